@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, like, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, like, lte, not, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audited, auditedIfChanged, recordAct } from '#db/audit/operations.ts'
 import { rsvpCommand } from '#db/config/places.ts'
@@ -147,8 +147,8 @@ async function updateLastUsed(id: number, { now }: Call): Promise<void> {
 function isAlive(now: Date): SQL {
   const moment = now.getTime()
   const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>
-    sql`${column} > ${moment - maximum} AND ${column} <= ${moment + maximum}`
-  return sql`(${within(sessions.createdAt, SESSION_MAXIMUM_MS)} AND ${within(sessions.usedAt, IDLE_MAXIMUM_MS)})`
+    and(gt(column, moment - maximum), lte(column, moment + maximum))
+  return and(within(sessions.createdAt, SESSION_MAXIMUM_MS), within(sessions.usedAt, IDLE_MAXIMUM_MS)) as SQL
 }
 
 /**

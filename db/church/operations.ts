@@ -1,5 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import { audited } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
@@ -13,17 +12,13 @@ import { churches, churchPictures } from './table.ts'
 
 const { id: _id, ...texts } = getTableColumns(churches)
 
-const stored = db
-  .select({
-    ...texts,
-    sizes: sql<string>`(SELECT json_group_array(json_object('hash', size.hash, 'width', size.width, 'height', size.height))
-      FROM (SELECT ${churchPictures.hash} AS hash, ${churchPictures.width} AS width, ${churchPictures.height} AS height
-        FROM ${churchPictures} ORDER BY 2) AS size)`,
-  })
-  .from(churches)
-  .prepare()
+const stored = db.select(texts).from(churches).prepare()
 
-const storedSizes = z.array(z.object({ hash: z.string(), width: z.int(), height: z.int() }))
+const storedSizes = db
+  .select({ hash: churchPictures.hash, width: churchPictures.width, height: churchPictures.height })
+  .from(churchPictures)
+  .orderBy(churchPictures.width)
+  .prepare()
 
 /** What was read last, and of what. Every page shows it, also those that need nothing else of the database. */
 let kept: { connection: Connection; version: string; church: Church } | undefined
@@ -40,10 +35,8 @@ export const getChurch = operationWithoutInput(async (): Promise<Church> => {
 })
 
 async function readChurch(): Promise<Church> {
-  const [row] = await stored.all()
-  if (row === undefined) return { name: null, accent: null, pictureAlt: null, picture: null }
-  const { sizes: text, ...said } = row
-  const sizes = storedSizes.parse(JSON.parse(text))
+  const [[said], sizes] = await Promise.all([stored.all(), storedSizes.all()])
+  if (said === undefined) return { name: null, accent: null, pictureAlt: null, picture: null }
   const [first] = sizes
   return church.parse({ ...said, picture: first === undefined ? null : { hash: first.hash, sizes } })
 }

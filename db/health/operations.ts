@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
@@ -37,7 +36,7 @@ export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatab
 export const reportDamage = operationWithoutInput(async () => refuseWrites())
 
 async function read(): Promise<void> {
-  await db.select({ one: sql`1` }).from(featureFlags).limit(1)
+  await db.select().from(featureFlags).limit(1)
 }
 
 async function probeWrite(call: Call): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, count, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
@@ -99,7 +99,7 @@ function moveRsvps(before: StoredSchedule, after: Schedule, days: number, now: D
 
 /** Not where another administrator was first and has put the service on another day of the week. */
 function isOnDayOf({ weekday }: Schedule): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${schedules} WHERE ${schedules.weekday} = ${weekday})`
+  return exists(db.select().from(schedules).where(eq(schedules.weekday, weekday)))
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { auditedForEach, auditedIfChanged } from '#db/audit/operations.ts'
 import { notBeforeMark } from '#db/clock/clock.ts'
+import { clockMarks } from '#db/clock/table.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
@@ -88,7 +89,7 @@ export const deleteSelection = operation(
     if (ids.length !== count || found.fingerprint !== shown) {
       throw new UserError('changed-meanwhile', 'Other responses match by now than you were shown. Look at them again.')
     }
-    const [moment] = await db.select({ deletedAt: notBeforeMark(call.now) }).from(sql`(SELECT 1)`)
+    const [moment] = await db.select({ deletedAt: notBeforeMark(call.now) }).from(clockMarks)
     if (moment === undefined) throw new Error('The moment of the deletion is missing.')
     return { ...moment, ...(await changeInTurn(ids, moment.deletedAt, call)) }
   },

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Operation, operation } from '#db/operation.ts'
@@ -103,9 +103,9 @@ async function namesOf(ids: number[]) {
 
 async function reasonAgainst(id: number): Promise<UserError> {
   const [found] = await db
-    .select({ isSuperseded: sql<number>`${isSuperseded('kept')}` })
-    .from(sql`${rsvps} AS kept`)
-    .where(sql`kept.id = ${id} AND kept.deleted_at IS NULL`)
+    .select({ isSuperseded: isSuperseded('rsvps').mapWith(Boolean) })
+    .from(rsvps)
+    .where(and(eq(rsvps.id, id), isLive))
   if (found === undefined) return noSuchRsvp()
   return changed(
     found.isSuperseded

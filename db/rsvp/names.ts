@@ -1,4 +1,4 @@
-import { and, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { isNamed } from './list/conditions.ts'
@@ -84,18 +84,16 @@ const renewPublicNames = operationWithoutInput(async (): Promise<number> => {
     .from(rsvps)
     .where(and(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNamed))
     .limit(WRITE_BATCH_SIZE)
-  if (found.length === 0) return 0
-  const renewed = found.map(({ id, name }) => ({ id, name, publicName: publicNameOf(name) }))
-  const [changed] = await db.batch([
+  const [first, ...others] = found.map(({ id, name }) =>
     db
       .update(rsvps)
-      .set({ publicName: sql`renewed.value ->> 'publicName'`, publicNameRule: PUBLIC_NAME_RULE })
-      .from(sql`json_each(${JSON.stringify(renewed)}) AS renewed`)
+      .set({ publicName: publicNameOf(name), publicNameRule: PUBLIC_NAME_RULE })
       // Not of a response that was anonymized meanwhile.
-      .where(sql`${rsvps.id} = renewed.value ->> 'id' AND ${rsvps.name} = renewed.value ->> 'name'`)
-      .returning({ id: rsvps.id }),
-  ])
-  return changed.length
+      .where(and(eq(rsvps.id, id), eq(rsvps.name, name))),
+  )
+  if (first === undefined) return 0
+  await db.batch([first, ...others])
+  return found.length
 })
 
 // Words that change which part of a name is the first name; in lower case and without accents (`folded`).

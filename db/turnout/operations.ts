@@ -1,4 +1,4 @@
-import { asc, between, eq, sql } from 'drizzle-orm'
+import { asc, between, eq, isNull, ne, or } from 'drizzle-orm'
 import { audited, auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
@@ -88,8 +88,9 @@ export const changeTurnout = operation(
 )
 
 function stopAsking(date: string, call: Call) {
+  const isAsked = or(isNull(schedules.uncountedService), ne(schedules.uncountedService, date))
   return [
-    db.update(schedules).set({ uncountedService: date }).where(sql`${schedules.uncountedService} IS NOT ${date}`),
+    db.update(schedules).set({ uncountedService: date }).where(isAsked),
     auditedIfChanged(call, 'turnout skipped', date),
   ] as const
 }

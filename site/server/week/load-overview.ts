@@ -54,8 +54,8 @@ export async function loadOverview(
   }
 }
 
-async function listAlsoToCall({ date: shown, today, skippedDates, weeks }: WeekChoice, call: Call): Promise<string[]> {
-  const ahead = weeks.filter(({ date }) => date >= today && date !== shown && skippedDates.includes(date)).toReversed()
+async function listAlsoToCall({ date: shown, today, weeks }: WeekChoice, call: Call): Promise<string[]> {
+  const ahead = weeks.filter(({ date, skipped }) => date >= today && date !== shown && skipped).toReversed()
   const people = await Promise.all(ahead.map(({ date }) => listToCall({ week: date }, call)))
   return ahead.flatMap(({ date }, place) => (people[place]?.length ? [date] : []))
 }
