@@ -49,6 +49,14 @@ export default {
         to: { path: '^db/((open|migrate)\\.ts$|(maintenance|backup|transfer)/)' },
       },
     ),
+    rule('low-concepts-know-no-rsvp', 'What RSVPs are stored by stands below them: see CONTRIBUTING.', {
+      from: { path: '^db/(audit|clock|secret|access|settings|feature|schedule|volunteer-role|church|event)/', pathNot: tests },
+      to: { path: '^db/(rsvp|private-link|turnout|calendar|maintenance)/' },
+    }),
+    rule('schedule-and-roles-stand-low', 'Church and event use the schedule and the roles, never the other way round.', {
+      from: { path: '^db/(audit|clock|secret|access|settings|feature|schedule|volunteer-role)/', pathNot: tests },
+      to: { path: '^db/(church|event)/' },
+    }),
     rule(
       'server-rooms-stand-in-a-row',
       'site/server: main, then front and calls, which do not know each other, then access.',

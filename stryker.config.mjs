@@ -29,7 +29,7 @@ export const report = 'test-results/mutants.json'
 
 /** Usually the test beside the module, and no other: each mutant runs them again. */
 const others = {
-  'db/access/loopback.ts': 'db/access/open-mode.test.ts',
+  'db/access/loopback.ts': 'db/access/at-start.test.ts',
   'db/access/operations.ts': 'db/access/operations{,-sessions,-outage}.test.ts',
   'db/access/password.ts': 'db/access/{password,operations}.test.ts',
 }
