@@ -88,7 +88,7 @@ export async function restoreBackup(
 }
 
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
-export async function replaceDatabase(
+async function replaceDatabase(
   target: string,
   { copy, kept }: { copy: string; kept: string | undefined },
 ): Promise<void> {

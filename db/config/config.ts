@@ -93,7 +93,7 @@ export function findCutSettings(file: string | undefined): string[] {
 }
 
 /** What stands in a file like .env; nothing where there is none to read. */
-export function textOfEnvFile(file: string | undefined): string {
+function textOfEnvFile(file: string | undefined): string {
   try {
     return file === undefined ? '' : readFileSync(file, 'utf8')
   } catch {

@@ -53,7 +53,7 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
 })
 
 /** Deletes these at a moment, or restores them; returns the ids of those that it changed. */
-export async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: Call): Promise<number[]> {
+async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: Call): Promise<number[]> {
   const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
   const [, changed] = await db.batch([
     // Before they change: one line for each that will.

@@ -141,7 +141,7 @@ const suspicions = {
 export const LIST_SEPARATOR = '; '
 
 /** E.g. `Joel Cole (child); Dina Cole (adult, not attending)`. */
-export function familyText({ familyMembers }: StoredRsvp): string {
+function familyText({ familyMembers }: StoredRsvp): string {
   return familyMembers.map(memberText).join(LIST_SEPARATOR)
 }
 
@@ -151,7 +151,7 @@ export function memberText(member: FamilyMember): string {
 }
 
 /** E.g. `Usher; Music`. */
-export function rolesText({ volunteerSignups }: StoredRsvp): string {
+function rolesText({ volunteerSignups }: StoredRsvp): string {
   return volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR)
 }
 

@@ -80,11 +80,11 @@ type KeyedRow = FittingRow & { key: string }
 type Marked = Pick<FittingRow, 'exportedId' | 'createdAt' | 'name' | 'email' | 'serviceDate'>
 
 /** A row that fits: what is stored of it, its number in the file, and the one that it had where it was exported. */
-export type FittingRow = EnteredRsvp &
+type FittingRow = EnteredRsvp &
   Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { row: number; exportedId: number | undefined }
 
 /** What does not fit in a row. Of what the row says the sentences hold only the names of roles that there are not. */
-export type Misfit = { row: number; sentences: string[] }
+type Misfit = { row: number; sentences: string[] }
 
 type Known = { roles: StoredVolunteerRole[]; schedule: Schedule; now: Date }
 
@@ -92,7 +92,7 @@ const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => 
 const moment = z.iso.datetime()
 
 /** Reads a row by the rules that hold for every response. */
-export function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): FittingRow | Misfit {
+function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): FittingRow | Misfit {
   const sentences: string[] = []
   const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)
 

@@ -66,7 +66,7 @@ const weekday =
 const weekdayRange = new RegExp(`(${weekday})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s*(${weekday})`, 'g')
 
 /** The weekdays that a text names, from 0 for Sunday: in words, or by a date that has its year. */
-export function namedWeekdays(text: string): Set<number> {
+function namedWeekdays(text: string): Set<number> {
   const words = otherNames.reduce((rest, [pattern, names]) => rest.replace(pattern, names), text.toLowerCase())
   const ranges = Array.from(words.matchAll(weekdayRange), ([, from = '', to = '']) => daysBetween(from, to))
   const single = Array.from(words.matchAll(new RegExp(weekday, 'g')), ([name]) => numberOf(name))
@@ -84,7 +84,7 @@ const until = new RegExp(`\\b(?:until|till?|ends?|ending|finish(?:es)?|by|before
 const range = new RegExp(`(${time})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s*${time}`, 'g')
 
 /** The times at which something begins, as minutes after midnight. */
-export type NamedTimes = {
+type NamedTimes = {
   /** Those that can only be meant as times. A time without AM or PM is two. */
   clear: Set<number>
   /** Those, and numbers that may be hours. */
@@ -92,7 +92,7 @@ export type NamedTimes = {
 }
 
 /** Times at which a text says that something begins, but not when it ends. */
-export function namedTimes(text: string): NamedTimes {
+function namedTimes(text: string): NamedTimes {
   const starts = text.toLowerCase().replace(until, ' ').replace(range, '$1 ')
   const onlyHour = /^\s*(?:at )?\d{1,2}\s*$/.test(starts)
   const found = (pattern: string) => new Set(Array.from(starts.matchAll(new RegExp(pattern, 'g')), minutesOf).flat())
@@ -100,7 +100,7 @@ export function namedTimes(text: string): NamedTimes {
 }
 
 /** Whether a text names one time, when something begins, and no other number. */
-export function namesOneTime(text: string): boolean {
+function namesOneTime(text: string): boolean {
   const numbers = Array.from(text.normalize('NFKC').toLowerCase().matchAll(new RegExp(time, 'g')))
   return numbers.length === 1 && namedTimes(text).clear.size > 0
 }

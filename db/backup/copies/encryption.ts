@@ -51,7 +51,7 @@ export async function makeIdentity(): Promise<{ identity: string; recipient: str
 }
 
 /** The recipient of an identity; undefined for what is not one. */
-export function recipientOf(identity: string): Promise<string | undefined> {
+function recipientOf(identity: string): Promise<string | undefined> {
   return identityToRecipient(identity).catch(() => undefined)
 }
 
