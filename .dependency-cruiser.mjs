@@ -5,7 +5,7 @@ import { builtinModules } from 'node:module'
 const browser = '^site/(islands|ui|stores|lib|texts)/'
 const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
 const browserSafe =
-  '^db/([^/]+/(schema|texts|fields|field-texts|maximum)|event/(content|default-event|map-link|payload|to-content|translated-names|translation-schema)|language/languages|schedule/(clock-text|contradictions|end-text|named-days|named-times)|rsvp/(list/schema|revision|duplicates/proposal)|access/loopback|errors|values/(id|text|new-password|calendar-day|day-text|moment|zone-name))\\.ts$'
+  '^db/([^/]+/(schema|texts|fields|maximum)|event/(content|default-event|payload)|language/languages|schedule/contradictions|rsvp/(list/schema|family-member|stored|proposal)|access/loopback|errors|values/(schemas|dates))\\.ts$'
 /** Files of db that are about no table, no setting and no storage. */
 const plain = '(errors|fair-queue|other-version|same|test-override|(values|process)/[a-z-]+)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
@@ -47,6 +47,21 @@ export default {
       {
         from: { path: '^db/[^/]+/', pathNot: ['^db/(maintenance|backup|transfer)/', tests] },
         to: { path: '^db/((open|migrate)\\.ts$|(maintenance|backup|transfer)/)' },
+      },
+    ),
+    rule('low-concepts-know-no-rsvp', 'What RSVPs are stored by stands below them: see CONTRIBUTING.', {
+      from: {
+        path: '^db/(audit|clock|secret|access|settings|feature|schedule|volunteer-role|church|event)/',
+        pathNot: tests,
+      },
+      to: { path: '^db/(rsvp|private-link|turnout|calendar|maintenance)/' },
+    }),
+    rule(
+      'schedule-and-roles-stand-low',
+      'Church and event use the schedule and the roles, never the other way round.',
+      {
+        from: { path: '^db/(audit|clock|secret|access|settings|feature|schedule|volunteer-role)/', pathNot: tests },
+        to: { path: '^db/(church|event)/' },
       },
     ),
     rule(

@@ -1,7 +1,7 @@
 // What `npm run mutants` changes, one module at a time, and how.
 import { readdirSync } from 'node:fs'
 
-/** As in `db/access/session/session.ts`: the one module of this run. */
+/** As in `db/access/sessions.ts`: the one module of this run. */
 const module = process.env.MUTANTS ?? ''
 
 /**
@@ -14,10 +14,10 @@ export const modules = [
     .map((name) => `db/access/${name}`),
   'db/rsvp/list/conditions.ts',
   'db/rsvp/export/csv.ts',
-  'db/rsvp/retention/deletion.ts',
+  'db/rsvp/delete.ts',
   'db/rsvp/submit/limit.ts',
-  'db/rsvp/public-name/public-name.ts',
-  'db/rsvp/retention/retention.ts',
+  'db/rsvp/names.ts',
+  'db/rsvp/purge.ts',
   'db/rsvp/submit/suspicion.ts',
   'site/server/access/access.ts',
   'site/server/access/guard.ts',
@@ -29,10 +29,9 @@ export const report = 'test-results/mutants.json'
 
 /** Usually the test beside the module, and no other: each mutant runs them again. */
 const others = {
-  'db/access/loopback.ts': 'db/access/open-mode.test.ts',
-  'db/access/operations.ts': 'db/access/{operations,session/sessions,session/outage}.test.ts',
-  'db/access/stored-hash.ts': 'db/access/operations.test.ts',
-  'db/access/session/start-session.ts': 'db/access/operations.test.ts',
+  'db/access/loopback.ts': 'db/access/at-start.test.ts',
+  'db/access/operations.ts': 'db/access/operations{,-sessions,-outage}.test.ts',
+  'db/access/password.ts': 'db/access/{password,operations}.test.ts',
 }
 export const tests = others[module] ?? module.replace(/\.ts$/, '.test.ts')
 

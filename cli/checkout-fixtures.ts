@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { PROGRESS } from '../scripts/setup-fixtures.ts'
 import { copyBuild, copyProject } from '../scripts/testing/copy-project.mjs'
 import { freePort } from '../scripts/testing/free-port.mjs'

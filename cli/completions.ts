@@ -1,6 +1,6 @@
 import completions from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites } from '#db/config/places.ts'
 import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { weekNames } from '#db/schedule/schema.ts'
@@ -119,7 +119,7 @@ function helpCandidates(program: Command, typed: string[]): Candidate[] {
 
 /** Offers a role by its name where that needs no quotes in a shell, otherwise by its number. */
 async function roleCandidates(verb: string, environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
-  const { readRolesQuietly } = await import('#db/volunteer-role/quiet.ts')
+  const { readRolesQuietly } = await import('#db/quiet.ts')
   const roles = await readRolesQuietly(environment)
   const meant = roles.filter(({ retired }) => verb === 'rename' || verb === 'change' || retired === (verb === 'offer'))
   return meant.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))

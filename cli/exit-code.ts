@@ -1,5 +1,5 @@
 import { type ErrorCode, UserError } from '#db/errors.ts'
-import { stackFramesOf } from '#db/process/stack.ts'
+import { stackFramesOf } from '#db/process/errors.ts'
 
 export const exitCodes = {
   done: 0,

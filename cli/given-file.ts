@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { UserError } from '#db/errors.ts'
-import { openRegularFile } from '#db/process/regular-file.ts'
+import { openRegularFile } from '#db/process/files.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 import type { Io } from './io.ts'
 

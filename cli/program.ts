@@ -1,5 +1,5 @@
 import { Command, type OutputConfiguration } from '@commander-js/extra-typings'
-import { readProgramVersion } from '#db/config/project-root.ts'
+import { readProgramVersion } from '#db/config/places.ts'
 import { addAccessCommands } from './program/access.ts'
 import { notEmpty, siteName } from './program/arguments.ts'
 import { addHelp } from './program/help.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { projectRoot } from './config/project-root.ts'
+import { projectRoot } from './config/places.ts'
 import { UserError } from './errors.ts'
 import known from './migrations/hashes.json' with { type: 'json' }
 import { newerVersionError, olderVersionError } from './other-version.ts'

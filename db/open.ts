@@ -1,7 +1,5 @@
-import { rsvpCommand } from '#db/config/project-root.ts'
 import { assertNotEmpty, assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
-import { fileOf, placeOf } from './config/database-url.ts'
-import { assertOutsideRelease } from './config/site-folder.ts'
+import { assertOutsideRelease, fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
 import { assertOwnObjects, findForeignObjects, foreignSentence } from './foreign-objects.ts'
 import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
@@ -80,7 +78,7 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
       kept = await keepCopy(opened, url)
     })
     // Loaded late: no command but those that migrate needs the time zones for it.
-    const { stampServiceDates } = await import('./rsvp/service-date/stamp.ts')
+    const { stampServiceDates } = await import('./rsvp/service-dates.ts')
     await stampServiceDates()
   } else if (untouched && (await readVersion(opened)) === 'none') {
     const todo = `Restore a backup with \`${rsvpCommand} restore FILE\`, or start the site once if it is new.`

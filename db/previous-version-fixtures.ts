@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { projectRoot } from './config/project-root.ts'
+import { projectRoot } from './config/places.ts'
 
 /** The version before passwords existed. */
 const PREVIOUS = 2

@@ -1,4 +1,4 @@
-import { type AgeGroup, ageGroups } from '#db/family-member/schema.ts'
+import { type AgeGroup, ageGroups } from '#db/rsvp/family-member.ts'
 import type { Random } from './random.ts'
 
 const ROLES = [1, 2, 3, 4, 5, 6]

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { eventPayload } from '#db/event/schema.ts'
-import { eventLanguages, namedLanguage, translatedTexts } from '#db/event/translation-schema.ts'
+import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 /** The calls of the event, a part of the table of all calls. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { runProgram } from '../service/run-program.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { runProgram } from '../service/run-program.ts'
 import { type Account, outputOf } from '../service/system.ts'
 

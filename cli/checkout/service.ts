@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { runningProcess } from '../service/state.ts'
 import { outputOf, runTool } from '../service/system.ts'
 import { watch } from '../service/update/assert-well.ts'

@@ -1,4 +1,4 @@
-import { projectRoot, rsvpCommand } from '#db/config/project-root.ts'
+import { projectRoot, rsvpCommand } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'

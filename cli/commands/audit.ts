@@ -1,6 +1,6 @@
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
-import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
-import { formatMoment } from '#db/values/moment.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { hostile, inShell, rsvp, testDatabase } from '../fixtures.ts'
 
 /** None of this needs a database; this one could not be opened. */

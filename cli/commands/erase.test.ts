@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '#db/audit/operations.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
+import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()

@@ -1,4 +1,4 @@
-import { countRsvpsOf, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
+import { countRsvpsOf, eraseRsvps } from '#db/rsvp/delete.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'

@@ -50,7 +50,7 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<stri
 async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): AsyncGenerator<string> {
   const { renderTable } = await import('../ui/render-table.tsx')
   const { responseColumns } = await import('../screens/responses/response-columns.ts')
-  const { shownTimeZone } = await import('#db/schedule/shown-time-zone.ts')
+  const { shownTimeZone } = await import('#db/schedule/read-schedule.ts')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
   const columns = [id, ...responseColumns(await shownTimeZone()).filter(({ title }) => title !== 'Id')]
   let isFirst = true

@@ -1,5 +1,5 @@
 import { UserError } from '#db/errors.ts'
-import { listDuplicates, mergeRsvps } from '#db/rsvp/duplicates/operations.ts'
+import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
 import type { Duplicates } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'

@@ -1,5 +1,5 @@
-import { countsOf } from '#db/backup/examine.ts'
-import { fileOf } from '#db/config/database-url.ts'
+import { countsOf } from '#db/backup/copy.ts'
+import { fileOf } from '#db/config/places.ts'
 import { type MigratedRows, migrateTo } from '#db/transfer/migrate-to.ts'
 import type { Context } from '../context.ts'
 import { surroundingsOf } from '../database/surroundings.ts'

@@ -1,4 +1,4 @@
-import { fileOf, placeOf } from '#db/config/database-url.ts'
+import { fileOf, placeOf } from '#db/config/places.ts'
 import { isOlder } from '#db/other-version.ts'
 import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
-import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+
 import { hostile, inDatabase, inShell, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testCall } from '#db/fixtures.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { dayText } from '#db/values/day-text.ts'
-import { changeVolunteerRole, createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { dayText } from '#db/values/dates.ts'
+import { createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -1,4 +1,4 @@
-import { isRelease } from '#db/config/project-root.ts'
+import { isRelease } from '#db/config/places.ts'
 import { rollBackCheckout } from '../checkout/update.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'

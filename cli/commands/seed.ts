@@ -1,5 +1,5 @@
 import { recordAct } from '#db/audit/operations.ts'
-import { countSampleRsvps, createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample/operations.ts'
+import { countSampleRsvps, createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { endSessions, listSessions } from '#db/access/operations.ts'
-import { hashOfToken, newToken } from '#db/access/session/session.ts'
+import { hashOfToken, newToken } from '#db/access/sessions.ts'
 import { listAudit } from '#db/audit/operations.ts'
 import { testCall } from '#db/fixtures.ts'
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'

@@ -12,10 +12,6 @@ const atFirst = { publicNames: 'initial', retentionDays: null } as const
 const saved = 'The settings have been saved.\n'
 const days = 24 * 60 * 60 * 1000
 
-/** When an administrator has confirmed how many responses are made anonymous at once. */
-const confirmed = () =>
-  inDatabase(url, (database) => database.prepare('SELECT anonymize_confirmed_at AS at FROM clock_marks').get()?.at)
-
 /** Responses that came in so many days ago. */
 function storeResponsesOf(...ages: number[]): void {
   inDatabase(url, (database) => {
@@ -132,14 +128,13 @@ describe('rsvp settings retention, where responses are older', () => {
       yes: '2\r',
     },
     { ages: [100, 80], question: /^1 response is older than 90 days and will lose names/, how: 'y/N', yes: 'y' },
-  ])('asks before $ages lose their names, which are to go at once then', async ({ ages, question, how, yes }) => {
+  ])('asks before $ages lose their names', async ({ ages, question, how, yes }) => {
     storeResponsesOf(...ages)
     const terminal = rsvpInTerminal(url, ['settings', 'retention', '90d'], { columns: 120 })
     expect(await terminal.shows(how)).toMatch(question)
     expect(await stored()).toEqual(atFirst)
     terminal.press(yes)
     expect(await terminal.ended).toBe(0)
-    expect(confirmed()).toEqual(expect.any(String))
     expect(terminal.screen()).toContain('The settings have been saved.\nnames ')
     expect(await stored()).toEqual({ ...atFirst, retentionDays: 90 })
   })
@@ -158,19 +153,7 @@ describe('rsvp settings retention, where responses are older', () => {
     expect(await stored()).toEqual(atFirst)
   })
 
-  it.each([
-    ['with --yes', '90d', '--yes'],
-    ['where none is older', '101'],
-  ])(
-    'does not count as a confirmation of how many go at once %s, as the number was not shown',
-    async (_how, ...words) => {
-      storeResponsesOf(100, 99, 98)
-      expect(await settings('retention', ...words)).toMatchObject({ code: 0, stderr: saved })
-      expect(confirmed()).toBeNull()
-    },
-  )
-
-  it('says that nothing goes while the clock is doubtful, whatever was confirmed', async () => {
+  it('says that nothing goes while the clock is doubtful', async () => {
     storeResponsesOf(100)
     const known = inDatabase(url, (database) => database.prepare('SELECT seen_at FROM clock_marks').get()?.seen_at)
     const markAt = (at: unknown) =>
@@ -180,9 +163,8 @@ describe('rsvp settings retention, where responses are older', () => {
     const { code, stderr } = await settings('retention', '90d', '--yes')
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /^The settings have been saved\.\nThe clock shows .+ rsvp clock confirm\. Until then nothing is made anonymous/,
+      /^The settings have been saved\.\nThe clock shows .+ trusted once the site has run for seven days\. Until then nothing is made anonymous/,
     )
-    expect(confirmed()).toBeNull()
   })
 
   it('asks nothing where none is older, with --yes, and for the names alone', async () => {

@@ -1,6 +1,5 @@
-import { doubtSentence } from '#db/clock/doubt.ts'
-import { confirmAnonymization, findDoubt } from '#db/clock/operations.ts'
-import { countOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
+import { countOldRsvps } from '#db/rsvp/purge.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings, settingNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
@@ -39,10 +38,8 @@ const settingWords: { [Name in keyof Settings]: Words<Settings[Name]> } = {
 export async function run(words: string[], options: Options, context: Context): Promise<void> {
   const change = changeOf(words)
   const days = change?.retentionDays ?? undefined
-  const seen = days !== undefined && !options.yes && (await confirmRetention(days, context))
+  if (days !== undefined && !options.yes) await confirmRetention(days, context)
   const settings = await (change === undefined ? getSettings(context.call) : changeSettings(change, context.call))
-  // With --yes the number was not shown: then a third goes each day, as with everything that falls due.
-  if (seen) await confirmAnonymization(context.call)
   if (change !== undefined && !context.quiet) say('The settings have been saved.', context.io)
   const doubt = days === undefined ? undefined : await findDoubt(context.call)
   if (doubt !== undefined) say(doubtSentence(doubt), context.io)
@@ -53,17 +50,16 @@ export async function run(words: string[], options: Options, context: Context): 
   }
 }
 
-/** Anonymizing cannot be undone. @returns whether a confirmation was needed and given. */
-async function confirmRetention(days: number, context: Context): Promise<boolean> {
+/** Anonymizing cannot be undone. */
+async function confirmRetention(days: number, context: Context): Promise<void> {
   const old = await countOldRsvps({ days }, context.call)
-  if (old === 0) return false
+  if (old === 0) return
   const responses = old === 1 ? '1 response is' : `${old} responses are`
   await confirm(
     `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`,
     context,
     old,
   )
-  return true
 }
 
 function rowOf<Name extends keyof Settings>(name: Name, settings: Settings): string[] {

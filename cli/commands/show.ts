@@ -1,5 +1,6 @@
 import { getRsvp } from '#db/rsvp/list.ts'
-import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
 import { detailsOf } from '../responses/details.ts'

@@ -1,4 +1,4 @@
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, printRows, say } from '../output/output.ts'

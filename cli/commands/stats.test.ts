@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
-import { getStatistics } from '#db/rsvp/statistics.ts'
+import { getStatistics } from '#db/rsvp/counts.ts'
+import { deleteRsvps } from '#db/rsvp/delete.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
+
 import {
   colors,
   hostile,

@@ -1,5 +1,5 @@
 import type { Call } from '#db/operation.ts'
-import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
+import { getStatistics, type Statistics } from '#db/rsvp/counts.ts'
 import { getTurnout } from '#db/turnout/operations.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'

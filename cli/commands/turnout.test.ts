@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { changeSchedule } from '#db/schedule/operations.ts'
+
 import { changeTurnout, listTurnouts } from '#db/turnout/operations.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 

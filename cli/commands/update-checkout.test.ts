@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readProgramVersion } from '#db/config/project-root.ts'
+import { readProgramVersion } from '#db/config/places.ts'
 import { runningCheckout } from '../checkout-fixtures.ts'
 import { send } from '../running-service-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import compare from 'semver/functions/compare.js'
-import { isRelease } from '#db/config/project-root.ts'
+import { isRelease } from '#db/config/places.ts'
 import { updateCheckout } from '../checkout/update.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'

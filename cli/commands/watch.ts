@@ -20,7 +20,7 @@ export async function run(options: { week?: string; json?: true }, context: Cont
 async function watchOnScreen(week: string | undefined, context: Context): Promise<void> {
   const { drawScreen } = await import('../ui/draw.tsx')
   const { WatchScreen } = await import('../screens/WatchScreen.tsx')
-  const { shownTimeZone } = await import('#db/schedule/shown-time-zone.ts')
+  const { shownTimeZone } = await import('#db/schedule/read-schedule.ts')
   const zone = await shownTimeZone()
   // Quitting gives the terminal back at once, not after the next read of the database.
   const left = new AbortController()

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isCopyName } from '#db/backup/copies/copy-name.ts'
-import type { Encrypted } from '#db/backup/copies/plain-copy.ts'
+import type { Encrypted } from '#db/backup/copies/drill.ts'
+import { isCopyName } from '#db/backup/names.ts'
 import type { Copies } from '#db/config/config.ts'
 import type { Context } from '../context.ts'
 

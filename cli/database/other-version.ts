@@ -1,6 +1,6 @@
+import { quoteForShell } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { isOlder } from '#db/other-version.ts'
-import { quoteForShell } from '#db/process/shell.ts'
 import { namingOption } from './given-database.ts'
 
 /** The same error for a database that was given with --db: it names the option, and a command to run on it does so too. */

@@ -1,4 +1,4 @@
-import { examineBackup } from '#db/backup/examine.ts'
+import { examineBackup } from '#db/backup/copy.ts'
 import { UserError } from '#db/errors.ts'
 import type { Io } from '../io.ts'
 import { printJson } from '../output/output.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Config } from '#db/config/config.ts'
-import { fileOf, isNew } from '#db/config/database-url.ts'
-import { ownAddress } from '#db/config/own-address.ts'
+import { fileOf, isNew, ownAddress } from '#db/config/places.ts'
 import { isServed } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'

@@ -1,5 +1,4 @@
-import { doubtSentence } from '#db/clock/doubt.ts'
-import { findDoubt } from '#db/clock/operations.ts'
+import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import type { Context } from '../context.ts'
 import { dueTexts } from '../responses/due-texts.ts'
 import type { Finding } from './finding.ts'

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { projectRoot } from '#db/config/project-root.ts'
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites, projectRoot } from '#db/config/places.ts'
 import type { Finding } from './finding.ts'
 
 /** What was found at one site. */

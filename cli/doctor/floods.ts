@@ -1,6 +1,6 @@
-import { floodText, listFloods } from '#db/audit/flood.ts'
-import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
-import { formatMoment } from '#db/values/moment.ts'
+import { floodText, listFloods } from '#db/access/floods.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 

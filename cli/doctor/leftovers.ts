@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Config } from '#db/config/config.ts'
-import { fileOf } from '#db/config/database-url.ts'
-import { listOwnAbandoned } from '#db/process/unfinished.ts'
+import { fileOf } from '#db/config/places.ts'
+import { listOwnAbandoned } from '#db/process/files.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { quoteForShell } from '#db/process/shell.ts'
+import { quoteForShell } from '#db/config/places.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether only the account of the site can read the database. Where this account may not look, opening it says so. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { findSite } from '#db/config/site-folder.ts'
+import { findSite } from '#db/config/places.ts'
 import { type EventPayload, eventPayload } from '#db/event/schema.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import type { Context } from '../context.ts'

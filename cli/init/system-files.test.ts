@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
-import { findSite } from '#db/config/site-folder.ts'
+import { findSite, projectRoot } from '#db/config/places.ts'
 import { systemFile } from './system-files.ts'
 
 const settings = {

@@ -1,10 +1,8 @@
 import { userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Config } from '#db/config/config.ts'
-import { fileOf } from '#db/config/database-url.ts'
-import { projectRoot } from '#db/config/project-root.ts'
-import type { SiteFolder } from '#db/config/site-folder.ts'
-import { quoteForShell } from '#db/process/shell.ts'
+import type { SiteFolder } from '#db/config/places.ts'
+import { fileOf, projectRoot, quoteForShell } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { program } from '../service/layout.ts'
 

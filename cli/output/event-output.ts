@@ -1,5 +1,4 @@
-import type { EventPayload } from '#db/event/schema.ts'
-import type { TranslatedTexts } from '#db/event/translation-schema.ts'
+import type { EventPayload, TranslatedTexts } from '#db/event/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { Io } from '../io.ts'
 import { printOutput } from './output.ts'

@@ -1,5 +1,5 @@
 import { type FileHandle, stat } from 'node:fs/promises'
-import { giveToOwner } from '#db/process/new-file.ts'
+import { giveToOwner } from '#db/process/files.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 type Owner = { uid: number; gid: number }

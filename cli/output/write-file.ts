@@ -1,7 +1,6 @@
 import { type FileHandle, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { giveToOwner, syncFolder } from '#db/process/new-file.ts'
-import { renameToFree, withTemporaryFile } from '#db/process/unfinished.ts'
+import { giveToOwner, renameToFree, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { keepReaders } from './file-rights.ts'

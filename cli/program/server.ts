@@ -1,7 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { notEmpty, portNumber, wholeNumber } from './arguments.ts'
-import { addClockCommands } from './clock.ts'
 import { examples } from './examples.ts'
 import { addServiceCommands } from './service.ts'
 import { addStorageCommands } from './storage.ts'
@@ -70,8 +69,6 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
     .action(run('nothing', () => import('../commands/doctor.ts')))
-
-  addClockCommands(program, run)
 
   program
     .command('seed')

@@ -1,4 +1,4 @@
-import { newPassword } from '#db/values/new-password.ts'
+import { newPassword } from '#db/values/schemas.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 

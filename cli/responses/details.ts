@@ -1,6 +1,6 @@
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { formatMoment } from '#db/values/moment.ts'
+import { formatMoment } from '#db/values/dates.ts'
 import { displayedLines } from '../output/plain-text.ts'
 
 /** The first and the last details; all others come between them, in their order. */

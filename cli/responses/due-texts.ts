@@ -1,7 +1,7 @@
 import type { Call } from '#db/operation.ts'
-import { type Due, getDue } from '#db/rsvp/retention/due.ts'
-import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
-import { formatMoment } from '#db/values/moment.ts'
+import { type Due, getDue } from '#db/rsvp/purge.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { formatMoment } from '#db/values/dates.ts'
 import { counted } from '../output/counted.ts'
 
 /** Singular and plural, e.g. `loses names` and `lose names`. */
@@ -41,7 +41,7 @@ function dueText(
 ): string | undefined {
   const told = (count: number) => `${counted(count, one)} ${count === 1 ? does : doing}`
   const later = next && formatMoment(next.at, zone)
-  const confirmed = 'once the time is confirmed'
-  if (now > 0) return `${told(now)} ${inDoubt ? confirmed : 'now'}${next ? `, and ${next.count} from ${later} on` : ''}`
-  return next && `${told(next.count)} from ${later} on${inDoubt ? `, ${confirmed}` : ''}`
+  const trusted = 'once the clock is trusted'
+  if (now > 0) return `${told(now)} ${inDoubt ? trusted : 'now'}${next ? `, and ${next.count} from ${later} on` : ''}`
+  return next && `${told(next.count)} from ${later} on${inDoubt ? `, ${trusted}` : ''}`
 }

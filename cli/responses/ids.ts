@@ -1,4 +1,4 @@
-import { idText } from '#db/values/id.ts'
+import { idText } from '#db/values/schemas.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 /**

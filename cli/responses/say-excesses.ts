@@ -1,6 +1,6 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { listFilledRoles } from '#db/rsvp/sheet/operations.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { listFilledRoles } from '#db/rsvp/sheet.ts'
+import { dayText } from '#db/values/dates.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { excessText, listExcesses } from '#db/volunteer-role/texts.ts'
 import type { Context } from '../context.ts'

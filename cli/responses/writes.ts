@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { deleteRsvps, restoreRsvps } from '#db/rsvp/retention/deletion.ts'
+import { deleteRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
 import { NAMED_IDS_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 

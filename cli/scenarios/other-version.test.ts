@@ -48,8 +48,6 @@ const refused: Record<string, string> = {
   'sessions list': '',
   'sessions end': '--all',
   audit: '',
-  'clock show': '',
-  'clock confirm': '--yes',
   init: '--yes --title Easter',
   'migrate-to': 'http://127.0.0.1:9',
   seed: '',

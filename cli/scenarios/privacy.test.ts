@@ -5,8 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setPassword } from '#db/access/operations.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
+import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
@@ -132,8 +133,6 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   'backup list': { well: { line: 'backup list', code: 0 }, badly: { line: 'backup list all', code: 2 } },
   'backup verify': { well: { line: 'backup verify', code: 78 }, badly: { line: 'backup verify a b', code: 2 } },
   'backup key': { well: { line: 'backup key id.txt', code: 0 }, badly: { line: 'backup key missing/id', code: 1 } },
-  'clock show': { well: { line: 'clock show', code: 0 }, badly: { line: `clock show ${missing}`, code: 78 } },
-  'clock confirm': { well: { line: 'clock confirm --yes', code: 0 }, badly: { line: 'clock confirm', code: 2 } },
   migrate: { well: { line: 'migrate', code: 0 }, badly: { line: `migrate ${missing}`, code: 78 } },
   'migrate-to': {
     well: { line: 'migrate-to SERVER', code: 0 },

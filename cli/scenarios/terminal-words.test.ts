@@ -11,7 +11,6 @@ beforeAll(async () => {
 const lines = [
   'settings',
   'features calendarIntegration on',
-  'clock show',
   'roles list',
   'schedule show',
   'sessions list',

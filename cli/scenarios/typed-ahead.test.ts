@@ -39,7 +39,6 @@ describe('keys that were typed before a question was to be seen', () => {
     [`restore ${backup}`, 'y', /Bring them back\? +y\/N/],
     ['seed --remove', 'y', /for good\? +y\/N/],
     ['settings retention 90d', 'y2\r', /y\/N|Type 2, then enter: █/],
-    ['clock confirm', 'y', /time\?\s+y\/N/],
     ['features', ' j\r ', /q quit/],
     ['password', `${password}\r${password}\r`, /New password,.+:/],
   ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {

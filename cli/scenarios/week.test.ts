@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { changeSchedule } from '#db/schedule/operations.ts'
+
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 import { backUpSite, tryOn } from '../service/update/trial.ts'
 

@@ -1,5 +1,5 @@
 import { SERVICES_OFFERED } from '#db/schedule/schema.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 
 /** The days that `rsvp schedule skip` and `unskip` can be given, for shell completion, without those that are typed. */
 export async function dayCandidates(
@@ -7,7 +7,7 @@ export async function dayCandidates(
   typed: string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<[day: string, meaning: string][]> {
-  const { readScheduleQuietly } = await import('#db/schedule/quiet.ts')
+  const { readScheduleQuietly } = await import('#db/quiet.ts')
   const schedule = await readScheduleQuietly(environment)
   if (schedule === undefined) return []
   const { servicesFrom } = await import('#db/schedule/services.ts')

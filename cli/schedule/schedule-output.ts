@@ -1,8 +1,6 @@
-import { clockText } from '#db/schedule/clock-text.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
-import { closingText, durationText, startText, weekdayText } from '#db/schedule/texts.ts'
-import { timeAt } from '#db/schedule/times-text.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { clockText, closingText, durationText, startText, timeAt, weekdayText } from '#db/schedule/texts.ts'
+import { dayText } from '#db/values/dates.ts'
 import type { Io } from '../io.ts'
 import { printOutput } from '../output/output.ts'
 

@@ -1,7 +1,7 @@
 import type { Schedule } from '#db/schedule/schema.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
-import { addDays, calendarDay, weekdayOf } from '#db/values/calendar-day.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { addDays, dayText, weekdayOf } from '#db/values/dates.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { weekdayNames } from '#db/schedule/texts.ts'
-import { isTimeZone } from '#db/values/zone-name.ts'
+import { isTimeZone } from '#db/values/dates.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 // What people type for the parts of a schedule. All of it throws a CommandError 'usage' that says what would be understood.

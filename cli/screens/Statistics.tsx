@@ -1,7 +1,7 @@
 import { Box, renderToString, Text } from 'ink'
-import { supersededText } from '#db/rsvp/duplicates/texts.ts'
-import type { Statistics as Counted } from '#db/rsvp/statistics.ts'
-import { dayText } from '#db/values/day-text.ts'
+import type { Statistics as Counted } from '#db/rsvp/counts.ts'
+import { supersededText } from '#db/rsvp/texts.ts'
+import { dayText } from '#db/values/dates.ts'
 import { displayed } from '../output/plain-text.ts'
 import { Bars } from '../ui/Bars.tsx'
 

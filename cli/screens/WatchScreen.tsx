@@ -1,7 +1,7 @@
 import { Box, Text, useWindowSize } from 'ink'
 import { useEffect, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { Table } from '../ui/Table.tsx'

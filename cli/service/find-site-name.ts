@@ -1,4 +1,4 @@
-import { listSites, severalSites } from '#db/config/site-folder.ts'
+import { listSites, severalSites } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 /** The site that is meant where none is named and none is there. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { siteNamed, systemRoot } from '#db/config/site-folder.ts'
+import { siteNamed, systemRoot } from '#db/config/places.ts'
 
 const at = (...parts: string[]) => join(systemRoot, ...parts)
 

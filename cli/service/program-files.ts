@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isRelease, projectRoot, readProgramVersion } from '#db/config/project-root.ts'
+import { isRelease, projectRoot, readProgramVersion } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { giveToRootToRun, linkedTo, makeSharedFolder, replaceLink } from './files.ts'
 import { program } from './layout.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { type Config, checkSettings, readConfig } from '#db/config/config.ts'
-import { listSites, siteNamed } from '#db/config/site-folder.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
+import { listSites, siteNamed } from '#db/config/places.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import type { Layout } from './layout.ts'
 

@@ -1,6 +1,6 @@
 import { readFile, statfs } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
+import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { checkSettings } from '#db/config/config.ts'
 import { layoutOf, program } from './layout.ts'
 import { readSettingsOf } from './settings.ts'
@@ -37,7 +37,7 @@ export async function stateOf(site: string, now: Date): Promise<SiteState> {
     since: await moment(unit, 'ActiveEnterTimestamp'),
     version: (await runningProcess(unit)).version,
     address: PUBLIC_URL ?? `http://localhost:${PORT}`,
-    lastBackup: last === undefined ? null : momentOf(last).toISOString(),
+    lastBackup: last === undefined ? null : momentOfBackup(last).toISOString(),
     nextBackup: await nextRun(timer),
     freeMb: disk === undefined ? null : Math.floor((disk.bavail * disk.bsize) / 1024 / 1024),
     settings,

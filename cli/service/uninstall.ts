@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, chown, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites } from '#db/config/places.ts'
 import { giveAll } from './files.ts'
 import { type Layout, program } from './layout.ts'
 import { removeProgram } from './program-files.ts'

@@ -1,13 +1,13 @@
 import { and, between, eq, not, or, sql } from 'drizzle-orm'
-import { hashOfToken } from '#db/access/session/session.ts'
+import { noteFlood } from '#db/access/floods.ts'
 import { signInAttempts } from '#db/access/table.ts'
-import { noteFlood } from '#db/audit/flood.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/wait-text.ts'
+import { waitText } from '#db/values/dates.ts'
 import { forgetFullAllowances, takeFromEach, widerLevels } from './allowance.ts'
+import { hashOfToken } from './sessions.ts'
 
 const SECOND = 1000
 const HOUR = 60 * 60 * SECOND

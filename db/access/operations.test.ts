@@ -14,7 +14,7 @@ import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
 import { isPasswordOf } from './password.ts'
-import { hashOfToken } from './session/session.ts'
+import { hashOfToken } from './sessions.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
 const call = testCall()

@@ -1,18 +1,29 @@
-import { and, desc, eq, inArray, like, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, like, lte, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audited, auditedIfChanged } from '#db/audit/entry.ts'
-import { recordAct } from '#db/audit/operations.ts'
-import { rsvpCommand } from '#db/config/project-root.ts'
+import { audit, audited, auditedIfChanged, recordAct } from '#db/audit/operations.ts'
+import { rsvpCommand } from '#db/config/places.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
-import { db, repeatableDb } from '#db/storage/client.ts'
-import { newPassword } from '#db/values/new-password.ts'
-import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './attempts.ts'
-import { hashPassword, isPasswordOf } from './password.ts'
+import { db, repeatableDb, transaction } from '#db/storage/client.ts'
+import { newPassword } from '#db/values/schemas.ts'
+import {
+  type Attempt,
+  attemptSucceeded,
+  giveBackAttempt,
+  looksLikeGuessing,
+  nameOfDevice,
+  takeAttempt,
+} from './attempts.ts'
+import { hashPassword, isPasswordOf, renewHash, storedHash } from './password.ts'
 import { sessionIds, signInRequest, signOutRequest } from './schema.ts'
-import { hashOfToken, IDLE_MAXIMUM_MS, LAST_USED_INTERVAL_MS, SESSION_MAXIMUM_MS } from './session/session.ts'
-import { type SignedIn, startSession } from './session/start-session.ts'
-import { renewHash, storedHash } from './stored-hash.ts'
+import {
+  hashOfToken,
+  IDLE_MAXIMUM_MS,
+  LAST_USED_INTERVAL_MS,
+  newToken,
+  SESSION_MAXIMUM_MS,
+  type SignedIn,
+} from './sessions.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
 /** Who is signed in. All moments are ISO 8601 in UTC; `endsAt` is when it ends if it is not used again. */
@@ -136,6 +147,36 @@ async function updateLastUsed(id: number, { now }: Call): Promise<void> {
 function isAlive(now: Date): SQL {
   const moment = now.getTime()
   const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>
-    sql`${column} > ${moment - maximum} AND ${column} <= ${moment + maximum}`
-  return sql`(${within(sessions.createdAt, SESSION_MAXIMUM_MS)} AND ${within(sessions.usedAt, IDLE_MAXIMUM_MS)})`
+    and(gt(column, moment - maximum), lte(column, moment + maximum))
+  return and(within(sessions.createdAt, SESSION_MAXIMUM_MS), within(sessions.usedAt, IDLE_MAXIMUM_MS)) as SQL
+}
+
+/**
+ * Starts a session after the password of this hash was given, and ends the one that the browser had before.
+ * @param who tried, as `takeAttempt` found it: a browser keeps its device token only if that identified it.
+ * @param browser the tokens that it kept of earlier sign-ins.
+ * @throws UserError 'unauthenticated' when the password was changed in that very moment.
+ */
+async function startSession(
+  hash: string,
+  who: string,
+  browser: { [name in keyof SignedIn]?: string | undefined },
+  call: Call,
+): Promise<SignedIn> {
+  const token = newToken()
+  // A device token that the database does not know may have been planted in the browser by an attacker.
+  const device = browser.device !== undefined && who === nameOfDevice(browser.device) ? browser.device : newToken()
+  const moment = call.now.getTime()
+  const started = await transaction(async (tx) => {
+    // It may have been changed since it was compared.
+    if ((await tx.$count(passwords, eq(passwords.hash, hash))) === 0) return false
+    const row = { tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
+    const [session] = await tx.insert(sessions).values(row).returning({ id: sessions.id })
+    await audit(tx, call, 'signed in', `session ${session?.id}`)
+    await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(browser.token ?? '')))
+    await attemptSucceeded(tx, who, device, call)
+    return true
+  })
+  if (!started) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
+  return { token, device }
 }

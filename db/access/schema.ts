@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAXIMUM } from '#db/values/new-password.ts'
-import { atMost } from '#db/values/text.ts'
+import { atMost, PASSWORD_MAXIMUM } from '#db/values/schemas.ts'
 
 /** The token of the session that a browser has, if it has one. */
 const token = z.optional(z.string())

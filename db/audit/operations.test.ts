@@ -15,21 +15,16 @@ import {
   testRsvp,
 } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import {
-  deleteRsvp,
-  deleteRsvps,
-  eraseOldDeletions,
-  eraseRsvps,
-  restoreRsvp,
-  restoreRsvps,
-} from '#db/rsvp/retention/deletion.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
-import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample/operations.ts'
+import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
+import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
-import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { listAudit, recordAct } from './operations.ts'
 import { auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'
@@ -80,7 +75,7 @@ describeOnBothDatabases('the audit', () => {
     ['response restored 2', () => restoreRsvp({ id: '2' }, call)],
     ['response restored 2', () => restoreRsvps({ ids: [1, 2, 3] }, call)],
     ['responses erased 2', () => eraseRsvps({ email: canary.email }, call)],
-    ['responses erased 1', () => eraseOldDeletions({ bound: 'all' }, muchLater)],
+    ['responses erased 1', () => eraseOldDeletions(muchLater)],
     ['responses made anonymous 2', () => anonymizeOldRsvps({ days: 90 }, muchLater)],
     ['responses exported', () => recordAct({ action: 'responses exported' }, call)],
     ['samples added 40', () => recordAct({ action: 'samples added', subject: '40' }, call)],
@@ -132,7 +127,7 @@ describeOnBothDatabases('the audit', () => {
     ['a restoration of what is not deleted', () => restoreRsvp({ id: '1' }, call)],
     ['a restoration of nothing', () => restoreRsvps({ ids: [1, 999] }, call)],
     ['an erasure of an unknown address', () => eraseRsvps({ email: 'unknown@cole.example' }, call)],
-    ['old deletions that are not old yet', () => eraseOldDeletions({ bound: 'all' }, call)],
+    ['old deletions that are not old yet', () => eraseOldDeletions(call)],
     ['old RSVPs that are not old yet', () => anonymizeOldRsvps({ days: 90 }, call)],
     ['samples that are not there', () => deleteSampleRsvps(call)],
     ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],

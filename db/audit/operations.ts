@@ -1,10 +1,34 @@
-import { desc } from 'drizzle-orm'
+import { desc, type SQL, sql } from 'drizzle-orm'
 import { isOutage } from '#db/errors.ts'
-import { operation } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
-import { audited } from './entry.ts'
-import { act, auditRequest } from './schema.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
+import { type AuditAction, act, auditRequest } from './schema.ts'
 import { auditEntries } from './table.ts'
+
+/** Writes the line about an act, in its transaction. `subject` may hold no personal data. */
+export async function audit(tx: Transaction, { now, actor }: Call, action: AuditAction, subject = ''): Promise<void> {
+  await tx.insert(auditEntries).values({ at: now.toISOString(), actor, action, subject })
+}
+
+/** The line about an act, to be written in the same batch. `subject` may hold no personal data. */
+export function audited(call: Call, action: AuditAction, subject: string | SQL = '') {
+  return entry(call, action, subject, sql``)
+}
+
+/** The same, if the statement before it in the batch changed anything. */
+export function auditedIfChanged(call: Call, action: AuditAction, subject: string | SQL = '') {
+  return entry(call, action, subject, sql`WHERE changes() > 0`)
+}
+
+/** One line for each row of `rows`, whose `subject` it is about: a query after FROM. Write it before the rows change. */
+export function auditedForEach(call: Call, action: AuditAction, subject: SQL, rows: SQL) {
+  return entry(call, action, subject, sql`FROM ${rows}`)
+}
+
+function entry({ now, actor }: Call, action: AuditAction, subject: string | SQL, where: SQL) {
+  const line = sql`NULL, ${now.toISOString()}, ${actor}, ${action}, ${subject}`
+  return db.insert(auditEntries).select(sql`SELECT ${line} ${where}`)
+}
 
 export type AuditEntry = typeof auditEntries.$inferSelect
 

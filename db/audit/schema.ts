@@ -38,8 +38,6 @@ export const auditActions = [
   'copy sent',
   'drill passed',
   'drill failed',
-  'clock doubted',
-  'clock confirmed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

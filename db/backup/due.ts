@@ -1,3 +1,5 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
+
 /**
  * Whether no backup was made since the last scheduled time, in the time zone of this process.
  * @param time e.g. `02:30`.
@@ -8,6 +10,28 @@ export function isBackupDue(last: Date | undefined, now: Date, time: string): bo
   const due = today > now ? momentOn(now, -1, time) : today
   // A backup from the future was made while the clock was wrong.
   return last < due || last > now
+}
+
+/** From one drill that passed to the next. */
+const INTERVAL_MS = 30 * millisecondsInDay
+/** After one that failed: whoever fixes the cause need not wait for a month to see it. */
+const RETRY_MS = millisecondsInDay
+
+/** Whether the next restore drill is due. One from the future was made while the clock was wrong. */
+export function isDrillDue(last: { at: string; passed: boolean } | undefined, now: Date): boolean {
+  if (last === undefined) return true
+  const age = now.getTime() - new Date(last.at).getTime()
+  return age < 0 || age >= (last.passed ? INTERVAL_MS : RETRY_MS)
+}
+
+/** Where backups are made by hand: an older one would lose more than one weekly service. */
+const BY_HAND_MS = 8 * millisecondsInDay
+/** Where the site makes one every night: when the last is older, two nights have failed. */
+const NIGHTLY_MS = 49 * millisecondsInHour
+
+/** How old the newest backup may be, in ms. */
+export function maximumAge(backupFolder: string | undefined): number {
+  return backupFolder === undefined ? BY_HAND_MS : NIGHTLY_MS
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { StoredCounts } from './copy.ts'
 
 const BACKUP = /^rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
 /** What `momentName` returns. */
@@ -15,7 +16,7 @@ export function isBackupName(name: string): boolean {
 }
 
 /** The moment at which a backup was made, from its name. */
-export function momentOf(backup: string): Date {
+export function momentOfBackup(backup: string): Date {
   return momentNamed(backup.slice(-'2026-11-21T02-30-00.000Z.db'.length, -'.db'.length))
 }
 
@@ -50,8 +51,90 @@ export async function listBackups(folder: string): Promise<string[]> {
  * the newest for a long time.
  */
 export function newestOf(backups: string[], now: Date): string | undefined {
-  const newestFirst = backups.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
-  return newestFirst.find((file) => momentOf(file) <= now) ?? newestFirst[0]
+  const newestFirst = backups.toSorted((a, b) => momentOfBackup(b).getTime() - momentOfBackup(a).getTime())
+  return newestFirst.find((file) => momentOfBackup(file) <= now) ?? newestFirst[0]
+}
+
+const COPY = /^(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.(\d+)-(\d+)-(\d+)(?:\.([\da-f]{32}))?\.db\.age$/
+
+/** What rsync writes before it renames; some of it is left when the machine there loses power. */
+const UNFINISHED = /^\.(rsvp-.+\.db\.age)\.\w{6}$/
+
+/** An encrypted copy at another place. */
+export type StoredCopy = { name: string; bytes: number }
+
+/**
+ * The name of the copy of a backup, with what must be in it: how many responses, with the deleted ones, and the highest
+ * id. So a new server that knows nothing else can tell whether it is the right one. The mark proves it: see proof.ts.
+ */
+export function copyName(beginning: string, mark: string): string {
+  return `${beginning}.${mark}.db.age`
+}
+
+/** What is in the name before the mark: the moment, and the counts. */
+export function beginningOf(backup: string, { responses, rows, latest }: StoredCounts): string {
+  return `${basename(backup, '.db')}.${responses}-${rows}-${latest}`
+}
+
+/** The parts of a name that prove each other. */
+export function markedName(copy: string): { beginning: string; mark: string | undefined } {
+  return { beginning: beginningOf(backupOf(copy), countsIn(copy)), mark: COPY.exec(copy)?.[5] }
+}
+
+export function isCopyName(name: string): boolean {
+  return COPY.test(name)
+}
+
+export function countsIn(copy: string): StoredCounts {
+  const [, , responses, rows, latest] = COPY.exec(copy) ?? []
+  return { responses: Number(responses), rows: Number(rows), latest: Number(latest) }
+}
+
+/** Whether a file is the unfinished one of an older copy. That of the same or a newer one may be under way. */
+export function isLeftOver(name: string, sent: string): boolean {
+  const copy = UNFINISHED.exec(name)?.[1]
+  return copy !== undefined && isCopyName(copy) && copy < sent
+}
+
+/** Copies of ours, the newest first; other files are ignored. */
+export function sortedCopies(found: StoredCopy[]): StoredCopy[] {
+  return found.filter(({ name }) => isCopyName(name)).toSorted((a, b) => (a.name < b.name ? 1 : -1))
+}
+
+/** As with backups, one from the future counts only if there is no other. */
+export function newestCopy(copies: StoredCopy[], now: Date): StoredCopy | undefined {
+  const newest = newestOf(
+    copies.map(({ name }) => backupOf(name)),
+    now,
+  )
+  return copies.find(({ name }) => backupOf(name) === newest)
+}
+
+/** When the backup was made. */
+export function momentOfCopy(copy: string): Date {
+  return momentOfBackup(backupOf(copy))
+}
+
+// What the audit keeps of a backup: its file, and what must be in it. Older versions kept the file alone.
+
+const MADE = /^(.*) \(responses (\d+), with deleted ones (\d+), latest id (\d+)\)$/s
+
+export function madeSubject(file: string, { responses, rows, latest }: StoredCounts): string {
+  return `${file} (responses ${responses}, with deleted ones ${rows}, latest id ${latest})`
+}
+
+export function fileMade(subject: string): string {
+  return MADE.exec(subject)?.[1] ?? subject
+}
+
+export function countsMade(subject: string): StoredCounts | undefined {
+  const [, , responses, rows, latest] = MADE.exec(subject) ?? []
+  if (latest === undefined) return undefined
+  return { responses: Number(responses), rows: Number(rows), latest: Number(latest) }
+}
+
+export function areEqual(one: StoredCounts, other: StoredCounts): boolean {
+  return one.responses === other.responses && one.rows === other.rows && one.latest === other.latest
 }
 
 function momentNamed(name: string): Date {
@@ -62,4 +145,9 @@ function momentNamed(name: string): Date {
 /** Without colons, which some file systems do not allow. */
 function momentName(moment: Date): string {
   return moment.toISOString().replaceAll(':', '-')
+}
+
+/** The name of the backup of which it is a copy. */
+function backupOf(copy: string): string {
+  return `${COPY.exec(copy)?.[1]}.db`
 }

@@ -1,22 +1,32 @@
-import { rm } from 'node:fs/promises'
+import { access, constants, lchown, lstat, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import type { Doubt } from '#db/clock/doubt.ts'
-import { findDoubt } from '#db/clock/operations.ts'
+import { type Doubt, findDoubt } from '#db/clock/clock.ts'
+import { quoteForShell } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import { operation } from '#db/operation.ts'
-import { quoteForShell } from '#db/process/shell.ts'
-import { removeAbandoned } from '#db/process/unfinished.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { removeAbandoned } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
-import { prepareBackupFolder } from './folder.ts'
-import { fileMade, madeSubject } from './made.ts'
-import { backupName, listBackups, momentOf, newestOf } from './names.ts'
-import { backupRequest, lastBackupRequest } from './schema.ts'
+import { backupName, fileMade, listBackups, madeSubject, momentOfBackup, newestOf } from './names.ts'
+
+/** The folder of the backups and how many to keep; all if `keep` is absent. */
+const backupRequest = z.object({
+  /** An absolute path; the folder is created if it does not exist. */
+  folder: z.string(),
+  /** The file of the database: its account gets a folder that root makes. */
+  database: z.optional(z.string()),
+  keep: z.optional(z.int().check(z.positive())),
+})
+
+/** The folder of the backups, if set: the files in it count too. */
+const lastBackupRequest = z.object({ folder: z.optional(z.string()) })
 
 /** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
 export type Backup = StoredCounts & { file: string; removed: string[]; doubt: Doubt | undefined }
@@ -67,11 +77,40 @@ export const getLastBackup = operation(
     const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
     const newest = newestOf(present, now)
-    if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
+    if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
     if (recorded?.action !== 'backup made') return undefined
     return { at: recorded.at, file: fileMade(recorded.subject), present: false }
   },
 )
+
+/**
+ * Creates the backup folder unless it exists, but not its parent, which may be a disk that is not mounted.
+ * @param database root gives the folder to the owner of this file, the site's account.
+ * @returns what is wrong with the folder, as a sentence.
+ */
+export async function prepareBackupFolder(folder: string, database?: string): Promise<string | undefined> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    await giveToSite(folder, database)
+    return undefined
+  } catch (error) {
+    const code = errorCodeOf(error)
+    return code === 'EEXIST' ? findProblem(folder) : cannotBeCreated(folder, code)
+  }
+}
+
+/** The same without creating anything, which would belong to the account that checks. */
+export async function checkBackupFolder(folder: string): Promise<string | undefined> {
+  const isThere = await lstat(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return findProblem(folder)
+  return access(dirname(folder), constants.W_OK | constants.X_OK).then(
+    () => undefined,
+    (error) => cannotBeCreated(folder, errorCodeOf(error)),
+  )
+}
 
 /**
  * Never the one that was just made, even where others claim to be from the future. Where nothing was ever stored in this
@@ -84,4 +123,33 @@ async function removeOlder(made: string, keep: number | undefined, { latest }: S
   for (const file of removed) await rm(file, { force: true })
   await removeAbandoned(folder)
   return removed
+}
+
+async function giveToSite(folder: string, database: string | undefined): Promise<void> {
+  if (process.getuid?.() !== 0 || database === undefined) return
+  // The database may be missing for a moment, e.g. during a restore.
+  const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
+  // Not chown: it would follow a link that has replaced the folder.
+  await lchown(folder, uid, gid)
+}
+
+async function findProblem(folder: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory())
+      return `${folder} is a file, not a folder: choose another folder for backups.`
+    await access(folder, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    const code = errorCodeOf(error)
+    // A link to a disk that is not mounted exists itself.
+    if (code === 'ENOENT')
+      return `${folder} is a broken link (${code}): mount its disk again, or choose another folder for backups.`
+    return `This account may not write backups into ${folder} (${code}): grant it access, or choose another folder.`
+  }
+}
+
+function cannotBeCreated(folder: string, code: string): string {
+  if (code === 'ENOENT')
+    return `There is no folder ${dirname(folder)} in which ${folder} could be made: mount its disk, or create it first.`
+  return `The folder ${folder} for backups cannot be created (${code}): create it, or choose another.`
 }

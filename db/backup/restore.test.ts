@@ -20,7 +20,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
-import { examineBackup } from './examine.ts'
+import { examineBackup } from './copy.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 import { type Restoration, restoreBackup } from './restore.ts'
 

@@ -1,4 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs'
+import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
 import { allowances, passwords, sessions, signInAttempts } from '#db/access/table.ts'
@@ -6,18 +8,22 @@ import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
-import { makePrivateFile } from '#db/process/new-file.ts'
-import { openRegularFile } from '#db/process/regular-file.ts'
-import { JOURNAL, withTemporaryFile } from '#db/process/unfinished.ts'
+import {
+  JOURNAL,
+  lacksHardLinks,
+  makePrivateFile,
+  openRegularFile,
+  syncFile,
+  syncFolder,
+  withTemporaryFile,
+} from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
-import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
+import { acquireExclusiveSiteLock, acquireWriteLock, type Release } from '#db/storage/locks.ts'
 import { listTables } from '#db/storage/tables.ts'
-import type { StoredCounts } from './copy.ts'
-import { countsOf, type Examine } from './examine.ts'
+import { countsOf, type Examine, type StoredCounts } from './copy.ts'
 import { keptCopyName } from './names.ts'
-import { replaceDatabase } from './replacement.ts'
 
 /** Emptied in a restored database: its sessions have ended, and its limits start afresh. */
 const EMPTIED = [sessions, signInAttempts, allowances].map((table) => getTableName(table))
@@ -81,6 +87,27 @@ export async function restoreBackup(
   })
 }
 
+/** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
+async function replaceDatabase(
+  target: string,
+  { copy, kept }: { copy: string; kept: string | undefined },
+): Promise<void> {
+  await syncFile(copy)
+  // No write is under way then; the next one notices that the file was replaced.
+  const release = kept === undefined ? undefined : await acquireWriteLockIfPossible(target)
+  let reading: FileHandle | undefined
+  try {
+    if (kept !== undefined) reading = await keepUnderSecondName(target, kept)
+    // The journal of an interrupted transaction belongs to the old file; it would damage the new one.
+    await moveJournal(target, kept)
+    await rename(copy, target)
+    await syncFolder(dirname(target))
+  } finally {
+    await reading?.close()
+    await release?.()
+  }
+}
+
 function keptCopyPath(target: string, { now }: Call): string | undefined {
   return existsSync(target) ? keptCopyName(target, 'restore', now) : undefined
 }
@@ -128,4 +155,41 @@ async function hasRows({ read }: Connection, table: string): Promise<boolean> {
 function newer(named: string): UserError {
   const todo = 'Update the site first, or try another one; nothing was changed.'
   return new UserError('configuration', `${named} was written by a newer version. ${todo}`)
+}
+
+/** A file that is damaged or not a database is replaced all the same. */
+async function acquireWriteLockIfPossible(target: string): Promise<Release | undefined> {
+  try {
+    return await acquireWriteLock(target)
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'damaged') return undefined
+    throw error
+  }
+}
+
+/**
+ * Gives the database a second name with a hard link, so that it exists at every moment; a copy if the file system has no
+ * hard links. The file descriptor of a copy stays open, because closing it would release every lock of this process on
+ * the file.
+ */
+async function keepUnderSecondName(target: string, kept: string): Promise<FileHandle | undefined> {
+  try {
+    await link(target, kept)
+    return undefined
+  } catch (error) {
+    if (!lacksHardLinks(error)) throw error
+  }
+  const reading = await open(target, 'r')
+  await withTemporaryFile(kept, async (temporary) => {
+    await makePrivateFile(temporary)
+    await pipeline(reading.createReadStream({ autoClose: false, start: 0 }), createWriteStream(temporary))
+    await syncFile(temporary)
+    await rename(temporary, kept)
+  })
+  return reading
+}
+
+async function moveJournal(target: string, kept: string | undefined): Promise<void> {
+  const { size } = await stat(target + JOURNAL).catch(() => ({ size: 0 }))
+  if (size > 0) await rename(target + JOURNAL, (kept ?? `${target}.without-database`) + JOURNAL)
 }

@@ -1,15 +1,19 @@
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileOf } from '#db/config/database-url.ts'
-import { rsvpCommand } from '#db/config/project-root.ts'
-import { findSite } from '#db/config/site-folder.ts'
+import { millisecondsInDay } from 'date-fns/constants'
+import { fileOf, findSite, quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { quoteForShell } from '#db/process/shell.ts'
-import { removeAbandoned } from '#db/process/unfinished.ts'
+import { removeAbandoned } from '#db/process/files.ts'
+import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
-import { keptCopyName, listBackups } from './names.ts'
+import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup } from './names.ts'
+
+// What writes copies is loaded on demand: it imports the driver for files, which a libSQL server does not need.
+
+/** How long a copy from before a purge is kept: as long as 14 nightly backups, because it holds purged responses. */
+const COPY_TTL_MS = 14 * millisecondsInDay
 
 /**
  * Checks the integrity of a file before a site serves from it.
@@ -31,15 +35,8 @@ export async function assertNotEmpty(file: string, backupFolder = ''): Promise<v
   if (found?.isFile() && found.size === 0) throw await damagedError(file, 'it is empty', backupFolder)
 }
 
-async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
-  const [newest] = await listBackups(backupFolder)
-  const todo = `Restore a backup: ${rsvpCommand} restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
-  return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
-}
-
 /** Keeps a copy of the database before a migration, and returns its path. */
 export async function keepCopy(connection: Connection, url: string): Promise<string> {
-  // Loaded on demand: it imports the driver for files, which a libSQL server does not need.
   const { writeCopy } = await import('./copy.ts')
   const file = keptCopyName(await copyPathFor(url), 'update', new Date())
   try {
@@ -60,4 +57,37 @@ export async function removeAbandonedCopies(url: string): Promise<void> {
 /** Copies of a file go beside it, not beside a link to it; those of a server into the data folder. */
 export function copyPathFor(url: string): Promise<string> {
   return realPathOf(fileOf(url) ?? join(findSite().folder, 'data', 'rsvp.db'))
+}
+
+/** Whether a folder has a backup of the last 24 hours, which contains everything that is due now. */
+export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
+  return (await listBackups(folder)).some((file) => isRecent(momentOfBackup(file), now))
+}
+
+/**
+ * Keeps a copy beside the database where no backups are made, unless there is one of the last 24 hours. Older ones stay
+ * until they expire, because only they contain what an earlier purge removed.
+ */
+export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
+  const place = await copyPathFor(url)
+  if ((await listPrePurgeCopies(place)).some(({ moment }) => isRecent(moment, now))) return
+  const { writeCopy } = await import('./copy.ts')
+  await writeCopy(openedDatabase(), keptCopyName(place, 'purge', now))
+}
+
+/** Removes expired copies. Call it only while the clock is trusted. */
+export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<void> {
+  for (const { file, moment } of await listPrePurgeCopies(await copyPathFor(url))) {
+    if (now.getTime() - moment.getTime() > COPY_TTL_MS) await rm(file, { force: true })
+  }
+}
+
+async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
+  const [newest] = await listBackups(backupFolder)
+  const todo = `Restore a backup: ${rsvpCommand} restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
+  return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
+}
+
+function isRecent(moment: Date, now: Date): boolean {
+  return moment <= now && now.getTime() - moment.getTime() < millisecondsInDay
 }

@@ -1,11 +1,9 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { currentService, serviceOn } from '#db/schedule/services.ts'
-import { weekdayOf } from '#db/values/calendar-day.ts'
-import { dayText } from '#db/values/day-text.ts'
-import { detailsOf, titleOf } from './details.ts'
+import { dayText, weekdayOf } from '#db/values/dates.ts'
 import type { CalendarSeries } from './schema.ts'
-import { weekdayName } from './weekday-name.ts'
+import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
 /** Bytes of each text. Google refuses long addresses, and a byte can take three characters in them. */
 const TEXT_MAXIMUM = 600

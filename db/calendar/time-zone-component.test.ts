@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { timeZoneComponent } from './time-zone-component.ts'
+import { timeZoneComponent } from './ics.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 

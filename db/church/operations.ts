@@ -1,27 +1,24 @@
-import { getTableColumns, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { audited } from '#db/audit/entry.ts'
-import { nextRevision } from '#db/calendar/revision.ts'
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import { audited } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
+import { nextRevision } from '#db/revision.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
-import { type Church, church, churchChange } from './schema.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
+import { type Church, church, churchChange, pictureSize, preparedPicture } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
 
 const { id: _id, ...texts } = getTableColumns(churches)
 
-const stored = db
-  .select({
-    ...texts,
-    sizes: sql<string>`(SELECT json_group_array(json_object('hash', size.hash, 'width', size.width, 'height', size.height))
-      FROM (SELECT ${churchPictures.hash} AS hash, ${churchPictures.width} AS width, ${churchPictures.height} AS height
-        FROM ${churchPictures} ORDER BY 2) AS size)`,
-  })
-  .from(churches)
-  .prepare()
+const stored = db.select(texts).from(churches).prepare()
 
-const storedSizes = z.array(z.object({ hash: z.string(), width: z.int(), height: z.int() }))
+const storedSizes = db
+  .select({ hash: churchPictures.hash, width: churchPictures.width, height: churchPictures.height })
+  .from(churchPictures)
+  .orderBy(churchPictures.width)
+  .prepare()
 
 /** What was read last, and of what. Every page shows it, also those that need nothing else of the database. */
 let kept: { connection: Connection; version: string; church: Church } | undefined
@@ -38,10 +35,8 @@ export const getChurch = operationWithoutInput(async (): Promise<Church> => {
 })
 
 async function readChurch(): Promise<Church> {
-  const [row] = await stored.all()
-  if (row === undefined) return { name: null, accent: null, pictureAlt: null, picture: null }
-  const { sizes: text, ...said } = row
-  const sizes = storedSizes.parse(JSON.parse(text))
+  const [[said], sizes] = await Promise.all([stored.all(), storedSizes.all()])
+  if (said === undefined) return { name: null, accent: null, pictureAlt: null, picture: null }
   const [first] = sizes
   return church.parse({ ...said, picture: first === undefined ? null : { hash: first.hash, sizes } })
 }
@@ -53,6 +48,70 @@ export const changeChurch = operation(churchChange, async (change, call): Promis
     db.update(schedules).set({ revision: nextRevision(call.now) }),
     db.insert(churches).values(change).onConflictDoUpdate({ target: churches.id, set: change }),
     audited(call, 'church changed', Object.keys(change).join(' ')),
+  ])
+  return getChurch(call)
+})
+
+const others = 'This is not a picture that the site can read. Save it as JPEG, PNG, WebP or AVIF, then send that.'
+const heic =
+  'This is a HEIC picture, as iPhones store them, which the site cannot read. Export it as JPEG, then send that.'
+
+/** What the files begin with, as Latin letters; a dot is any byte. */
+const JPEG = /^\xff\xd8\xff/
+const OTHERS = [/^\x89PNG\r\n/, /^RIFF....WEBP/s, /^....ftyp(mif1....(....)*)?avi[fs]/s]
+const HEIC = /^....ftyp(hei|hev|mif1|msf1)/s
+const BEGINNING = 32
+
+/**
+ * Phones take pictures of 50 million pixels. A JPEG is made smaller while it is read; others are held whole, where 12
+ * million take 200 MB. A small file can promise any number.
+ */
+const PIXELS_OF_JPEG = 50_000_000
+const PIXELS_OF_OTHERS = 12_000_000
+
+/**
+ * How many pixels a picture may have. It looks at the first bytes, which tell more than a name. An SVG is none: it is a
+ * document, with scripts.
+ * @throws UserError 'unsupported-media-type' for all but JPEG, PNG, WebP and AVIF.
+ */
+export function pixelsMaximumOf(bytes: Uint8Array): number {
+  const beginning = Buffer.from(bytes.subarray(0, BEGINNING)).toString('latin1')
+  if (JPEG.test(beginning)) return PIXELS_OF_JPEG
+  if (OTHERS.some((format) => format.test(beginning))) return PIXELS_OF_OTHERS
+  throw new UserError('unsupported-media-type', HEIC.test(beginning) ? heic : others)
+}
+
+/** The bytes of one size of the picture, a JPEG; undefined when the picture is another one by now, or there is none. */
+export const findPicture = operation(pictureSize, async ({ hash, width }): Promise<Buffer | undefined> => {
+  const [row] = await db
+    .select({ bytes: churchPictures.bytes })
+    .from(churchPictures)
+    .where(and(eq(churchPictures.hash, hash), eq(churchPictures.width, width)))
+  return row?.bytes
+})
+
+/** Puts a picture in place of the one that is stored, in the sizes that are shown. What it was described as stays. */
+export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
+  // To prepare it may take as long as a request may wait for the database.
+  return withDeadline(async () => {
+    await db.batch([
+      db.insert(churches).values({ id: 1 }).onConflictDoNothing(),
+      db.delete(churchPictures),
+      db
+        .insert(churchPictures)
+        .values(sizes.map(({ bytes, ...size }) => ({ ...size, hash, bytes: Buffer.from(bytes) }))),
+      audited(call, 'church changed', 'picture'),
+    ])
+    return getChurch(call)
+  })
+})
+
+/** Removes the picture with its description. There need not be one. */
+export const removePicture = operationWithoutInput(async (call): Promise<Church> => {
+  await db.batch([
+    db.delete(churchPictures),
+    db.update(churches).set({ pictureAlt: null }),
+    audited(call, 'church changed', 'picture removed'),
   ])
   return getChurch(call)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { UserError } from '#db/errors.ts'
-import { pixelsMaximumOf } from './picture-format.ts'
+import { pixelsMaximumOf } from './operations.ts'
 
 export type PreparedPicture = {
   /** Differs for each picture. */
@@ -50,7 +50,7 @@ export async function preparePicture(uploaded: Uint8Array): Promise<PreparedPict
     .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-    .catch((error: Error) => Promise.reject(explain(error, pixelsMaximum)))
+    .catch((error: Error) => Promise.reject(pictureError(error, pixelsMaximum)))
   const { width, height, channels } = decoded.info
   if (Math.min(width, height) < SIDE_MINIMUM) throw new UserError('invalid', tooSmall)
   const encode = async (size: Size, quality = QUALITY_MAXIMUM): Promise<PreparedSize> => {
@@ -85,7 +85,7 @@ async function loadSharp() {
 }
 
 /** What is thrown tells a person nothing, and is about the picture in any case. */
-function explain({ message }: Error, pixelsMaximum: number): UserError {
+function pictureError({ message }: Error, pixelsMaximum: number): UserError {
   if (/pixel limit/.test(message)) return new UserError('invalid', tooMany(pixelsMaximum))
   return new UserError('invalid', /timeout/.test(message) ? tooSlow : broken)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storableText, visibleLength } from '#db/values/text.ts'
+import { storableText, visibleLength } from '#db/values/schemas.ts'
 
 export const CHURCH_NAME_MAXIMUM = 80
 export const ALT_TEXT_MAXIMUM = 300

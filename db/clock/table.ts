@@ -12,9 +12,8 @@ export const clockMarks = sqliteTable(
     doubtedAt: text('doubted_at'),
     /** How long that clock has run steadily since, in ms. */
     steadyMs: integer('steady_ms').notNull().default(0),
-    /** When the number of responses to anonymize was last confirmed: those due then are anonymized all at once. */
+    /** No longer written. */
     anonymizeConfirmedAt: text('anonymize_confirmed_at'),
-    /** The same for erasing deleted responses. */
     eraseConfirmedAt: text('erase_confirmed_at'),
   },
   (table) => [check('one_row', sql`${table.id} = 1`)],

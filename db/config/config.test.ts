@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
-import type { environment } from './environment.ts'
-import { projectRoot } from './project-root.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findCutSettings, findMisreadSettings, readConfig } from './config.ts'
+import { environment } from './environment.ts'
+import { projectRoot } from './places.ts'
 
 describe('readConfig', () => {
   it('needs nothing to be set', () => {
@@ -130,5 +134,129 @@ describe('readConfig', () => {
   // Intl understands these when it is asked, but Node does not when they are in the environment: it has no zone then.
   it.each(['america/chicago', 'utc', '+05:00', '+0500'])('refuses %j, which the process would not use', (zone) => {
     expect(() => readConfig({ TZ: zone })).toThrow('TZ is not a time zone.')
+  })
+})
+
+describe('config cut', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-cut-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  function findIn(text: string): string[] {
+    const file = join(folder, '.env')
+    writeFileSync(file, text)
+    return findCutSettings(file)
+  }
+
+  const AT_HASH = " in .env is read only as far as its #. Put the whole value in quotes, e.g. NAME='a#b'."
+  const AT_QUOTE =
+    ' in .env is read only as far as its second quote. Put quotes of another kind around the whole value.'
+
+  describe('findCutSettings', () => {
+    it.each([
+      ['ADMIN_PASSWORD=correct#horse', 'correct', AT_HASH],
+      ['ADMIN_PASSWORD=#correct horse', '', AT_HASH],
+      ['ADMIN_PASSWORD=correct #horse', 'correct', AT_HASH],
+      ['ADMIN_PASSWORD= #correct', '', AT_HASH],
+      ['  export  ADMIN_PASSWORD = correct#horse', 'correct', AT_HASH],
+      ['ADMIN_PASSWORD=correct#horse\r', 'correct', AT_HASH],
+      ['ADMIN_PASSWORD=correct\\#horse', 'correct\\', AT_HASH],
+      ["ADMIN_PASSWORD=it's#horse", "it's", AT_HASH],
+      ['ADMIN_PASSWORD="correct"horse', 'correct', AT_QUOTE],
+      ['ADMIN_PASSWORD="correct"#horse', 'correct', AT_QUOTE],
+      ['ADMIN_PASSWORD="correct\\"horse"', 'correct\\', AT_QUOTE],
+      ["ADMIN_PASSWORD='correct'horse'", 'correct', AT_QUOTE],
+      ['ADMIN_PASSWORD=correct# horse', 'correct', AT_HASH],
+      ['DATABASE_AUTH_TOKEN=a#b', 'a', AT_HASH],
+      ['DATABASE_URL=file:./data/a#b.db # ours', 'file:./data/a', AT_HASH],
+      ['DATABASE_URL=file:./data/a#b.db', 'file:./data/a', AT_HASH],
+      ['BACKUP_DIR=/backups/#1', '/backups/', AT_HASH],
+      ['BACKUP_DIR=#1', '', AT_HASH],
+    ])('names %j, of which %j is read', (line, read, sentence) => {
+      const [[name = '', value] = []] = Object.entries(parseEnv(line))
+      expect(value).toBe(read)
+      expect(findIn(`A=1\n${line}\nB=2\n`)).toEqual([`${name}${sentence.replace('NAME', name)}`])
+    })
+
+    it.each([
+      'ADMIN_PASSWORD=correct horse',
+      'ADMIN_PASSWORD="correct#horse"',
+      "ADMIN_PASSWORD='correct #horse' # ours",
+      'ADMIN_PASSWORD=`correct#horse`# ours',
+      'ADMIN_PASSWORD=correct horse # ours',
+      'ADMIN_PASSWORD=correct horse #',
+      'ADMIN_PASSWORD=',
+      'ADMIN_PASSWORD= # none',
+      '#ADMIN_PASSWORD=correct#horse',
+      'PORT=4321 #the port',
+      'PORT=4321 # see issue#5',
+      'PORT=4321 ## the port',
+      'TZ=America/Chicago # https://x/y#z',
+      'BACKUP_DIR=# none yet',
+      'ADMIN_PASSWORD=correct horse # see issue#5',
+      'SMTP_PASSWORD=correct#horse',
+      'ADMIN_PASSWORD=correct#horse\nADMIN_PASSWORD="correct#horse"',
+      'NOTE="\nADMIN_PASSWORD=correct#horse\n"',
+    ])('has nothing to say of %j', (text) => expect(findIn(text)).toEqual([]))
+
+    it('has nothing to say where there is none', () => {
+      expect(findCutSettings(join(folder, 'missing'))).toEqual([])
+    })
+  })
+})
+
+describe('unknown settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-unknown-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** The setting that a name in .env is taken for. */
+  function meantBy(name: string): string | undefined {
+    const file = join(folder, 'one.env')
+    writeFileSync(file, `${name}=1\n`)
+    const [sentence = ''] = findMisreadSettings(file)
+    return /^\S+ in \.env is not a setting, .+ Did you mean (.+)\?$/.exec(sentence)?.[1]
+  }
+
+  describe('a name in .env', () => {
+    it.each([
+      ['PUBLIC_URI', 'PUBLIC_URL'],
+      ['PUBLICURL', 'PUBLIC_URL'],
+      ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+      ['BACKUP_FOLDER', 'BACKUP_DIR'],
+      ['BACKUP_KEEPS', 'BACKUP_KEEP'],
+      ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
+      ['DATABASE_URI', 'DATABASE_URL'],
+      ['RSVP_ACCES', 'RSVP_ACCESS'],
+      ['LOGLEVEL', 'LOG_LEVEL'],
+      ['PORTS', 'PORT'],
+      ['port', 'PORT'],
+      ['tz', 'TZ'],
+    ])('is taken, if it is %s, for %s', (name, setting) => expect(meantBy(name)).toBe(setting))
+
+    const foreign = ['NODE_ENV', 'SMTP_HOST', 'PGHOST', 'PGPORT', 'DB_PASSWORD', 'DATABASE_USER', 'BASE_URL', 'PATH']
+
+    it.each([...foreign, 'COMPOSE_PROJECT_NAME', 'TZDIR', 'HTTP_PROXY', 'EMAIL', 'A', ''])(
+      'is left to other programs if it is %j',
+      (name) => expect(meantBy(name)).toBeUndefined(),
+    )
+
+    it.each(Object.keys(environment.shape))('is known if it is %s', (name) => expect(meantBy(name)).toBeUndefined())
+  })
+
+  describe('findMisreadSettings', () => {
+    it('names each line of .env that sets nothing, and repeats no value', () => {
+      const file = join(folder, '.env')
+      writeFileSync(
+        file,
+        '# BACKUP_FOLDERS=x\nPORT=1\nexport BACKUP_FOLDER="/secret"\nSMTP_HOST=a\nADMIN_PASWORD=secret\n',
+      )
+      expect(findMisreadSettings(file)).toEqual([
+        'ADMIN_PASWORD in .env is not a setting, and does nothing. Did you mean ADMIN_PASSWORD?',
+        'BACKUP_FOLDER in .env is not a setting, and does nothing. Did you mean BACKUP_DIR?',
+      ])
+    })
+
+    it('has nothing to say where there is none', () => {
+      expect(findMisreadSettings(join(folder, 'missing'))).toEqual([])
+    })
   })
 })

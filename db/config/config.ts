@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
-import { findCutSettings } from './cut-settings.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 import { environment } from './environment.ts'
+import { findSite } from './places.ts'
 import { allowanceOf, type CopyAddress, copyAddressOf, listed } from './setting-values.ts'
-import { findSite } from './site-folder.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
 export type Config = ReturnType<typeof parseConfig>
@@ -49,6 +48,60 @@ export function checkSettings(variables: Variables, file?: string) {
   return parsed.data
 }
 
+/** Where encrypted copies of the backups go. */
+export type Copies = {
+  /** Undefined where none are made. */
+  place: { title: string; address: CopyAddress } | undefined
+  recipients: string[]
+  identityFile: string | undefined
+  kept: number
+  storage: { keyId: string | undefined; key: string | undefined; region: string; server: string | undefined }
+}
+
+/**
+ * The file with the settings of the site, where it is to be read. A new build is started once without it (by
+ * scripts/build/prove-build.mjs): it may be wrong, or not for the account that builds.
+ */
+export function envFileToRead(variables: Variables = process.env): string | undefined {
+  return variables.RSVP_ENV_FILE === 'none' ? undefined : findSite(variables).envFile
+}
+
+/** Nothing else calls its variables like this. */
+const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
+/** A name as short as HOST is one letter away from many that other programs read. */
+const SHORT = 4
+
+/** Sentences on all that stands in .env and is not read as it was meant; see `envFileToRead()`. */
+export function findMisreadSettings(file: string | undefined): string[] {
+  return [...findUnknownSettings(file), ...findCutSettings(file)]
+}
+
+/** Here a # behind a space is as likely a part of it, and half of it is worse than a comment too many in quotes. */
+const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
+
+/** Sentences on the settings in a file like .env of which only a part is read, without repeating any of it. */
+export function findCutSettings(file: string | undefined): string[] {
+  const text = textOfEnvFile(file)
+  const read = parseEnv(text)
+  return Object.keys(environment.shape).flatMap((name) => {
+    const written = text.matchAll(new RegExp(`^[^\\S\\n]*(?:export\\s+)?${name}[^\\S\\n]*(=.*)$`, 'gm'))
+    const last = Array.from(written, ([, assignment = '']) => assignment).at(-1)
+    const cut = last === undefined ? undefined : cutIn(name, last)
+    // Otherwise it stands within the quotes of another one.
+    return cut !== undefined && cut.read === read[name] ? [cut.sentence] : []
+  })
+}
+
+/** What stands in a file like .env; nothing where there is none to read. */
+function textOfEnvFile(file: string | undefined): string {
+  try {
+    return file === undefined ? '' : readFileSync(file, 'utf8')
+  } catch {
+    // There need not be one; that it cannot be read is said by whoever reads the settings.
+    return ''
+  }
+}
+
 function parseConfig(variables: Variables, file?: string) {
   const settings = checkSettings(variables, file)
   const { folder } = findSite(variables)
@@ -81,16 +134,6 @@ function parseConfig(variables: Variables, file?: string) {
   }
 }
 
-/** Where encrypted copies of the backups go. */
-export type Copies = {
-  /** Undefined where none are made. */
-  place: { title: string; address: CopyAddress } | undefined
-  recipients: string[]
-  identityFile: string | undefined
-  kept: number
-  storage: { keyId: string | undefined; key: string | undefined; region: string; server: string | undefined }
-}
-
 function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): Copies {
   const { BACKUP_COPY_TO, BACKUP_COPY_IDENTITY_FILE: identityFile } = settings
   // Names of copies are put behind it.
@@ -108,14 +151,6 @@ function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): C
       server: settings.AWS_ENDPOINT_URL_S3,
     },
   }
-}
-
-/**
- * The file with the settings of the site, where it is to be read. A new build is started once without it (by
- * scripts/build/prove-build.mjs): it may be wrong, or not for the account that builds.
- */
-export function envFileToRead(variables: Variables = process.env): string | undefined {
-  return variables.RSVP_ENV_FILE === 'none' ? undefined : findSite(variables).envFile
 }
 
 /** As process.loadEnvFile does it: what is set already stays. */
@@ -137,4 +172,53 @@ function loadEnvFile(file: string, variables: Variables): void {
 function absoluteDatabaseUrl(url: string, folder: string): string {
   if (!url.startsWith('file:')) return url
   return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
+}
+
+/** Sentences on the lines of .env that set nothing, each with the name that was probably meant. */
+function findUnknownSettings(file: string | undefined): string[] {
+  return Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
+    const meant = meantBy(name)
+    return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
+  })
+}
+
+/** The setting that a name was probably meant for; undefined for one of ours, and for what other programs may read. */
+function meantBy(name: string): string | undefined {
+  const known = Object.keys(environment.shape)
+  if (known.includes(name)) return undefined
+  const distances = known.map((setting) => ({ setting, distance: distanceBetween(name.toUpperCase(), setting) }))
+  const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
+  if (nearest === undefined) return undefined
+  const { setting, distance } = nearest
+  const allowed = setting.length < SHORT ? 0 : setting.length === SHORT ? 1 : 2
+  return OURS.test(name) || distance <= allowed ? setting : undefined
+}
+
+/** How many letters have to be put in, left out or changed to get from one word to the other (Levenshtein). */
+function distanceBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [line, letter] of Array.from(from).entries()) {
+    const next = [line + 1]
+    for (const [at, other] of Array.from(to).entries()) {
+      const [diagonal = 0, above = 0, left = 0] = [row[at], row[at + 1], next[at]]
+      next.push(Math.min(diagonal + (letter === other ? 0 : 1), above + 1, left + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
+
+/** @param assignment what stands behind the name, with the sign between them. */
+function cutIn(name: string, assignment: string): { read: string; sentence: string } | undefined {
+  const value = assignment.slice(1).trim()
+  const end = /^["'`]/.test(value) ? value.indexOf(value.charAt(0), 1) : -1
+  if (end > 0) {
+    const sentence = `${name} in .env is read only as far as its second quote. Put quotes of another kind around the whole value.`
+    return /^(\s+#.*|#(\s.*)?)?$/.test(value.slice(end + 1)) ? undefined : { read: value.slice(1, end), sentence }
+  }
+  // Only the first # cuts.
+  const isCut = SECRET.includes(name) ? /^[^#]*(\S#|#\S)/ : /^=([^#]*[^\s#]#|#[^\s#])/
+  if (!isCut.test(assignment)) return undefined
+  const sentence = `${name} in .env is read only as far as its #. Put the whole value in quotes, e.g. ${name}='a#b'.`
+  return { read: value.slice(0, value.indexOf('#')).trim(), sentence }
 }

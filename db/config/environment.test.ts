@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { describeSettings, environment } from './environment.ts'
-import { projectRoot } from './project-root.ts'
+import { projectRoot } from './places.ts'
 
 describe('the settings', () => {
   const settings = describeSettings()

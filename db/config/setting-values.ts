@@ -2,8 +2,8 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import * as z from 'zod/mini'
-import { newPassword } from '#db/values/new-password.ts'
-import { isTimeZone } from '#db/values/zone-name.ts'
+import { isTimeZone } from '#db/values/dates.ts'
+import { newPassword } from '#db/values/schemas.ts'
 
 const MINUTE_MS = 60_000
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -35,3 +35,45 @@ export const requiredTexts = [
 
 /** For an event that was sent without one, as the specification allows. */
 export const DEFAULT_EVENT_TITLE = 'Weekly Service'
+
+type PayloadTexts = Record<'title' | 'subtitle' | 'description' | 'date' | 'time' | 'location', string> &
+  OptionalEventTexts & { eventTitle?: string | undefined }
+
+/** The event as the screens name it. */
+export function toContent(payload: PayloadTexts): EventContent {
+  return {
+    pageTitle: payload.title,
+    pageSubtitle: payload.subtitle,
+    eventTitle: payload.eventTitle ?? DEFAULT_EVENT_TITLE,
+    eventDescription: payload.description,
+    date: payload.date,
+    time: payload.time,
+    location: payload.location,
+    mapLink: payload.mapLink,
+    contact: payload.contact,
+    whatToExpect: payload.whatToExpect,
+  }
+}
+
+/** The texts of the event that can be in another language, as they travel and as the screens name them. */
+export const translatedNames = {
+  title: 'pageTitle',
+  subtitle: 'pageSubtitle',
+  eventTitle: 'eventTitle',
+  description: 'eventDescription',
+  date: 'date',
+  time: 'time',
+  location: 'location',
+  contact: 'contact',
+  whatToExpect: 'whatToExpect',
+} as const
+
+export const notMapLink = 'A map link begins with https://. Copy it from the map, e.g. with its Share button.'
+
+/**
+ * Whether this is the address of a page on the web, in one piece: a parser would pass over a line break in it. What else a
+ * browser would follow, e.g. a script, is none.
+ */
+export function isMapLink(text: string): boolean {
+  return /^https?:\/\/[^\s/]\S*$/i.test(text.trim()) && URL.canParse(text)
+}

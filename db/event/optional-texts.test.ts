@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
-import { notMapLink } from './map-link.ts'
+import { notMapLink } from './content.ts'
 import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
 import { events } from './table.ts'
 

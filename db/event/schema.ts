@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { storableText } from '#db/values/text.ts'
-import { EVENT_TEXT_MAXIMUM } from './content.ts'
+import { type Language, languages } from '#db/language/languages.ts'
+import { idDigits, storableText } from '#db/values/schemas.ts'
+import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
+import { EVENT_TEXT_MAXIMUM, isMapLink, notMapLink } from './content.ts'
 import { defaultEvent } from './default-event.ts'
-import { isMapLink, notMapLink } from './map-link.ts'
 
 /** A text of the event. Left empty, it becomes its default. */
 function eventText(label: string, whenEmpty: string) {
@@ -56,3 +57,69 @@ export type StoredEvent = {
   /** Rises with every change. */
   revision: number
 }
+
+const notLanguage = `Name one of the languages of the site: ${languages.join(', ')}.`
+
+const language = z.enum(languages, notLanguage)
+export const namedLanguage = z.object({ language }, 'Send the language as a JSON object, e.g. {"language": "es"}.')
+
+/** A text that is left out or empty is not translated: the church's first version is shown in its place. */
+function translatedText(label: string) {
+  return z._default(storableText(label, EVENT_TEXT_MAXIMUM), '')
+}
+
+const roleNames = z.pipe(
+  z.record(
+    idDigits,
+    storableText('The role name', ROLE_NAME_MAXIMUM),
+    'Send the roles as a JSON object: their names by their ids.',
+  ),
+  z.transform((names) => Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ''))),
+)
+
+/** The texts that can be in another language. A map is the same in each. */
+export const translatedTexts = z.object(
+  {
+    title: translatedText('The page title'),
+    subtitle: translatedText('The page subtitle'),
+    eventTitle: translatedText('The event title'),
+    description: translatedText('The description'),
+    date: translatedText('The date'),
+    time: translatedText('The time'),
+    location: translatedText('The location'),
+    contact: translatedText('The contact'),
+    whatToExpect: translatedText('What to expect'),
+    /** The names of volunteer roles by their ids, e.g. `{ "1": "Begrüßung" }`. An empty one is not translated. */
+    roles: z._default(roleNames, {}),
+  },
+  'Send the translated texts as a JSON object.',
+)
+export type TranslatedTexts = z.output<typeof translatedTexts>
+
+/** All texts of the event in one language, in place of those that are stored. */
+export const eventTranslation = z
+  .extend(z.extend(translatedTexts, { language }), {
+    /** Store it only if there is none in this language yet. */
+    onlyIfNone: z.optional(z.boolean()),
+    /** Replace only what still has one of these revisions; `any` for whatever is stored. */
+    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
+  })
+  .check(
+    z.refine(
+      ({ language: _language, onlyIfNone: _none, onlyIfRevision: _revision, roles, ...texts }) =>
+        [...Object.values(texts), ...Object.values(roles)].some((text) => text !== ''),
+      'Give at least one text in this language.',
+    ),
+  )
+
+/** The texts of one language as they are stored: those that are not translated are empty. */
+export type StoredTranslation = {
+  language: Language
+  texts: TranslatedTexts
+  /** Rises with every change. */
+  revision: number
+}
+
+/** In which language the first version is, and in which others there is any text. */
+export const eventLanguages = z.object({ language, translations: z.array(language) })
+export type EventLanguages = z.output<typeof eventLanguages>

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { languages } from '#db/language/languages.ts'
 import type { Same } from '#db/same.ts'
-import type { EventPayload } from './schema.ts'
-import type { TranslatedTexts } from './translation-schema.ts'
+import type { EventPayload, TranslatedTexts } from './schema.ts'
 
 /** One row at most: there is one weekly event. */
 export const events = sqliteTable(

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
 import { events, eventTranslations } from './table.ts'
 import {

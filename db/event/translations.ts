@@ -1,19 +1,19 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import { audited, auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { fromTheList } from '#db/volunteer-role/schema.ts'
-import { events, eventTranslations } from './table.ts'
 import {
   type EventLanguages,
   eventTranslation,
   namedLanguage,
   type StoredTranslation,
   type TranslatedTexts,
-} from './translation-schema.ts'
+} from './schema.ts'
+import { events, eventTranslations } from './table.ts'
 
 const columns = getTableColumns(eventTranslations)
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { audited } from '#db/audit/entry.ts'
+import { audited } from '#db/audit/operations.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { type Features, featureChange, featureNames, features } from './schema.ts'

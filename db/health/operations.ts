@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { db, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
+import { areWritesRefused, db, observeWrites, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { healthChecks } from './table.ts'
 
@@ -36,7 +35,7 @@ export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatab
 export const reportDamage = operationWithoutInput(async () => refuseWrites())
 
 async function read(): Promise<void> {
-  await db.select({ one: sql`1` }).from(featureFlags).limit(1)
+  await db.select().from(featureFlags).limit(1)
 }
 
 async function probeWrite(call: Call): Promise<void> {
@@ -57,4 +56,13 @@ async function write({ now }: Call): Promise<void> {
     if (error instanceof UserError && error.code === 'full') throw new UserError('unavailable', error.message)
     throw error
   }
+}
+
+/**
+ * Tells of each write of this process from now on: how long it took, and the error of one that failed.
+ * @returns a function that says what waits at the moment. It asks the database nothing.
+ */
+export function watchActivity(written: Parameters<typeof observeWrites>[0]) {
+  observeWrites(written)
+  return () => ({ ...openedDatabase().load(), isDamaged: areWritesRefused() })
 }

@@ -1,11 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
-import { hashOfToken } from '#db/access/session/session.ts'
+import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, sessions, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { confirmClock } from '#db/clock/operations.ts'
 import { clockMarks } from '#db/clock/table.ts'
-import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvp } from '#db/rsvp/delete.ts'
+import { getDue } from '#db/rsvp/purge.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
@@ -20,9 +22,11 @@ const daysAgo = (days: number) => new Date(now - days * DAY).toISOString()
 const running = () => new AbortController().signal
 const saved = async () => true
 
-/** The clock mark of a database that no site has served from yet. */
-const unknown = { seenAt: '', doubtedAt: null, steadyMs: 0, anonymizeConfirmedAt: null, eraseConfirmedAt: null }
-
+/** A mark as of a site that has run so many days ago; without a number, of a database that no site has served from yet. */
+const markAt = (days?: number) => {
+  const seenAt = days === undefined ? '' : daysAgo(days)
+  return db.batch([db.update(clockMarks).set({ seenAt, doubtedAt: null, steadyMs: 0 })])
+}
 /** Stores `count` RSVPs deleted long ago, `count` that are 100 days old, and one of today. */
 async function fill(count: number) {
   const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false }
@@ -39,13 +43,12 @@ describeOnBothDatabases('runMaintenance', () => {
   beforeEach(async () => {
     await db.batch([db.delete(rsvps), db.delete(sessions)])
     await changeSettings({ retentionDays: null }, call)
-    await db.batch([db.delete(auditEntries), db.update(clockMarks).set(unknown)])
+    await markAt()
+    await db.batch([db.delete(auditEntries)])
   })
 
   it('erases old deletions, however many, and keeps all names while no retention is set', async () => {
     await fill(many)
-    await confirmClock(call)
-    await db.batch([db.delete(auditEntries)])
     await runMaintenance(call, running(), saved)
     expect(await names()).toEqual(Array(many + 1).fill('Ana Cole'))
     expect(await auditLines()).toEqual(['site: responses erased 200', 'site: responses erased 5'])
@@ -54,7 +57,6 @@ describeOnBothDatabases('runMaintenance', () => {
   it('anonymizes old RSVPs, however many, once a retention is set', async () => {
     await fill(many)
     await changeSettings({ retentionDays: 90 }, call)
-    await confirmClock(call)
     await runMaintenance(call, running(), saved)
     expect(await names()).toEqual([...Array(many).fill('Anonymous'), 'Ana Cole'])
     expect((await auditLines()).slice(-2)).toEqual([
@@ -98,7 +100,6 @@ describeOnBothDatabases('runMaintenance', () => {
 
   it('stops between two writes', async () => {
     await fill(many)
-    await confirmClock(call)
     const stopping = new AbortController()
     // The signal is read at the start and before each write: it aborts after the first write.
     let reads = 0
@@ -112,6 +113,40 @@ describeOnBothDatabases('runMaintenance', () => {
     expect(await db.$count(rsvps)).toBe(many + 5 + 1)
   })
 
+  it.each([-365, -2, 46, 365, 4018])('touches nothing while the clock is %i days off', async (days) => {
+    await fill(3)
+    await changeSettings({ retentionDays: 90 }, call)
+    await db.batch([db.delete(auditEntries)])
+    await markAt(days)
+    const refuse = () => Promise.reject(new Error('A copy was made for a purge that must not be.'))
+    expect(await runMaintenance(call, running(), refuse)).toMatchObject({ anonymized: 0, erased: 0, doubt: {} })
+    expect(await names()).toEqual(Array(7).fill('Ana Cole'))
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('makes a backup first, only if something is due, and purges nothing if that fails', async () => {
+    const refuse = () => Promise.reject(new Error('A copy was made though nothing is due.'))
+    await runMaintenance(call, running(), refuse)
+    await fill(3)
+    expect(await runMaintenance(call, running(), async () => false)).toMatchObject({ anonymized: 0, erased: 0 })
+    const saveAll = async () => (await db.$count(rsvps)) === 7
+    expect(await runMaintenance(call, running(), saveAll)).toMatchObject({ anonymized: 0, erased: 3 })
+  })
+
+  it('spares responses stored and deleted under a clock that was behind', async () => {
+    await markAt(0)
+    await changeSettings({ retentionDays: 90 }, call)
+    const behind = testCall({ now: new Date(now - 4000 * DAY), administrator: true })
+    await createRsvp(testRsvp(), behind)
+    await deleteRsvp({ id: String((await createRsvp(testRsvp({ name: 'Kim' }), behind)).id) }, behind)
+    expect(await runMaintenance(call, running(), saved)).toMatchObject({ anonymized: 0, erased: 0 })
+    expect((await getDue(call)).anonymize).toEqual({ now: 0, next: { at: daysAgo(-90), count: 2 } })
+    const later = (days: number) => testCall({ now: new Date(now + days * DAY), actor: 'site' })
+    expect(await runMaintenance(later(31), running(), saved)).toMatchObject({ anonymized: 0, erased: 1 })
+    expect(await runMaintenance(later(75), running(), saved)).toMatchObject({ anonymized: 0, erased: 0 })
+    expect(await runMaintenance(later(91), running(), saved)).toMatchObject({ anonymized: 1, erased: 0 })
+  })
+
   it('removes the addresses of RSVPs and wrong passwords, as the privacy page promises', async () => {
     const hourAgo = now - 3600 * 1000 - 1
     await db.batch([
@@ -120,5 +155,19 @@ describeOnBothDatabases('runMaintenance', () => {
     ])
     await runMaintenance(call, running(), saved)
     expect([await db.$count(allowances), await db.$count(signInAttempts)]).toEqual([0, 0])
+  })
+})
+
+describeOnBothDatabases('what falls due', () => {
+  it('has a count and a day', async () => {
+    await db.batch([db.delete(rsvps)])
+    await changeSettings({ retentionDays: 110 }, call)
+    await fill(1)
+    expect(await getDue(call)).toEqual({
+      anonymize: { now: 0, next: { at: daysAgo(-10), count: 1 } },
+      erase: { now: 1, next: undefined },
+    })
+    await changeSettings({ retentionDays: null }, call)
+    expect((await getDue(call)).anonymize).toBeUndefined()
   })
 })

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { examineBackup } from '#db/backup/examine.ts'
+import { examineBackup } from '#db/backup/copy.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { restoreBackup } from '#db/backup/restore.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { eraseRsvps } from '#db/rsvp/retention/deletion.ts'
+import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+
 import { closeDatabase } from '#db/storage/client.ts'
 import { changeOwnRsvp, getOwnRsvp } from './operations.ts'
 

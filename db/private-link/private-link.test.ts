@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { deleteRsvp, eraseRsvps, restoreRsvp } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
-import { deleteRsvp, eraseRsvps, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
-import { correctFutureMoments } from '#db/rsvp/retention/future-moments.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/purge.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { changeSchedule } from '#db/schedule/operations.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './operations.ts'
 
 const call = testCall({ administrator: false, actor: 'visitor' })
@@ -228,13 +229,6 @@ describeOnBothDatabases('a private link', () => {
     await send({ name: 'Bea Cole', volunteerRoles: [id] })
     await restoreOwnRsvp({ linkSecret }, later)
     expect((await getOwnRsvp({ linkSecret }, later)).rsvp.volunteerSignups).toMatchObject([{ role: { id: 1 } }])
-  })
-
-  it('is still withdrawn once a clock that was ahead is right again', async () => {
-    const { linkSecret } = await send()
-    await withdrawOwnRsvp({ linkSecret }, { ...call, now: new Date('2025-01-09T00:00:00Z') })
-    await correctFutureMoments(testCall())
-    expect((await getOwnRsvp({ linkSecret }, call)).rsvp.withdrawnAt).toBe(call.now.toISOString())
   })
 
   it('brings nothing back that an administrator has deleted, until he restores it', async () => {

@@ -2,15 +2,15 @@ import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { eraseRsvps } from '#db/rsvp/retention/deletion.ts'
-import { anonymizeOldRsvps, countOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { changeSchedule } from '#db/schedule/operations.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { eraseRsvps } from './delete.ts'
 import { addRsvp } from './entry.ts'
 import { listRsvps, responsesOf } from './list.ts'
+import { anonymizeOldRsvps, countOldRsvps } from './purge.ts'
 
 // A Sunday; services are on Saturdays.
 const call = testCall({ actor: 'session 7', now: new Date('2025-01-05T14:00:00Z') })
@@ -122,7 +122,7 @@ describeOnBothDatabases('addRsvp', () => {
     await addRsvp(family, call)
     const later = testCall({ now: new Date('2026-01-05T14:00:00Z') })
     expect(await countOldRsvps({ days: 90 }, later)).toBe(1)
-    await anonymizeOldRsvps({ days: 90, bound: 'all' }, later)
+    await anonymizeOldRsvps({ days: 90 }, later)
     expect(await stored()).toMatchObject([
       { name: 'Anonymous', familyMembers: [{ name: 'Anonymous', age: 'child' }, { name: 'Anonymous' }] },
     ])

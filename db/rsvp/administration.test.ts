@@ -1,12 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
+import { countRsvps, getStatistics } from './counts.ts'
+import { deleteRsvps } from './delete.ts'
 import { getRsvp, listRsvps } from './list.ts'
 import type { RsvpFilter } from './list-schema.ts'
-import { deleteRsvps } from './retention/deletion.ts'
 import { NAMED_IDS_MAXIMUM } from './schema.ts'
-import { countRsvps, getStatistics } from './statistics.ts'
 import { createRsvp } from './submit.ts'
+
 import { rsvps } from './table.ts'
 
 const call = testCall()

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { deleteRsvp } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
 import { getRsvp } from './list.ts'
+import { anonymizeOldRsvps } from './purge.ts'
+import { changeVolunteerRole } from './roles.ts'
 
 const call = testCall({ actor: 'session 7' })
 const later = testCall({ actor: 'session 7', now: new Date('2025-01-05T15:00:00Z') })
@@ -101,7 +101,7 @@ describeOnBothDatabases('changeRsvp', () => {
   })
 
   it('does not change what is anonymous', async () => {
-    await anonymizeOldRsvps({ days: 1, bound: 'all' }, testCall({ now: new Date('2025-03-01T00:00:00Z') }))
+    await anonymizeOldRsvps({ days: 1 }, testCall({ now: new Date('2025-03-01T00:00:00Z') }))
     await expect(changeRsvp({ id, name: 'Ana Roe' }, later)).rejects.toMatchObject({ code: 'not-found' })
     expect(await stored()).toMatchObject({ name: 'Anonymous' })
   })

@@ -1,9 +1,8 @@
 import { and } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { conditions, hasEmail, isLive } from './conditions.ts'
 import { type RsvpSearch, rsvpSearch } from './list-schema.ts'
 

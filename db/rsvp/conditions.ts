@@ -1,9 +1,9 @@
 import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { removed } from '#db/rsvp/anonymous.ts'
-import { isSame } from '#db/rsvp/duplicates/superseded.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { isSame } from './duplicates.ts'
+import { removed } from './fields.ts'
 import type { RsvpSearch } from './list-schema.ts'
+import { volunteerSignups } from './table.ts'
 
 /** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)

@@ -1,4 +1,3 @@
-import { calendarText, familyText, rolesText, suspicionText } from './field-texts.ts'
 import type { StoredRsvp } from './schema.ts'
 import { statusText } from './texts.ts'
 
@@ -124,6 +123,63 @@ export function typedFields(): { always: string[]; ifGiven: string[] } {
     always: named.flatMap((words) => (words !== null && 'always' in words ? [words.always] : [])),
     ifGiven: named.flatMap((words) => (words !== null && 'ifGiven' in words ? [words.ifGiven] : [])),
   }
+}
+
+// Fields of a response in words, the same in a CSV, in a table and in a line. Visitors do not load them.
+
+type FamilyMember = StoredRsvp['familyMembers'][number]
+
+const calendars = { google: 'Google Calendar', ical: 'iCal' }
+
+const suspicions = {
+  'hidden-field': 'Perhaps spam: filled in what people do not see',
+  'too-fast': 'Perhaps spam: sent within two seconds',
+  flood: 'Perhaps spam: sent while very many were',
+}
+
+/** Between the family members and between the roles of a response. */
+export const LIST_SEPARATOR = '; '
+
+/** E.g. `Joel Cole (child); Dina Cole (adult, not attending)`. */
+function familyText({ familyMembers }: StoredRsvp): string {
+  return familyMembers.map(memberText).join(LIST_SEPARATOR)
+}
+
+/** E.g. `Joel Cole (child)`. */
+export function memberText(member: FamilyMember): string {
+  return member.name + memberRemarks(member)
+}
+
+/** E.g. `Usher; Music`. */
+function rolesText({ volunteerSignups }: StoredRsvp): string {
+  return volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR)
+}
+
+export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {
+  return calendarType === null ? '' : calendars[calendarType]
+}
+
+/** Why the response may be spam; empty for all others. */
+export function suspicionText({ suspicion }: StoredRsvp): string {
+  return suspicion === null ? '' : suspicions[suspicion]
+}
+
+/** Replaces a name. */
+export const ANONYMOUS = 'Anonymous'
+
+/** The values of anonymized fields. Not of the family members, which are rows of their own. */
+export const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
+  Record<Exclude<RemovedField, 'familyMembers'>, unknown>
+
+/** Whether nothing of a response would identify a person, so that it counts as anonymized. */
+export function isAnonymous({ name, email, phone, message }: Partial<Record<keyof typeof removed, unknown>>): boolean {
+  return name === removed.name && !email && !phone && !message
+}
+
+/** What is said of a family member behind the name, e.g. ` (child, not attending)`; empty where there is nothing. */
+function memberRemarks({ age, attending }: FamilyMember): string {
+  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
+  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
 }
 
 const csvFields = fieldsIn('csv')

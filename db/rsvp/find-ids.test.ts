@@ -1,9 +1,9 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
+import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { listRsvps, pagesFrom, responsesOf } from './list.ts'
 import { findAllIds, findIds, matches } from './search.ts'
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp, eraseOldDeletions, eraseRsvps, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
+import { deleteRsvp, eraseRsvps, restoreRsvp } from './delete.ts'
 import { digestRequest, readWholeRequest } from './idempotency.ts'
 import { getRsvp, listRsvps } from './list.ts'
+import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
 import { createRsvp } from './submit.ts'
 
 const call = testCall()
@@ -95,7 +95,7 @@ describeOnBothDatabases('an idempotency key', () => {
     idempotencyKey += '-again'
     const { id } = await send({ message })
     await deleteRsvp({ id: String(id) }, call)
-    expect(await eraseOldDeletions({ bound: 'all' }, later)).toBe(1)
+    expect(await eraseOldDeletions(later)).toBe(1)
     await expect(send({ message })).rejects.toMatchObject(deleted)
     expect(await everyRow()).not.toMatch(/canary|cole\.example/i)
   })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
-import { listFloods } from '#db/audit/flood.ts'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { refuseTooMany, takeRsvp } from './limit.ts'

@@ -1,10 +1,10 @@
 import { type Level, multiplyAllowance, takeFromEach, widerLevels } from '#db/access/allowance.ts'
-import { noteFlood } from '#db/audit/flood.ts'
+import { noteFlood } from '#db/access/floods.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/wait-text.ts'
+import { waitText } from '#db/values/dates.ts'
 
 /** How often a form may add or remove a row without JavaScript, for each RSVP: a family of five, and some corrections. */
 const FORMS_PER_RSVP = 10

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { rsvp } from '#db/rsvp/schema.ts'
-import { calendarDay } from '#db/values/calendar-day.ts'
-import { idDigits, idText } from '#db/values/id.ts'
-import { absentWhenEmpty, atMost, storableText } from '#db/values/text.ts'
+import { absentWhenEmpty, atMost, calendarDay, idDigits, idText, storableText } from '#db/values/schemas.ts'
 
 // Which RSVPs are meant: by a filter, as a page of a list, or as a selection in it.
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
+import { deleteRsvp } from './delete.ts'
 import { listRsvps, pagesFrom, responsesOf } from './list.ts'
 import type { RsvpFilter } from './list-schema.ts'
 

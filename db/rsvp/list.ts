@@ -7,9 +7,9 @@ import { db, type Reader } from '#db/storage/client.ts'
 import { conditions, isLive, isNamed, oneOf } from './conditions.ts'
 import { everyField, publicFields, readStored } from './json.ts'
 import { pageRequest, publicPageRequest, type RsvpSearch } from './list-schema.ts'
-import { noSuchRsvp } from './no-such-rsvp.ts'
 import { type DeletedRsvps, rsvpId, type StoredRsvp } from './schema.ts'
 import { findIds } from './search.ts'
+import { noSuchRsvp } from './stored.ts'
 import { rsvps } from './table.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, and small enough to make in 3 ms. */

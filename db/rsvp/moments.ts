@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { notBeforeMark } from '#db/clock/mark.ts'
+import { notBeforeMark } from '#db/clock/clock.ts'
 import { rsvps } from './table.ts'
 
 // When an RSVP is changed, withdrawn or deleted. All of them are calculated where they are written, from what is stored then.

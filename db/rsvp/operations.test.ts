@@ -1,15 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
-import { familyMembers } from '#db/family-member/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { countRsvps, getStatistics } from './counts.ts'
+import { deleteRsvp } from './delete.ts'
 import { getRsvp, listRsvps } from './list.ts'
-import { deleteRsvp } from './retention/deletion.ts'
-import { countRsvps, getStatistics } from './statistics.ts'
+import { changeVolunteerRole } from './roles.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
+import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 const call = testCall()
 

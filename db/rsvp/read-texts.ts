@@ -1,5 +1,5 @@
-import { ageGroups } from '#db/family-member/schema.ts'
-import { calendarText, LIST_SEPARATOR, memberText } from '#db/rsvp/field-texts.ts'
+import { ageGroups } from '#db/rsvp/family-member.ts'
+import { calendarText, LIST_SEPARATOR, memberText } from '#db/rsvp/fields.ts'
 import { calendarTypes } from '#db/rsvp/schema.ts'
 
 /** What `memberText` puts behind a name, with what it says. */

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
-import { ageGroup, familyMember, personName } from '#db/family-member/schema.ts'
 import type { FeatureName } from '#db/feature/schema.ts'
-import { calendarDay } from '#db/values/calendar-day.ts'
-import { idText } from '#db/values/id.ts'
-import { absentWhenEmpty, atMost, listOf, storableText } from '#db/values/text.ts'
+import { absentWhenEmpty, atMost, calendarDay, idText, listOf, storableText } from '#db/values/schemas.ts'
 import { fromTheList, volunteerRole } from '#db/volunteer-role/schema.ts'
-import { MESSAGE_MAXIMUM } from './maximum.ts'
+import { ageGroup, familyMember, personName } from './family-member.ts'
+import { FAMILY_MEMBERS_MAXIMUM, MESSAGE_MAXIMUM } from './maximum.ts'
 
 const EMAIL_MAXIMUM = 254
 const PHONE_MAXIMUM = 40

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
-import { familyMembers } from '#db/family-member/table.ts'
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { conditions } from './conditions.ts'
 import type { RsvpSearch } from './list-schema.ts'
+import { familyMembers } from './table.ts'
 
 /** How many responses one statement searches: some milliseconds, in which nothing else has a turn. */
 const SEARCHED_AT_ONCE = 2000

@@ -1,11 +1,10 @@
 import { eq, gte } from 'drizzle-orm'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { getTablePage, getTableRows } from './table-page.ts'
 
 const call = testCall()

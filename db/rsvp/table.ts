@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Same } from '#db/same.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { type AgeGroup, ageGroups, type FamilyMember } from './family-member.ts'
 import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
 
 /** The service date of an RSVP that has none yet: `stampServiceDates` gives it one. */
@@ -55,6 +57,9 @@ export const rsvps = sqliteTable(
 /** The prefix of a digest of a key. A key from a browser cannot contain its blank. */
 export const DIGESTED_KEY = 'digest '
 
+/** The prefix of the idempotency keys of samples. A key from a browser cannot contain its blank. */
+export const SAMPLE_KEY = 'sample '
+
 /** The digests of keys whose response is erased; a trigger writes them, whoever erases. They hold nothing personal. */
 export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() })
 
@@ -63,3 +68,36 @@ type Row = Omit<
   'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash' | 'linkHash' | 'superseded'
 >
 true satisfies Same<Row, Omit<StoredRsvp, 'familyMembers' | 'volunteerSignups'>>
+
+/** Who comes along with the sender of an RSVP. */
+export const familyMembers = sqliteTable(
+  'family_members',
+  {
+    rsvpId: integer('rsvp_id')
+      .notNull()
+      .references(() => rsvps.id, { onDelete: 'cascade' }),
+    /** The place in the list as it was sent, from 0. With the response it names the row, so that a retry adds nothing. */
+    position: integer().notNull(),
+    name: text().notNull(),
+    age: text({ enum: ageGroups }),
+    attending: integer({ mode: 'boolean' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.rsvpId, table.position] })],
+)
+
+type FamilyMemberRow = Omit<typeof familyMembers.$inferSelect, 'rsvpId' | 'position'>
+true satisfies Same<FamilyMemberRow, Omit<FamilyMember, 'age'> & { age: AgeGroup | null }>
+
+/** Who offered to fill which role. */
+export const volunteerSignups = sqliteTable(
+  'volunteer_signups',
+  {
+    rsvpId: integer('rsvp_id')
+      .notNull()
+      .references(() => rsvps.id, { onDelete: 'cascade' }),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => volunteerRoles.id),
+  },
+  (table) => [primaryKey({ columns: [table.rsvpId, table.roleId] })],
+)

@@ -1,11 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
+import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { anonymizeOldRsvps } from './purge.ts'
 import { createRsvp } from './submit.ts'
+
 import { createThanksMark, findThankedRsvp } from './thanks.ts'
 
 const TEN_MINUTES = 10 * 60 * 1000

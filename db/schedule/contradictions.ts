@@ -1,8 +1,6 @@
-import { clockText } from './clock-text.ts'
-import { namedWeekdays } from './named-days.ts'
-import { namedTimes } from './named-times.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import type { Schedule } from './schema.ts'
-import { weekdayText } from './texts.ts'
+import { clockText, weekdayText } from './texts.ts'
 
 /** What the event's texts say of when the service is. */
 export type EventTimes = { date: string; time: string }
@@ -22,6 +20,89 @@ export function findContradictions(event: EventTimes, schedule: Pick<Schedule, '
   return [weekdayContradiction(event, schedule.weekday), timeContradiction(event, schedule.startTime)].filter(
     (found) => found !== undefined,
   )
+}
+
+/**
+ * When the service is over, as it can stand behind the event's own text of its time: `12:00 PM`. Nothing where no one
+ * has confirmed the schedule, where the texts contradict it, and where the time is not one that has only a beginning.
+ */
+export function endText(event: EventTimes, schedule: Schedule & { confirmed: boolean }): string | undefined {
+  if (!schedule.confirmed || !namesOneTime(event.time) || findContradictions(event, schedule).length > 0)
+    return undefined
+  const end = endTime(schedule)
+  const beginning = /\d(?<minutes>:\d\d)?(?<blank>\s?)(?<half>[ap])(?<dot>\.?)\s?m\b/i.exec(event.time)?.groups
+  if (beginning === undefined) return event.time.includes(schedule.startTime) ? end : clockText(end)
+  const { minutes, blank, half, dot } = beginning
+  const [time = '', named = ''] = clockText(end).split(' ')
+  const written = dot ? named.replace(/[A-Z]/g, '$&.') : named
+  const isSmall = half === half?.toLowerCase()
+  return `${minutes ? time : time.replace(':00', '')}${blank}${isSmall ? written.toLowerCase() : written}`
+}
+
+/** On the clock of the schedule's zone, `HH:mm`. */
+export function endTime({ startTime, durationMinutes }: Pick<Schedule, 'startTime' | 'durationMinutes'>): string {
+  const [hours = 0, minutes = 0] = startTime.split(':').map(Number)
+  const end = hours * 60 + minutes + durationMinutes
+  return [Math.floor(end / 60) % 24, end % 60].map((part) => `${part}`.padStart(2, '0')).join(':')
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const month = `(${months.join('|')})[a-z]*\\.?`
+
+/** Before weekdays are read, since these contain the name of another one. */
+const otherNames: [pattern: RegExp, weekdays: string][] = [
+  [/\b(?:sabbath|shabbat|saturday) eve\b|\beve of (?:the )?(?:sabbath|shabbat)\b/g, ' friday '],
+  [/\b(?:sabbaths?|shabbat|shabbos|(?:seventh|7th)[- ]day)\b/g, ' saturday '],
+  [/\b(?:the )?lord['’]?s['’]? day\b|\bfirst day of the week\b/g, ' sunday '],
+  [/\bweekends?\b/g, ' saturday sunday '],
+  [/\bweekdays?\b/g, ' monday to friday '],
+  [/\b(?:daily|every ?day|each day|every evening|every morning|every night|any day)\b/g, ' sunday to saturday '],
+]
+
+/** A weekday, also cut short: `Sat`, `Tues.`, `Thurs`. What the sun does is not a day. */
+const weekday =
+  '\\b(?<!\\bthe )(?:sun|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?\\b\\.?'
+const weekdayRange = new RegExp(`(${weekday})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s*(${weekday})`, 'g')
+
+/** The weekdays that a text names, from 0 for Sunday: in words, or by a date that has its year. */
+function namedWeekdays(text: string): Set<number> {
+  const words = otherNames.reduce((rest, [pattern, names]) => rest.replace(pattern, names), text.toLowerCase())
+  const ranges = Array.from(words.matchAll(weekdayRange), ([, from = '', to = '']) => daysBetween(from, to))
+  const single = Array.from(words.matchAll(new RegExp(weekday, 'g')), ([name]) => numberOf(name))
+  return new Set([...ranges.flat(), ...single, ...datesIn(words).map(weekdayOf)])
+}
+
+const meridiem = `(?: ?[ap]\\.? ?m\\b\\.?|[ap]\\b)`
+/** `10:00 AM`, `10am`, `18:30`, `18h30`, `10.30 p.m.`, `7 o'clock`, `noon`. */
+const clear = `(?:\\b\\d{1,2}(?:[:h]\\d{2}\\b(?:${meridiem})?|[:.]?(?:\\d{2})?(?:${meridiem}| ?o['’]?clock\\b)|h\\b)|\\bnoon\\b|\\bmidday\\b|\\bmidnight\\b)`
+/** A number that may be an hour as well as anything else. */
+const unclear = '\\b\\d{1,2}(?:\\.\\d{2})?\\b'
+const time = `(?:${clear}|${unclear})`
+
+const until = new RegExp(`\\b(?:until|till?|ends?|ending|finish(?:es)?|by|before)(?: (?:at|by))? ${time}`, 'g')
+const range = new RegExp(`(${time})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s*${time}`, 'g')
+
+/** The times at which something begins, as minutes after midnight. */
+type NamedTimes = {
+  /** Those that can only be meant as times. A time without AM or PM is two. */
+  clear: Set<number>
+  /** Those, and numbers that may be hours. */
+  possible: Set<number>
+}
+
+/** Times at which a text says that something begins, but not when it ends. */
+function namedTimes(text: string): NamedTimes {
+  const starts = text.toLowerCase().replace(until, ' ').replace(range, '$1 ')
+  const onlyHour = /^\s*(?:at )?\d{1,2}\s*$/.test(starts)
+  const found = (pattern: string) => new Set(Array.from(starts.matchAll(new RegExp(pattern, 'g')), minutesOf).flat())
+  return { clear: found(onlyHour ? time : clear), possible: found(time) }
+}
+
+/** Whether a text names one time, when something begins, and no other number. */
+function namesOneTime(text: string): boolean {
+  const numbers = Array.from(text.normalize('NFKC').toLowerCase().matchAll(new RegExp(time, 'g')))
+  return numbers.length === 1 && namedTimes(text).clear.size > 0
 }
 
 function weekdayContradiction({ date, time }: EventTimes, weekday: number): Contradiction | undefined {
@@ -53,4 +134,53 @@ function assertion(text: string): string {
 
 function sentenceOf(text: keyof EventTimes, kind: 'day' | 'time', scheduled: string): string {
   return `The event’s ${text} names another ${kind} than the schedule, which says ${scheduled}. Change the one that is wrong.`
+}
+
+function numberOf(name: string): number {
+  return weekdays.findIndex((whole) => whole.startsWith(name.slice(0, 3)))
+}
+
+function daysBetween(from: string, to: string): number[] {
+  const length = (numberOf(to) - numberOf(from) + 7) % 7
+  return Array.from({ length: length + 1 }, (_, later) => (numberOf(from) + later) % 7)
+}
+
+/** Days with their year. Where two numbers may be day and month or the other way round, both. */
+function datesIn(words: string): string[] {
+  const iso = words.matchAll(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g)
+  const american = words.matchAll(new RegExp(`\\b${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'g'))
+  const british = words.matchAll(new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.? (?:of )?${month},? (\\d{4})\\b`, 'g'))
+  const numbers = words.matchAll(/\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/g)
+  return [
+    ...Array.from(iso, ([, year, one, day]) => dayOf(year, one, day)),
+    ...Array.from(american, ([, name, day, year]) => dayOf(year, monthOf(name), day)),
+    ...Array.from(british, ([, day, name, year]) => dayOf(year, monthOf(name), day)),
+    ...Array.from(numbers, ([, one, other, year]) => [dayOf(year, one, other), dayOf(year, other, one)]).flat(),
+  ].filter((day) => !Number.isNaN(Date.parse(day)))
+}
+
+function monthOf(name = ''): string {
+  return `${months.indexOf(name) + 1}`
+}
+
+function dayOf(year = '', one = '', day = ''): string {
+  return `${year}-${one.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+function minutesOf([text]: RegExpExecArray): number[] {
+  if (text === 'noon' || text === 'midday') return [12 * 60]
+  if (text === 'midnight') return [0]
+  const [, digits = '', minuteDigits = '0', half] = /^(\d{1,2})(?:[:.h]?(\d{2}))?\s*([ap](?!\w{2}))?/.exec(text) ?? []
+  const hour = Number(digits)
+  const minutes = Number(minuteDigits)
+  if (hour > 23 || minutes > 59) return []
+  if (half === undefined || hour > 12) return hoursMeant(digits).map((one) => one * 60 + minutes)
+  return [((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minutes]
+}
+
+/** `18` and `08` are hours of 24; `8` may be one of the evening. */
+function hoursMeant(digits: string): number[] {
+  const hour = Number(digits)
+  if (digits.startsWith('0') || hour > 12) return [hour]
+  return [hour, (hour + 12) % 24]
 }

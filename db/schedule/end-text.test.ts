@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endText } from './end-text.ts'
+import { endText } from './contradictions.ts'
 import { testSchedule } from './schedule-fixtures.ts'
 
 const schedule = { ...testSchedule(), confirmed: true }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findNoService } from './no-service.ts'
+import { findNoService } from './services.ts'
 
 const schedule = { weekday: 6, lastService: '2026-11-20', skippedDates: ['2026-11-28', '2026-12-05', '2026-12-25'] }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { calendarDay } from '#db/values/calendar-day.ts'
-import { listOf } from '#db/values/text.ts'
-import { isTimeZone } from '#db/values/zone-name.ts'
+import { isTimeZone } from '#db/values/dates.ts'
+import { calendarDay, listOf } from '#db/values/schemas.ts'
 
 /** Weeks by name, as they are typed and stand in addresses; every other week is named by the day of its service. */
 export const weekNames = ['this', 'next', 'last', 'all'] as const

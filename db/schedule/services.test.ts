@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import { testSchedule as schedule } from './schedule-fixtures.ts'
 import type { StoredSchedule } from './schema.ts'
 import { currentService, lastServiceDay, nextService, offeredServices, serviceOn, servicesFrom } from './services.ts'

@@ -1,7 +1,17 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import * as z from 'zod/mini'
+import { addDays, dayText, weekdayOf } from '#db/values/dates.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { dayIn, momentOf } from '#db/values/time-zone.ts'
-import { type Schedule, SERVICES_OFFERED, type Service, type StoredSchedule } from './schema.ts'
+import {
+  type CurrentSchedule,
+  type Schedule,
+  SERVICES_OFFERED,
+  type Service,
+  type StoredSchedule,
+  weekNames,
+} from './schema.ts'
+import { weekdayText } from './texts.ts'
 
 /** The services that are not over at a moment, the next one first, without those that are skipped. Endless. */
 export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Service> {
@@ -51,15 +61,6 @@ let kept: { schedule: string; from: string; until: string; services: Service[] }
   services: [],
 }
 
-function findOffered(schedule: Schedule, now: Date): Service[] {
-  const offered: Service[] = []
-  for (const service of servicesFrom(schedule, now)) {
-    if (service.closesAt > now.toISOString()) offered.push(service)
-    if (offered.length === SERVICES_OFFERED) break
-  }
-  return offered
-}
-
 /** The service that an RSVP is for where it names none. */
 export function nextService(schedule: Schedule, now: Date): Service {
   const moment = now.toISOString()
@@ -79,6 +80,65 @@ export function serviceOn(schedule: Schedule, date: string): Service {
   return { date, startsAt: isoOf(start), endsAt: isoOf(end), closesAt: isoOf(closing) }
 }
 
+const noSuchWeek = `A week is ${weekNames.join(', ')}, or the day of its service, e.g. 2026-11-21.`
+
+type WithLastService = Schedule & Pick<CurrentSchedule, 'lastService'>
+
+/** A name, or the day of a service. */
+export const weekWord = z.string(noSuchWeek).check(z.refine(isWeek, noSuchWeek))
+
+/**
+ * The day of the service that a week is about; undefined for all weeks. This week's is being held or the next one to be
+ * held, last week's is the one that was held before it: weeks whose service is skipped are passed over.
+ */
+export function weekDate(week: string, schedule: WithLastService, now: Date): string | undefined {
+  if (!isName(week)) return week
+  switch (week) {
+    case 'this':
+      return currentService(schedule, now).date
+    case 'next':
+      return nextDate(schedule, now)
+    case 'last':
+      return schedule.lastService
+    case 'all':
+      return undefined
+  }
+}
+
+/** Why there is no service on a day, as a sentence, and the days of the services before and after it. */
+export type NoService = { text: string; before: string; after: string }
+
+/** Undefined where the schedule has a service on that day, or where it was the last one that was held. */
+export function findNoService(
+  date: string,
+  { weekday, skippedDates, lastService }: Pick<CurrentSchedule, 'weekday' | 'skippedDates' | 'lastService'>,
+): NoService | undefined {
+  const isSkipped = skippedDates.includes(date)
+  const daysToService = (weekday - weekdayOf(date) + 7) % 7
+  if ((daysToService === 0 && !isSkipped) || date === lastService) return undefined
+  const held = (from: string, days: number) => {
+    let day = from
+    while (skippedDates.includes(day)) day = addDays(day, days)
+    return day
+  }
+  return {
+    text: isSkipped
+      ? `The service on ${dayText(date)} is skipped.`
+      : `There is no service on ${dayText(date)}: services are on ${weekdayText(weekday)}s.`,
+    before: held(addDays(date, daysToService - 7), -7),
+    after: held(addDays(date, daysToService), 7),
+  }
+}
+
+function findOffered(schedule: Schedule, now: Date): Service[] {
+  const offered: Service[] = []
+  for (const service of servicesFrom(schedule, now)) {
+    if (service.closesAt > now.toISOString()) offered.push(service)
+    if (offered.length === SERVICES_OFFERED) break
+  }
+  return offered
+}
+
 function isoOf(moment: number): string {
   return new Date(moment).toISOString()
 }
@@ -87,4 +147,17 @@ function first(services: Generator<Service>): Service {
   const { value } = services.next()
   if (value === undefined) throw new Error('There is always another service.')
   return value
+}
+
+function isWeek(word: string): boolean {
+  return isName(word) || calendarDay.safeParse(word).success
+}
+
+function isName(week: string): week is (typeof weekNames)[number] {
+  return weekNames.some((name) => name === week)
+}
+
+function nextDate(schedule: Schedule, now: Date): string | undefined {
+  const [, next] = servicesFrom(schedule, now).take(2)
+  return next?.date
 }

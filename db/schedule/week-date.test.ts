@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Schedule } from './schema.ts'
-import { weekDate, weekWord } from './week-date.ts'
+import { weekDate, weekWord } from './services.ts'
 
 const schedule = {
   weekday: 6,

@@ -1,5 +1,4 @@
-import { audited } from '#db/audit/entry.ts'
-import { clockMarks } from '#db/clock/table.ts'
+import { audited } from '#db/audit/operations.ts'
 import { isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
@@ -20,15 +19,13 @@ export const getShownNames = operationWithoutInput(
 export const changeSettings = operation(settingsChange, async (change, call): Promise<Settings> => {
   const [changed] = await db.batch([
     db.update(storedSettings).set(change).returning(columns),
-    audited(call, 'settings changed', textOf(change)),
-    // A confirmation counts only for the retention that it was given for.
-    ...(change.retentionDays === undefined ? [] : [db.update(clockMarks).set({ anonymizeConfirmedAt: null })]),
+    audited(call, 'settings changed', settingsText(change)),
   ])
   return onlyRow(changed)
 })
 
 /** E.g. `publicNames=counts retentionDays=90`. */
-function textOf(change: Partial<Settings>): string {
+function settingsText(change: Partial<Settings>): string {
   return Object.entries(change)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ')

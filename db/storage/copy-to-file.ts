@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { syncFile } from '#db/process/new-file.ts'
+import { syncFile } from '#db/process/files.ts'
 import type { Connection } from './connection.ts'
 import { openLocal } from './local.ts'
 import { insertPage, pagesOf } from './rows.ts'

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
-import { rsvpCommand, startCommand } from '#db/config/project-root.ts'
+import { rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 
 /** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */

@@ -1,5 +1,5 @@
 import { UserError } from '#db/errors.ts'
-import { fileLimitError, isFileLimitReached } from '#db/process/open-files.ts'
+import { fileLimitError, isFileLimitReached } from '#db/process/errors.ts'
 
 export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp restore FILE`.'
 

@@ -1,4 +1,4 @@
-import { placeOf } from '#db/config/database-url.ts'
+import { placeOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'

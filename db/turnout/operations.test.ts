@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+
 import { rsvps } from '#db/rsvp/table.ts'
-import { changeSchedule } from '#db/schedule/operations.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
 import { changeTurnout, findUncountedService, getDefaultWeek, getTurnout, listTurnouts } from './operations.ts'

@@ -1,16 +1,15 @@
-import { asc, between, eq, sql } from 'drizzle-orm'
-import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import { asc, between, eq, isNull, ne, or } from 'drizzle-orm'
+import { audited, auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { countForServices } from '#db/rsvp/service-date/count.ts'
+import { countForServices } from '#db/rsvp/service-dates.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { db } from '#db/storage/client.ts'
-import { weekdayOf } from '#db/values/calendar-day.ts'
-import { fullDayText } from '#db/values/day-text.ts'
+import { fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { type ChangedTurnout, type Turnout, turnoutChange, turnoutRange } from './schema.ts'
 import { turnouts } from './table.ts'
@@ -39,8 +38,7 @@ export const findUncountedService = operationWithoutInput(async ({ now }): Promi
   const date = lastServiceDay(schedule, now)
   if (date === schedule.uncountedService || (await readTurnout(date)) !== undefined) return undefined
   // Before the schedule was set the church may have held it elsewhere, or not at all.
-  const [responses] = date >= schedule.since ? [] : await countForServices([date])
-  return responses === undefined || responses.count > 0 ? date : undefined
+  return date >= schedule.since || (await countForServices([date])) > 0 ? date : undefined
 })
 
 /**
@@ -90,8 +88,9 @@ export const changeTurnout = operation(
 )
 
 function stopAsking(date: string, call: Call) {
+  const isAsked = or(isNull(schedules.uncountedService), ne(schedules.uncountedService, date))
   return [
-    db.update(schedules).set({ uncountedService: date }).where(sql`${schedules.uncountedService} IS NOT ${date}`),
+    db.update(schedules).set({ uncountedService: date }).where(isAsked),
     auditedIfChanged(call, 'turnout skipped', date),
   ] as const
 }
@@ -107,8 +106,8 @@ async function checkDay(date: string, now: Date): Promise<void> {
     throw refused(`The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`)
   if (isServiceDay(date, schedule)) return
   // The schedule may have been another one then.
-  const [[responses], counted] = await Promise.all([countForServices([date]), readTurnout(date)])
-  if (responses?.count || counted !== undefined) return
+  const [responses, counted] = await Promise.all([countForServices([date]), readTurnout(date)])
+  if (responses > 0 || counted !== undefined) return
   throw refused(
     schedule.skippedDates.includes(date)
       ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`

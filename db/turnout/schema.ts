@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay } from '#db/values/calendar-day.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 
 const TURNOUT_MAXIMUM = 100_000
 const notTurnout = `Give the number of people who came as a whole number from 0 to 100,000.`

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole, createVolunteerRole, listEveryVolunteerRole, listVolunteerRoles } from './operations.ts'
+import { createVolunteerRole, listEveryVolunteerRole } from './operations.ts'
 import { volunteerRoles } from './table.ts'
 
 const call = testCall()

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+import { deleteRsvp } from '#db/rsvp/delete.ts'
+import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { changeVolunteerRole, createVolunteerRole, listVolunteerRoles } from './operations.ts'
+import { createVolunteerRole } from './operations.ts'
 
 const call = testCall()
 const seeded = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']

@@ -1,18 +1,16 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import type * as z from 'zod/mini'
+import { audited, auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { offeredServices } from '#db/schedule/services.ts'
 import { db, type Reader } from '#db/storage/client.ts'
-import { countFilling } from './filled.ts'
+
 import {
   fromTheList,
   type NeededRole,
   newVolunteerRole,
-  type OfferedRole,
   type StoredVolunteerRole,
-  volunteerRoleChange,
+  type volunteerRoleChange,
 } from './schema.ts'
 import { volunteerRoles } from './table.ts'
 
@@ -20,29 +18,10 @@ const notOfferedAnyMore =
   'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
 
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
-const withNeed = { ...idAndName, needed: volunteerRoles.needed }
-const offered = eq(volunteerRoles.retired, false)
+/** What visitors are shown of a role. */
+export const withNeed = { ...idAndName, needed: volunteerRoles.needed }
+export const offered = eq(volunteerRoles.retired, false)
 const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
-
-const filledByDate = sql<string | null>`iif(${volunteerRoles.needed} IS NULL, NULL, (
-  SELECT json_group_object(day.value, ${countFilling(volunteerRoles.id, sql`day.value`)})
-  FROM json_each(${sql.placeholder('dates')}) AS day))`
-const offeredRoles = db
-  .select({ ...withNeed, filled: filledByDate })
-  .from(volunteerRoles)
-  .where(offered)
-  .orderBy(asc(volunteerRoles.id))
-  .prepare()
-
-/** The roles that are offered, in the order they were made. */
-export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise<OfferedRole[]> => {
-  const services = offeredServices(await readSchedule(), now)
-  const roles = await offeredRoles.all({ dates: JSON.stringify(services.map(({ date }) => date)) })
-  return roles.map(({ filled, ...role }) => ({
-    ...withoutNull(role),
-    ...(filled !== null && { filled: JSON.parse(filled) }),
-  }))
-})
 
 /** Every role, also the retired ones, in the order they were made. */
 export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
@@ -58,21 +37,19 @@ export const createVolunteerRole = operation(newVolunteerRole, async (role, call
 })
 
 /**
- * Renames a role, changes how many people fill it, retires it or offers it again. Whoever fills it already stays: it then
- * says for which services there are more than it needs.
+ * Renames a role, changes how many people fill it, retires it or offers it again.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
-export const changeVolunteerRole = operation(
-  volunteerRoleChange,
-  async ({ id, ...change }, call): Promise<OfferedRole> => {
-    const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
-    if (name !== undefined) await refuseNameInUse(name, id)
-    const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
-    const [changed] = await db.batch([update.returning(withNeed), auditedIfChanged(call, 'role changed', String(id))])
-    const role = onlyRole(changed)
-    return (await listVolunteerRoles(call)).find((known) => known.id === role.id) ?? role
-  },
-)
+export async function storeRoleChange(
+  { id, ...change }: z.output<typeof volunteerRoleChange>,
+  call: Call,
+): Promise<NeededRole> {
+  const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
+  if (name !== undefined) await refuseNameInUse(name, id)
+  const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
+  const [changed] = await db.batch([update.returning(withNeed), auditedIfChanged(call, 'role changed', String(id))])
+  return onlyRole(changed)
+}
 
 /** What to say, to administrators by name, where some of these roles are not offered (any more). */
 export async function findRolesNotOffered(
@@ -118,6 +95,6 @@ function onlyRole([role]: StoredNeed[]): NeededRole {
 type StoredNeed = Pick<StoredVolunteerRole, 'id' | 'name' | 'needed'>
 
 /** A role that as many can fill as want to is as the specification says: a number and a name. */
-function withoutNull({ needed, ...role }: StoredNeed): NeededRole {
+export function withoutNull({ needed, ...role }: StoredNeed): NeededRole {
   return needed === null ? role : { ...role, needed }
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { idText } from '#db/values/id.ts'
-import { storableText, visibleLength } from '#db/values/text.ts'
+import { idText, storableText, visibleLength } from '#db/values/schemas.ts'
 
 export const ROLE_NAME_MAXIMUM = 80
 

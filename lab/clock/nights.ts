@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { momentOf } from '#db/backup/names.ts'
+import { momentOfBackup } from '#db/backup/names.ts'
 import { openStage, type Site, waitUntil } from './stage.ts'
 
 const STEP_MS = 30 * 60 * 1000
@@ -52,7 +52,7 @@ export async function runNight({ name, zone, time, from, to, expected }: Night) 
       isMade = await finishStep(site, moment)
     }
     await site.stop()
-    const times = made().map((file) => localTime(momentOf(file), zone))
+    const times = made().map((file) => localTime(momentOfBackup(file), zone))
     const isRight = JSON.stringify(times) === JSON.stringify(expected)
     const sentence = `${name}: backups at ${times.join(', ')}; ${expected.join(', ')} are due. The log: ${site.output()}`
     return { times, findings: isRight ? [] : [sentence] }

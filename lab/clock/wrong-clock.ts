@@ -80,7 +80,10 @@ type Expect = (isRight: boolean, sentence: string) => void
 
 async function expectReported({ url }: Site, stage: Stage, cookie: string, doubtful: boolean, expect: Expect) {
   const page = await (await fetch(`${url}/admin`, { headers: { cookie } })).text()
-  expect(page.includes('npx rsvp clock confirm') === doubtful, 'the administration reports the clock wrongly')
+  expect(
+    page.includes('trusted once the site has run for seven days') === doubtful,
+    'the administration reports the clock wrongly',
+  )
   const { output } = await stage.command('doctor', '--json', '--quiet')
   expect(/"name":\s*"Clock"/.test(output) === doubtful, 'rsvp doctor reports the clock wrongly')
 }

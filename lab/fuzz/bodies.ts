@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { featureNames } from '#db/feature/schema.ts'
-import { sampleRsvp } from '#db/rsvp/sample/sample.ts'
+import { sampleRsvp } from '#db/rsvp/sample.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import { anyText, encodedText } from './texts.ts'
 

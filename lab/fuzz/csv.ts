@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
-import { ageGroups } from '#db/family-member/schema.ts'
 import { csvLines, defuseCell, restoreCell } from '#db/rsvp/csv.ts'
+import { ageGroups } from '#db/rsvp/family-member.ts'
 import { cellsOf, cellTitles } from '#db/rsvp/fields.ts'
+
 import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
 import { calendarTypes, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { Tally } from './tally.ts'

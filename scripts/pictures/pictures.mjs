@@ -3,7 +3,7 @@
 // Usage: npx node scripts/pictures/pictures.mjs [clerk], with which only the clerk's are taken
 import { join } from 'node:path'
 import { chromium as playwrightChromium } from '@playwright/test'
-import { addDays } from '../../db/values/calendar-day.ts'
+import { addDays } from '#db/values/dates.ts'
 import { root } from '../local-node.mjs'
 import { startBuiltServer } from '../testing/built-server.mjs'
 import { chromium as chromiumPath } from '../testing/chromium.mjs'

@@ -1,5 +1,5 @@
 // Stores the responses that the screens show: the same people in every run.
-import { sampleRsvp } from '../../db/rsvp/sample/sample.ts'
+import { sampleRsvp } from '#db/rsvp/sample.ts'
 import { Random } from '../../lab/random.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000

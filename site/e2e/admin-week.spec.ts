@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addDays } from '#db/values/calendar-day.ts'
-import { dayText, fullDayText } from '#db/values/day-text.ts'
+import { addDays, dayText, fullDayText } from '#db/values/dates.ts'
 import {
   expect,
   expectToast,

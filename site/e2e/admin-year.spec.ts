@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/dates.ts'
 import { expect, open, type Site, send, storeRsvps, test, testRsvp } from './fixtures.ts'
 import { expectNoFindings, findSmallTargets, overflowOf } from './usable.ts'
 import { confirmSchedule, moveToWeek } from './weeks.ts'

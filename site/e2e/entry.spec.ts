@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 import { expect, open, readRsvps, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
 import { confirmSchedule } from './weeks.ts'
 

@@ -1,4 +1,4 @@
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 import { expect, open, storeRsvps, test, testRsvp } from './fixtures.ts'
 import { expectNoFindings, overflowOf } from './usable.ts'
 import { confirmSchedule, moveToWeek } from './weeks.ts'

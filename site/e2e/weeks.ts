@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { addDays } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/dates.ts'
 import { type Site, send } from './fixtures.ts'
 
 /** The days of the services before this week's, of this week's, and of the next one. */

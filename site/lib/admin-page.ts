@@ -1,6 +1,6 @@
 import type { Church } from '#db/church/schema.ts'
 import type { EventContent } from '#db/event/content.ts'
-import type { EventLanguages } from '#db/event/translation-schema.ts'
+import type { EventLanguages } from '#db/event/schema.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { Sorting } from '#db/rsvp/list-schema.ts'
 import type { ShownDuplicates, TablePage, ToCall } from '#db/rsvp/schema.ts'

@@ -2,12 +2,11 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { isDrillDue } from '#db/backup/copies/drill-due.ts'
 import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
-import { isBackupDue } from '#db/backup/due.ts'
-import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
+import { isBackupDue, isDrillDue } from '#db/backup/due.ts'
+import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { isOutage } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
 import { log } from './log.ts'
@@ -134,7 +133,7 @@ async function isDue(task: Task): Promise<boolean> {
 async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)
-  return isBackupDue(last === undefined ? undefined : momentOf(last), now, time)
+  return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now, time)
 }
 
 async function succeeds(words: string[], failure: string, signal: AbortSignal): Promise<boolean> {

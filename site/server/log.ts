@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { isOutage, type UserError } from '#db/errors.ts'
-import { fileLimitError } from '#db/process/open-files.ts'
-import { stackFramesOf } from '#db/process/stack.ts'
+import { fileLimitError, stackFramesOf } from '#db/process/errors.ts'
 
 /** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
 export const log: FastifyBaseLogger = pino(

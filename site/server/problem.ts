@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, type FieldError, isOutage, UserError } from '#db/errors.ts'
-import { isOutOfFiles } from '#db/process/open-files.ts'
+import { isOutOfFiles } from '#db/process/errors.ts'
 import { logBug, loggedOutOfFiles, logOutage } from './log.ts'
 
 const statusOf: Record<ErrorCode, number> = {

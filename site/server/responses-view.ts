@@ -1,5 +1,5 @@
 import { tableRequest } from '#db/rsvp/list-schema.ts'
-import { weekWord } from '#db/schedule/week-date.ts'
+import { weekWord } from '#db/schedule/services.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 
 const { q, status, role, suspicious, same, sort, before, after } = tableRequest.shape

@@ -1,15 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { prepareBackupFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
-import { type Config, envFileToRead } from '#db/config/config.ts'
-import { fileOf } from '#db/config/database-url.ts'
-import { rsvpCommand } from '#db/config/project-root.ts'
-import { findMisreadSettings } from '#db/config/unknown-settings.ts'
+import { prepareBackupFolder } from '#db/backup/operations.ts'
+import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
+import { fileOf, quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { quoteForShell } from '#db/process/shell.ts'
 
 /** A network disk that is gone blocks every access until it is back; the site starts without it. */
 const FOLDER_TIMEOUT_MS = 5000

@@ -1,7 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
-import { type EventContent, requiredTexts } from '#db/event/content.ts'
-import { toContent } from '#db/event/to-content.ts'
+import { type EventContent, requiredTexts, toContent } from '#db/event/content.ts'
 import { request, revisionOf } from '#site/lib/request.ts'
 
 /** What the server had, and which revision of it: undefined where that is not told. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '#db/errors.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { calendarDay } from '#db/values/calendar-day.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'

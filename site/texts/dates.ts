@@ -1,5 +1,5 @@
-import * as english from '#db/values/day-text.ts'
-import * as moment from '#db/values/moment.ts'
+import * as english from '#db/values/dates.ts'
+import * as moment from '#db/values/dates.ts'
 import { locale } from './plural.ts'
 
 // Days, moments and numbers in the language that is spoken; the examples are English.

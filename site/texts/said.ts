@@ -1,4 +1,4 @@
-import * as english from '#db/values/day-text.ts'
+import * as english from '#db/values/dates.ts'
 import { dayText, listText } from './dates.ts'
 import { locale } from './plural.ts'
 import { roleName } from './role-name.ts'

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { countsIn, momentOfCopy, sortedCopies } from '#db/backup/copies/copy-name.ts'
 import { openPlace } from '#db/backup/copies/open-place.ts'
-import { listBackups, momentOf } from '#db/backup/names.ts'
+import { countsIn, listBackups, momentOfBackup, momentOfCopy, sortedCopies } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
 import type { Context } from '../../context.ts'
 import { surroundingsOf } from '../../database/surroundings.ts'
@@ -36,7 +35,7 @@ async function listHere(context: Context): Promise<Listed[]> {
   const listed: Listed[] = []
   for (const file of backupFolder === undefined ? [] : await listBackups(backupFolder)) {
     const found = await stat(file).catch(() => undefined)
-    if (found !== undefined) listed.push({ at: momentOf(file).toISOString(), bytes: found.size, file })
+    if (found !== undefined) listed.push({ at: momentOfBackup(file).toISOString(), bytes: found.size, file })
   }
   return listed
 }

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
+import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
-import { doubtSentence } from '#db/clock/doubt.ts'
-import { fileOf } from '#db/config/database-url.ts'
+import { doubtSentence } from '#db/clock/clock.ts'
+import { fileOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import type { Context } from '../../context.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
@@ -75,6 +75,6 @@ function afterSaving(error: unknown, file: string): unknown {
 /** Whether the newest backup in the folder is not older than so many hours. One from the future counts as old. */
 async function isYoungerThan(hours: number, folder: string, now: Date): Promise<boolean> {
   const newest = newestOf(await listBackups(folder), now)
-  const age = newest === undefined ? Number.POSITIVE_INFINITY : now.getTime() - momentOf(newest).getTime()
+  const age = newest === undefined ? Number.POSITIVE_INFINITY : now.getTime() - momentOfBackup(newest).getTime()
   return age >= 0 && age <= hours * HOUR_MS
 }

@@ -1,4 +1,4 @@
-import { removePicture, storePicture } from '#db/church/picture.ts'
+import { removePicture, storePicture } from '#db/church/operations.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import type { Context } from '../../context.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'

@@ -1,5 +1,5 @@
 import { UserError } from '#db/errors.ts'
-import type { StoredTranslation, TranslatedTexts } from '#db/event/translation-schema.ts'
+import type { StoredTranslation, TranslatedTexts } from '#db/event/schema.ts'
 import { getEventTranslation, removeEventTranslation, saveEventTranslation } from '#db/event/translations.ts'
 import type { Call } from '#db/operation.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'

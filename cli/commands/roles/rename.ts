@@ -1,4 +1,4 @@
-import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import type { Context } from '../../context.ts'
 import { findRole, reportRole } from '../../roles.ts'
 

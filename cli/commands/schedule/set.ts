@@ -1,4 +1,4 @@
-import { changeSchedule } from '#db/schedule/operations.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import type { Context } from '../../context.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'

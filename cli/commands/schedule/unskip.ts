@@ -1,6 +1,6 @@
 import { UserError } from '#db/errors.ts'
 import { getSchedule, unskipService } from '#db/schedule/operations.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../../context.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { printJson, say } from '../../output/output.ts'

@@ -1,6 +1,6 @@
 import { listSessions, type Session } from '#db/access/operations.ts'
-import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
-import { formatMoment } from '#db/values/moment.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../../context.ts'
 import { printOutput } from '../../output/output.ts'
 import type { Column } from '../../ui/fit-columns.ts'

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 import type { ResponsesState } from './responses-model.ts'
 
 type Props = { state: ResponsesState; shown: StoredRsvp[]; purpose: 'look' | 'delete'; week: string | undefined }

@@ -1,7 +1,7 @@
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { statusText } from '#db/rsvp/texts.ts'
-import { formatDay, formatMoment } from '#db/values/moment.ts'
+import { formatDay, formatMoment } from '#db/values/dates.ts'
 import { displayed } from '../../output/plain-text.ts'
 import type { Column } from '../../ui/fit-columns.ts'
 

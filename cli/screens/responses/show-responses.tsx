@@ -1,4 +1,4 @@
-import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import type { Context } from '../../context.ts'
 import { drawScreen } from '../../ui/draw.tsx'
 import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { errorCodeOf } from '#db/process/error-code.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ownAddress } from '#db/config/own-address.ts'
+import { ownAddress } from '#db/config/places.ts'
 import { overridable } from '#db/test-override.ts'
 import { layoutOf } from '../layout.ts'
 import type { Release } from '../release.ts'

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites } from '#db/config/places.ts'
 import { layoutOf, program } from '../layout.ts'
 import { releaseAt } from '../release.ts'
 import { runningProcess } from '../state.ts'

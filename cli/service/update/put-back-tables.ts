@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { fileOf } from '#db/config/database-url.ts'
-import { rsvpCommand } from '#db/config/project-root.ts'
+import { fileOf, rsvpCommand } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { runCommand, type SiteCommand } from '../site-command.ts'
 import { runToolAs } from '../system.ts'

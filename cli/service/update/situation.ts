@@ -1,4 +1,4 @@
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { layoutOf, program } from '../layout.ts'
 import { type Release, releaseAt } from '../release.ts'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csvLines } from '#db/rsvp/csv.ts'
 import { cellTitles } from '#db/rsvp/fields.ts'
-import { readCsv } from '#db/rsvp/import/read-csv.ts'
+import { readCsv } from '#db/rsvp/read-csv.ts'
+
 import { splitList } from './split-list.ts'
 
 let folder: string

@@ -1,20 +1,28 @@
 import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Config } from '#db/config/config.ts'
+import type { Examine, StoredCounts } from '#db/backup/copy.ts'
+import {
+  countsIn,
+  isBackupName,
+  isCopyName,
+  listBackups,
+  markedName,
+  momentOfBackup,
+  momentOfCopy,
+  newestCopy,
+  newestOf,
+  sortedCopies,
+} from '#db/backup/names.ts'
+import type { Config, Copies } from '#db/config/config.ts'
 import { type ErrorCode, UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
-import { makePrivateFile } from '#db/process/new-file.ts'
-import { openRegularFile } from '#db/process/regular-file.ts'
-import { withTemporaryFile } from '#db/process/unfinished.ts'
-import type { StoredCounts } from '../copy.ts'
-import type { Examine } from '../examine.ts'
-import { isBackupName, listBackups, momentOf, newestOf } from '../names.ts'
-import { countsIn, isCopyName, momentOfCopy, newestCopy, sortedCopies } from './copy-name.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { makePrivateFile, openRegularFile, withTemporaryFile } from '#db/process/files.ts'
+import { decryptFile, readIdentities } from './encryption.ts'
 import { type Drill, type Finding, judge, type Known, OTHER_ONE, type Proof } from './judge.ts'
 import { openPlace } from './open-place.ts'
 import { fullHere, type Surroundings } from './place.ts'
-import { type Encrypted, titleOf, withPlainCopy } from './plain-copy.ts'
+import { hashOf, prove } from './proof.ts'
 
 /** A backup, or an encrypted copy of one. */
 export type Examinable = { backup: string } | Encrypted
@@ -69,6 +77,49 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
     if (finding === 'damaged' && known?.isEncrypted) return judge(known, UNDECRYPTED, request)
     return { finding, text: error.message, copy: known?.title, at: known?.moment?.toISOString() }
   }
+}
+
+/** An encrypted copy: a file here, or the name of one at the other place. */
+export type Encrypted = { file: string } | { name: string }
+
+/**
+ * Fetches a copy and decrypts it, for as long as the work lasts. The work is told whether the copy is one of ours.
+ * @param beside the temporary files go beside this one.
+ * @throws UserError 'damaged' when it is, 'forbidden' without an identity that decrypts it, 'unavailable' when the place cannot be reached.
+ */
+export async function withPlainCopy<Output>(
+  encrypted: Encrypted,
+  { copies, beside, proofKeys, ...around }: { copies: Copies; beside: string; proofKeys: string[] } & Surroundings,
+  work: (plain: string, proof: Proof) => Promise<Output>,
+): Promise<Output> {
+  const identities = await readIdentities(copies)
+  const named = titleOf(encrypted, copies)
+  return withTemporaryFile(beside, async (plain) => {
+    await makePrivateFile(plain, beside)
+    if ('file' in encrypted) return work(plain, await decrypt(encrypted.file, plain))
+    const proof = await withTemporaryFile(beside, async (fetched) => {
+      await makePrivateFile(fetched, beside)
+      await (await openPlace(copies, around)).fetch(encrypted.name, fetched)
+      return decrypt(fetched, plain)
+    })
+    return work(plain, proof)
+  })
+
+  async function decrypt(file: string, plain: string): Promise<Proof> {
+    const result = await decryptFile(file, plain, identities, around.signal)
+    if (result === 'damaged') throw new UserError('damaged', `${named} is damaged. Try another one.`)
+    if (result === 'for others') {
+      const why = `none of the identities in ${copies.identityFile} fits, or its first lines are damaged`
+      throw new UserError('forbidden', `${named} cannot be decrypted: ${why}. Use the identity of that time.`)
+    }
+    const name = basename(named)
+    return prove(isCopyName(name) ? markedName(name) : { beginning: name }, await hashOf(file), proofKeys)
+  }
+}
+
+/** What a copy is called in messages. */
+export function titleOf(encrypted: Encrypted, { place }: Copies): string {
+  return 'file' in encrypted ? encrypted.file : `${place?.title}/${encrypted.name}`
 }
 
 async function findNewest(
@@ -144,7 +195,7 @@ async function copyFrom(backup: string, copy: string, signal: AbortSignal): Prom
 async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies }: Config): Promise<Known> {
   if ('backup' in chosen) {
     const { backup } = chosen
-    const moment = isBackupName(basename(backup)) ? momentOf(backup) : undefined
+    const moment = isBackupName(basename(backup)) ? momentOfBackup(backup) : undefined
     return { title: backup, moment, counts: await findCounts(backup) }
   }
   const title = titleOf(chosen, copies)

@@ -2,14 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { StoredCopy } from '#db/backup/names.ts'
+import { prepareBackupFolder } from '#db/backup/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
-import { makePrivateFile, syncFile, syncFolder } from '#db/process/new-file.ts'
-import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
-import { prepareBackupFolder } from '../folder.ts'
-import type { StoredCopy } from './copy-name.ts'
-import { fullHere, type Place, placeError, type Surroundings } from './place.ts'
-import { moving, untilSilent } from './silence.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { makePrivateFile, removeAbandoned, syncFile, syncFolder, withTemporaryFile } from '#db/process/files.ts'
+import { fullHere, moving, type Place, placeError, type Surroundings, untilSilent } from './place.ts'
 
 /** A folder, best on another disk. */
 export function folderPlace(title: string, folder: string, around: Required<Surroundings>): Place {
@@ -50,7 +48,9 @@ export function folderPlace(title: string, folder: string, around: Required<Surr
   }
 
   async function at<Output>(work: (moved: () => void) => Promise<Output>): Promise<Output> {
-    return untilSilent(title, around, (moved) => work(moved).catch((error) => Promise.reject(explained(title, error))))
+    return untilSilent(title, around, (moved) =>
+      work(moved).catch((error) => Promise.reject(folderError(title, error))),
+    )
   }
 
   return {
@@ -77,7 +77,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Turns an error of the file system into a sentence; returns any other error unchanged. */
-function explained(title: string, error: unknown): unknown {
+function folderError(title: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
   const code = errorCodeOf(error)
   if (isFull(error)) return placeError(title, 'it is full', 'Make room there, then try again.')

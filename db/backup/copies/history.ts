@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
+import type { StoredCounts } from '#db/backup/copy.ts'
+import { countsMade, listBackups, madeSubject, newestOf } from '#db/backup/names.ts'
 import type { Config, Copies } from '#db/config/config.ts'
-import type { Call } from '#db/operation.ts'
+import { rsvpCommand } from '#db/config/places.ts'
+import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import type { StoredCounts } from '../copy.ts'
-import { countsMade, madeSubject } from '../made.ts'
-import { listBackups, newestOf } from '../names.ts'
 import type { Drill } from './judge.ts'
 
 /** A restore drill: when it was, and which copy it was about; of a failed one also what it found. */
@@ -51,10 +51,6 @@ export async function hasSentCopies(): Promise<boolean> {
   return (await newest('copy sent')) !== undefined
 }
 
-async function lastSent({ place }: Copies) {
-  return place && (await newest('copy sent', `${place.title}/`))
-}
-
 /** The newest backup in the folder, if no copy of it has been sent to the place that is set now. */
 export async function findUnsent(folder: string, { place }: Copies, now: Date): Promise<string | undefined> {
   const file = newestOf(await listBackups(folder), now)
@@ -68,6 +64,37 @@ export async function findCountsMade(file: string): Promise<StoredCounts | undef
   const beginning = madeSubject(file, { responses: 0, rows: 0, latest: 0 }).slice(0, file.length + 2)
   const entry = await newest('backup made', beginning)
   return entry && countsMade(entry.subject)
+}
+
+/** What a failed drill says of the newest backup, by how its subject in the audit begins. */
+const meanings = {
+  damaged: 'is damaged',
+  'not a backup': 'is another file',
+  forged: 'is not as the site has sent it',
+  missing: 'is not the last one that was sent',
+  altered: 'holds what this site does not make',
+  'other counts': 'holds other responses than it was made with',
+  newer: 'was written by a newer version',
+  'too old': 'is too old',
+  'cannot be decrypted': 'cannot be decrypted',
+  unreachable: 'cannot be reached',
+  'none there': 'is missing',
+}
+
+/** Why the newest backup could not be restored, as a sentence that says what to do. No path is in it. */
+export const findDrillTrouble = operationWithoutInput(async (): Promise<string | undefined> => {
+  const { last } = await getLastDrills()
+  return last === undefined || last.passed ? undefined : drillSentence(last)
+})
+
+export function drillSentence({ at, subject }: PastDrill): string {
+  const [, meaning] = Object.entries(meanings).find(([finding]) => subject.startsWith(`${finding}: `)) ?? []
+  const day = at.slice(0, 10)
+  return `The restore drill of ${day} failed: the newest backup ${meaning}. Run \`${rsvpCommand} backup verify\`, which says what to do.`
+}
+
+async function lastSent({ place }: Copies) {
+  return place && (await newest('copy sent', `${place.title}/`))
 }
 
 async function newest(action: 'copy sent' | 'drill passed' | 'backup made', beginning = '') {

@@ -1,8 +1,8 @@
 import { millisecondsInHour } from 'date-fns/constants'
+import type { Examined } from '#db/backup/copy.ts'
+import { areEqual } from '#db/backup/names.ts'
 import { foreignSentence } from '#db/foreign-objects.ts'
 import type { StoredCounts } from '../copy.ts'
-import type { Examined } from '../examine.ts'
-import { areEqual } from '../made.ts'
 
 /** What can be found in a restore drill. */
 export type Finding =

@@ -19,3 +19,12 @@ export async function openPlace({ place, storage }: Copies, given: Surroundings)
       return (await import('./storage-place.ts')).storagePlace(title, address, storage, around)
   }
 }
+
+/** @throws UserError 'configuration' unless a place is set and, because copies are never sent otherwise, a recipient. */
+export function assertEncrypted({ place, recipients }: Copies): void {
+  if (place === undefined || recipients.length > 0) return
+  throw new UserError(
+    'configuration',
+    'BACKUP_COPY_TO needs BACKUP_COPY_RECIPIENT: copies are always encrypted. `rsvp backup key FILE` makes what it takes.',
+  )
+}

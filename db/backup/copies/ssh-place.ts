@@ -3,11 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { StoredCopy } from '#db/backup/names.ts'
 import type { CopyAddress } from '#db/config/setting-values.ts'
 import type { UserError } from '#db/errors.ts'
-import type { StoredCopy } from './copy-name.ts'
-import { fullHere, type Place, placeError, type Surroundings } from './place.ts'
-import { silent } from './silence.ts'
+import { fullHere, type Place, placeError, type Surroundings, silent } from './place.ts'
 
 const start = promisify(execFile)
 
@@ -44,7 +43,7 @@ export function sshPlace(
       // Written by the rsync here, which receives.
       const isHere = words.at(-1)?.includes(':') === false
       if (isHere && FULL.test(String((error as { stderr?: unknown }).stderr))) throw fullHere()
-      throw explained(title, silenceMs, error)
+      throw rsyncError(title, silenceMs, error)
     }
   }
 
@@ -99,7 +98,7 @@ function withoutSecrets({ PATH, HOME, USER, LOGNAME, SSH_AUTH_SOCK }: NodeJS.Pro
 }
 
 /** What rsync and ssh print, as a sentence. It holds no more than the name of the machine and of files. */
-function explained(title: string, silenceMs: number, error: unknown): UserError | Error {
+function rsyncError(title: string, silenceMs: number, error: unknown): UserError | Error {
   const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
   if (code === 'ENOENT') return placeError(title, 'rsync is missing here', 'Install it: sudo apt install rsync')
   if (/--fsync: unknown option/.test(stderr)) return new Error('rsync there is too old', { cause: 'fsync' })

@@ -6,13 +6,12 @@ import { request as requestTls } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import type { StoredCopy } from '#db/backup/names.ts'
 import type { Copies } from '#db/config/config.ts'
 import type { CopyAddress } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
-import type { StoredCopy } from './copy-name.ts'
-import { fullHere, type Place, placeError, type Surroundings } from './place.ts'
-import { silent } from './silence.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { fullHere, type Place, placeError, type Surroundings, silent } from './place.ts'
 
 const EMPTY = createHash('sha256').digest('hex')
 /** Codes of errors of the network and of certificates. */
@@ -60,7 +59,7 @@ export function storagePlace(
       return await work()
     } catch (error) {
       signal.throwIfAborted()
-      throw explained(title, error)
+      throw networkError(title, error)
     }
   }
 
@@ -120,7 +119,7 @@ function refused(title: string, bucket: string, status: number | undefined, repl
 }
 
 /** Turns an error of the network into a sentence; returns any other error unchanged. */
-function explained(title: string, error: unknown): unknown {
+function networkError(title: string, error: unknown): unknown {
   const code = errorCodeOf(error)
   if (error instanceof UserError || !NETWORK.test(code)) return error
   if (/^(ENOSPC|EDQUOT)$/.test(code)) return fullHere()

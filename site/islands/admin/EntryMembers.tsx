@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
 import type { MemberLine } from '#site/stores/admin/entry.ts'
+
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'

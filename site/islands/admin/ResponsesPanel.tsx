@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { proposeMerge, type SameSender } from '#db/rsvp/duplicates/proposal.ts'
+import { proposeMerge, type SameSender } from '#db/rsvp/proposal.ts'
 import type { ShownDuplicates, StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'

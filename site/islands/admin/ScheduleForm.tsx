@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
-import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
-import { endTime } from '#db/schedule/end-text.ts'
+import { type EventTimes, endTime, findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { focusOnce } from '#site/lib/hooks.ts'
 import { differing } from '#site/stores/admin/changeable.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { holdService, monthAfter, schedule, skipService, WEEKDAYS } from '#site/stores/admin/schedule.ts'

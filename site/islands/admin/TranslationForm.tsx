@@ -1,8 +1,8 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
-import { translatedNames } from '#db/event/translated-names.ts'
-import type { EventLanguages } from '#db/event/translation-schema.ts'
+import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/event/content.ts'
+import type { EventLanguages } from '#db/event/schema.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
+
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'

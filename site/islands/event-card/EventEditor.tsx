@@ -1,6 +1,5 @@
 import { type ComponentProps, type SubmitEvent, useState } from 'react'
-import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
-import { isMapLink, notMapLink } from '#db/event/map-link.ts'
+import { EVENT_TEXT_MAXIMUM, type EventContent, isMapLink, notMapLink } from '#db/event/content.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { changeEvent, type EventDraft, eventDraft } from '#site/stores/admin/event-changes.ts'
 import { said } from '#site/texts/said.ts'

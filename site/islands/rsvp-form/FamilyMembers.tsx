@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
-import type { AgeGroup } from '#db/family-member/schema.ts'
+import type { AgeGroup } from '#db/rsvp/family-member.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { emptyMember } from '#site/lib/rsvp-form.ts'
 import { type RsvpFormStore, removeMember } from '#site/stores/rsvp-form.ts'

@@ -1,4 +1,5 @@
-import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpointWithoutInput('GET /api/schedule', getSchedule, {})

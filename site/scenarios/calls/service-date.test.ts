@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { addDays } from '#db/values/calendar-day.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { addDays, dayText } from '#db/values/dates.ts'
 import { ask, expectProblem, type Reply, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { currentSchedule } from '#db/schedule/schema.ts'
-import { fullDayText } from '#db/values/day-text.ts'
+import { fullDayText } from '#db/values/dates.ts'
 import { ask, type Reply } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'

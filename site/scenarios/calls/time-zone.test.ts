@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { changedSchedule } from '#db/schedule/schema.ts'
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { printNote } from '#site/lib/days.ts'
+
 import { ask } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor } from '#site/scenarios/mode-fixtures.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { ask, type Site } from '#site/scenarios/fixtures.ts'
 
 export type Line = { name: string; labels: Record<string, string>; value: number }

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { KNOWN_DEVICE_TTL_MS } from '#db/access/attempts.ts'
-import { SESSION_MAXIMUM_MS } from '#db/access/session/session.ts'
+import { SESSION_MAXIMUM_MS } from '#db/access/sessions.ts'
 
 type Sent = Pick<APIContext, 'cookies' | 'locals'>
 

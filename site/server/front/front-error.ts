@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { UserError } from '#db/errors.ts'
-import { isOutOfFiles } from '#db/process/open-files.ts'
+import { isOutOfFiles } from '#db/process/errors.ts'
 import { logBug, loggedOutOfFiles } from '#site/server/log.ts'
 import { type Problem, problemOf, unexpected } from '#site/server/problem.ts'
 

@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { firstLine } from '#db/access/given-password.ts'
+import { firstLine } from '#db/access/at-start.ts'
 import type { Config } from '#db/config/config.ts'
 import { metricsToken } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 import { refusal } from '#site/server/access/guard.ts'
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'> & {

@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz'
 import { formatISO } from 'date-fns/formatISO'
 import type { EventContent } from '#db/event/content.ts'
-import { clockText } from '#db/schedule/clock-text.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { clockText } from '#db/schedule/texts.ts'
+import { dayText } from '#db/values/dates.ts'
 import type { ShownChurch } from '#site/server/church/church.ts'
 
 /** What the preview picture shows. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
+import type { WeekHeadcount } from '#db/rsvp/counts.ts'
 import { averageBefore, chartOf, weeksOfYear } from './overview.ts'
 
 const last = '2026-11-21'
 
 function week(date: string, expected: number): WeekHeadcount {
   const people = { expected, adults: expected, teens: 0, children: 0, notSaid: 0 }
-  return { date, responses: { attending: expected, notAttending: 0 }, people, superseded: 0 }
+  return { date, responses: { attending: expected, notAttending: 0 }, people, superseded: 0, skipped: false }
 }
 
 function shown(weeks: WeekHeadcount[], skippedDates: string[] = []) {

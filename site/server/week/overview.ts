@@ -1,14 +1,13 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Call } from '#db/operation.ts'
-import { type Headcount, type People, sumOf, type WeekHeadcount } from '#db/rsvp/headcount.ts'
+import { countByWeek, countOffers, type Headcount, type People, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
 import type { ToCall } from '#db/rsvp/schema.ts'
-import { listFilledRoles, listToCall } from '#db/rsvp/sheet/operations.ts'
-import { countByWeek, countOffers } from '#db/rsvp/statistics.ts'
+import { listFilledRoles, listToCall } from '#db/rsvp/sheet.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { weekDate } from '#db/schedule/week-date.ts'
+import { weekDate } from '#db/schedule/services.ts'
 import { getTurnout, listTurnouts } from '#db/turnout/operations.ts'
 import type { Turnout } from '#db/turnout/schema.ts'
-import { addDays } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { numberText } from '#site/texts/dates.ts'
 import { locale } from '#site/texts/plural.ts'
@@ -164,8 +163,8 @@ export function averageBefore(year: YearWeek[], day: string): number | undefined
   return Math.round(expected.reduce((sum, people) => sum + people, 0) / expected.length)
 }
 
-async function listAlsoToCall({ date: shown, today, skippedDates, weeks }: WeekChoice, call: Call): Promise<string[]> {
-  const ahead = weeks.filter(({ date }) => date >= today && date !== shown && skippedDates.includes(date)).toReversed()
+async function listAlsoToCall({ date: shown, today, weeks }: WeekChoice, call: Call): Promise<string[]> {
+  const ahead = weeks.filter(({ date, skipped }) => date >= today && date !== shown && skipped).toReversed()
   const people = await Promise.all(ahead.map(({ date }) => listToCall({ week: date }, call)))
   return ahead.flatMap(({ date }, place) => (people[place]?.length ? [date] : []))
 }

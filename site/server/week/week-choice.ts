@@ -1,9 +1,9 @@
 import type { Call } from '#db/operation.ts'
-import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
-import { findNoService, type NoService } from '#db/schedule/no-service.ts'
+import type { WeekHeadcount } from '#db/rsvp/counts.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { weekDate } from '#db/schedule/week-date.ts'
+import { findNoService, type NoService, weekDate } from '#db/schedule/services.ts'
 import { getDefaultWeek } from '#db/turnout/operations.ts'
+
 import { dayIn } from '#db/values/time-zone.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 

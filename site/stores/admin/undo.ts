@@ -1,5 +1,5 @@
-import { revisionOf } from '#db/rsvp/revision.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { revisionOf } from '#db/rsvp/stored.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'

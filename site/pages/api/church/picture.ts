@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { removePicture, storePicture } from '#db/church/picture.ts'
+import { removePicture, storePicture } from '#db/church/operations.ts'
 import type { PreparedPicture } from '#db/church/prepare-picture.ts'
 import { UserError } from '#db/errors.ts'
 import { endpoint, endpointWithoutInput, mediaType } from '#site/server/calls/endpoint.ts'

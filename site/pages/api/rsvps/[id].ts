@@ -1,5 +1,6 @@
+import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
-import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { changeHeaders } from '#site/server/calls/request-headers.ts'
 

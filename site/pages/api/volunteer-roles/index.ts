@@ -1,4 +1,5 @@
-import { createVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+import { listVolunteerRoles } from '#db/rsvp/roles.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpointWithoutInput('GET /api/volunteer-roles', listVolunteerRoles, {})

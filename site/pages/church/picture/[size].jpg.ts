@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { findPicture } from '#db/church/picture.ts'
+import { findPicture } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { unchangingReply } from '#site/server/church/unchanging-reply.ts'
 import { errorResponse } from '#site/server/problem.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { fitLines, SERIF, typeset } from './text.ts'
 
 const own = ['preview-serif.ttf', 'preview-sans.ttf'].map((name) => join(projectRoot, 'site', 'public', 'fonts', name))

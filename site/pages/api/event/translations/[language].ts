@@ -1,4 +1,4 @@
-import type { StoredTranslation } from '#db/event/translation-schema.ts'
+import type { StoredTranslation } from '#db/event/schema.ts'
 import { getEventTranslation, removeEventTranslation, saveEventTranslation } from '#db/event/translations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { entityTag, translationHeaders } from '#site/server/calls/request-headers.ts'

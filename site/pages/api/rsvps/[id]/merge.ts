@@ -1,4 +1,4 @@
-import { mergeRsvps } from '#db/rsvp/duplicates/operations.ts'
+import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { changeHeaders } from '#site/server/calls/request-headers.ts'
 

@@ -1,0 +1,48 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { takeFrom } from '#db/access/allowance.ts'
+import { audit } from '#db/audit/operations.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import { type Call, operationWithoutInput } from '#db/operation.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
+
+const HOUR = 60 * 60 * 1000
+/** How long a flood is reported to administrators. */
+const REPORTED_FOR_MS = 24 * HOUR
+
+/** The kinds of flood, with their names in the audit log. */
+const subjects = { rsvps: 'answers', passwords: 'passwords' } as const
+const kinds = ['rsvps', 'passwords'] as const
+/** `at` is when it was noticed last, as ISO 8601 in UTC. */
+export type Flood = { kind: (typeof kinds)[number]; at: string }
+
+/** Records a flood in the audit log: more than people can send, from all networks together. Once an hour while it lasts. */
+export async function noteFlood(tx: Transaction, kind: Flood['kind'], call: Call): Promise<void> {
+  const subject = subjects[kind]
+  if ((await takeFrom(tx, `flood of ${subject}`, { atOnce: 1, everyMs: HOUR }, call.now)) > 0) return
+  await audit(tx, { ...call, actor: 'site' }, 'flood noticed', subject)
+}
+
+/** The latest flood of each kind, where there was one within the last day. */
+export const listFloods = operationWithoutInput(async ({ now }): Promise<Flood[]> => {
+  const since = new Date(now.getTime() - REPORTED_FOR_MS).toISOString()
+  const noticed = await db
+    .select({ at: auditEntries.at, subject: auditEntries.subject })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.action, 'flood noticed'), gt(auditEntries.at, since)))
+    .orderBy(desc(auditEntries.id))
+  return kinds.flatMap((kind) => {
+    const latest = noticed.find(({ subject }) => subject === subjects[kind])
+    return latest === undefined ? [] : [{ kind, at: latest.at }]
+  })
+})
+
+const whatToDo = {
+  rsvps: 'They are stored and marked: check them before you rely on the numbers',
+  passwords: 'That delays no one who knows the password. A longer password makes guessing hopeless',
+}
+
+/** The sentences that tell an administrator of a flood. */
+export function floodText(kind: Flood['kind'], when: string): string {
+  const what = kind === 'rsvps' ? 'responses' : 'attempts to sign in'
+  return `Unusually many ${what} came from many networks, last noticed ${when}. ${whatToDo[kind]}.`
+}

@@ -1,0 +1,190 @@
+import { beforeEach, expect, it } from 'vitest'
+import { deleteOverSessions, endSessions, findSession, listSessions, signOut } from '#db/access/operations.ts'
+import { sessions } from '#db/access/table.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
+import { hashOfToken } from './sessions.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const start = testCall().now.getTime()
+
+const callAt = (ms: number) => testCall({ now: new Date(start + ms) })
+const find = (token: string, ms = 0) => findSession(token, callAt(ms))
+
+/** Starts sessions, one after the other, without the half second that a password takes. */
+async function begin(...tokens: string[]): Promise<number[]> {
+  const rows = tokens.map((token) => ({ tokenHash: hashOfToken(token), createdAt: start, usedAt: start }))
+  const [made] = await db.batch([db.insert(sessions).values(rows).returning({ id: sessions.id })])
+  return made.map(({ id }) => id)
+}
+
+async function usedAt(): Promise<number[]> {
+  return (await db.select().from(sessions)).map((session) => session.usedAt - start)
+}
+
+async function clear() {
+  await db.batch([db.delete(sessions), db.delete(auditEntries)])
+}
+
+describeOnBothDatabases('a session', () => {
+  beforeEach(clear)
+
+  it('is found by its token alone', async () => {
+    const [id] = await begin('one', 'two')
+    expect(await find('one')).toEqual({ id })
+    for (const forged of ['', 'three', 'ONE', 'one ', hashOfToken('one'), '%']) {
+      expect(await find(forged)).toBeUndefined()
+    }
+  })
+
+  it('ends when it was not used for 3 hours', async () => {
+    await begin('one', 'two')
+    expect(await find('one', 3 * HOUR)).toBeUndefined()
+    expect(await find('one', 3 * HOUR - 1)).toBeDefined()
+    expect(await find('two', 3 * HOUR)).toBeUndefined()
+    expect(await find('one', 6 * HOUR - 2)).toBeDefined()
+  })
+
+  it('ends after 12 hours however often it is used', async () => {
+    await begin('one')
+    for (let ms = HOUR; ms < 12 * HOUR; ms += HOUR) expect(await find('one', ms)).toBeDefined()
+    expect(await find('one', 12 * HOUR - 1)).toBeDefined()
+    expect(await find('one', 12 * HOUR)).toBeUndefined()
+  })
+
+  it('that was started under a clock far ahead has ended, and is deleted with the others', async () => {
+    await begin('one')
+    // The clock is right again: 300 days, or a little more than a session may last, before that sign-in.
+    for (const ms of [-300 * 24 * HOUR, -12 * HOUR - 1]) {
+      expect(await find('one', ms)).toBeUndefined()
+      expect(await listSessions(callAt(ms))).toEqual([])
+    }
+    // Two instances whose clocks differ by a little.
+    expect(await find('one', -HOUR)).toBeDefined()
+    await deleteOverSessions(callAt(-300 * 24 * HOUR))
+    expect(await db.$count(sessions)).toBe(0)
+  })
+
+  it('has its last use stored at most once a minute', async () => {
+    await begin('one')
+    for (const [ms, stored] of [
+      [MINUTE - 1, 0],
+      [MINUTE, MINUTE],
+      [MINUTE + 1, MINUTE],
+      [2 * MINUTE - 1, MINUTE],
+      [2 * MINUTE + 5, 2 * MINUTE + 5],
+    ] as const) {
+      await find('one', ms)
+      expect(await usedAt()).toEqual([stored])
+    }
+  })
+
+  it('has only its own last use stored', async () => {
+    await begin('one', 'two')
+    await find('one', HOUR)
+    expect(await usedAt()).toEqual([HOUR, 0])
+  })
+
+  it('ends at a sign-out with its token, and no other does', async () => {
+    await begin('one', 'two')
+    await signOut({ token: 'one' }, testCall({ actor: 'session 1' }))
+    expect(await find('one')).toBeUndefined()
+    expect(await find('two')).toBeDefined()
+    expect(await auditLines()).toEqual(['session 1: signed out'])
+  })
+
+  it('stays at a sign-out without its token, and nothing is audited', async () => {
+    await begin('one')
+    for (const token of [undefined, '', 'three']) await signOut({ token }, testCall())
+    expect(await find('one')).toBeDefined()
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('never gets the id of an earlier one', async () => {
+    const [first = 0] = await begin('one')
+    await signOut({ token: 'one' }, testCall())
+    const [second] = await begin('two')
+    expect(second).toBeGreaterThan(first)
+  })
+})
+
+describeOnBothDatabases('sessions', () => {
+  beforeEach(clear)
+
+  it('are listed with their moments, the latest first', async () => {
+    const [first, second] = await begin('one', 'two')
+    await find('one', 10 * MINUTE)
+    expect(await listSessions(callAt(HOUR))).toEqual([
+      {
+        id: second,
+        createdAt: '2025-01-05T14:00:00.000Z',
+        usedAt: '2025-01-05T14:00:00.000Z',
+        endsAt: '2025-01-05T17:00:00.000Z',
+      },
+      {
+        id: first,
+        createdAt: '2025-01-05T14:00:00.000Z',
+        usedAt: '2025-01-05T14:10:00.000Z',
+        endsAt: '2025-01-05T17:10:00.000Z',
+      },
+    ])
+    expect(await listSessions(callAt(3 * HOUR))).toMatchObject([{ id: first }])
+    expect(await listSessions(callAt(3 * HOUR + 10 * MINUTE))).toEqual([])
+  })
+
+  it('are listed as ending after 12 hours even in use', async () => {
+    const [id = 0] = await begin('one')
+    await db.batch([db.update(sessions).set({ usedAt: start + 11 * HOUR })])
+    const ends = [{ id, endsAt: '2025-01-06T02:00:00.000Z' }]
+    expect(await listSessions(callAt(12 * HOUR - 1))).toMatchObject(ends)
+    expect(await listSessions(callAt(12 * HOUR))).toEqual([])
+  })
+
+  it('end by their ids', async () => {
+    const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
+    const ended = await endSessions([three, one, 999, one], testCall())
+    expect(ended.toSorted((a, b) => a - b)).toEqual([one, three])
+    expect(await listSessions(testCall())).toMatchObject([{ id: two }])
+    expect(await auditLines()).toEqual([`terminal: sessions ended ${three} ${one} 999 ${one}`])
+  })
+
+  it('end all together', async () => {
+    const ids = await begin('one', 'two', 'three')
+    expect(await endSessions('all', testCall())).toEqual(ids)
+    expect(await listSessions(testCall())).toEqual([])
+    expect(await auditLines()).toEqual(['terminal: sessions ended all'])
+  })
+
+  it.each([[[]], [[999]]])('stay when %j are to end, and nothing is audited', async (ids) => {
+    await begin('one')
+    expect(await endSessions(ids, testCall())).toEqual([])
+    expect(await find('one')).toBeDefined()
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('end without an audit entry when there is none', async () => {
+    expect(await endSessions('all', testCall())).toEqual([])
+    expect(await auditLines()).toEqual([])
+  })
+
+  it.each(['1', [1.5], [-1], undefined])('do not end by %j', async (ids) => {
+    await begin('one')
+    await expect(endSessions(ids, testCall())).rejects.toMatchObject({ code: 'invalid' })
+    expect(await find('one')).toBeDefined()
+  })
+
+  it.each([
+    [{ createdAt: start - 12 * HOUR, usedAt: start }, 0],
+    [{ createdAt: start - 12 * HOUR + 1, usedAt: start }, 1],
+    [{ createdAt: start - 3 * HOUR, usedAt: start - 3 * HOUR }, 0],
+    [{ createdAt: start - 3 * HOUR, usedAt: start - 3 * HOUR + 1 }, 1],
+  ])('as %j are deleted once they have ended', async (moments, left) => {
+    await db.batch([db.insert(sessions).values({ tokenHash: 'x', ...moments })])
+    await deleteOverSessions(testCall())
+    expect(await db.$count(sessions)).toBe(left)
+    expect(await auditLines()).toEqual([])
+  })
+})

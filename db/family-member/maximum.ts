@@ -1,2 +1,0 @@
-/** How many people one response brings along. Apart from the schema: the form shows it before the schema has come. */
-export const FAMILY_MEMBERS_MAXIMUM = 20

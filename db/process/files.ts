@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { type FileHandle, lchown, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { UserError } from '#db/errors.ts'
+import { errorCodeOf } from './errors.ts'
+
+/**
+ * Creates the file and its folder, readable by this account only, unless they exist.
+ * @param like root gives the new file to the owner of this one if it exists, otherwise to that of the folder.
+ */
+export async function makePrivateFile(path: string, like = dirname(path)): Promise<void> {
+  await makePrivateFolder(dirname(path))
+  const made = await openNew(path)
+  if (made === undefined) return
+  await giveToOwner(made, [like, dirname(path)])
+  await made.close()
+  await syncFolder(dirname(path))
+}
+
+/** Files made by root go to the owner of the first of these that exists: the site's account could not open them otherwise. */
+export async function giveToOwner(made: FileHandle, candidates: string[]): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  for (const path of candidates) {
+    const owner = await stat(path).catch(() => undefined)
+    if (owner !== undefined) return made.chown(owner.uid, owner.gid)
+  }
+}
+
+/** A file's name is stored in its folder: without this a power cut could remove a new file. */
+export function syncFolder(folder: string): Promise<void> {
+  return syncOpened(folder, 'r')
+}
+
+/** Waits until everything written is on disk. */
+export function syncFile(file: string): Promise<void> {
+  return syncOpened(file, 'r+')
+}
+
+/** In bytes: far more than a site ever stores, and what a disk may hold twice. */
+const SIZE_MAXIMUM = 4 * 1024 ** 3
+
+/**
+ * Opens a file that someone else may have made, to read it.
+ * @throws UserError 'damaged' for a pipe or a device, which could keep the process waiting for ever, and for what is
+ * too large.
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  // Before it is opened as well: a device may start to work then.
+  if (!(await stat(path)).isFile()) throw notRegular(path)
+  // Returns at once from what has become a pipe meanwhile. Windows has no such flag, and no such pipe.
+  const opened = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const found = await opened.stat()
+  if (found.isFile() && found.size <= SIZE_MAXIMUM) return opened
+  await opened.close()
+  if (!found.isFile()) throw notRegular(path)
+  throw new UserError('damaged', `${path} is larger than 4 GB, which no file of this site is. Try another one.`)
+}
+
+/** The suffix of SQLite's rollback journal beside a database. */
+export const JOURNAL = '-journal'
+
+/** The names of temporary files. One that names its machine and process is certainly ours. */
+const TEMPORARY = /^\..+\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.tmp(-journal)?$/
+const WRITER = /\.rsvp-([\da-f]{8})-(\d+)\.[\da-f-]{36}\.tmp(-journal)?$/
+/** A file of another machine counts as abandoned after this long without growth, in ms: its process cannot be checked. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000
+/** The same while a process with that id exists: it may be suspended, or the id reused. */
+const REUSED_PID_AFTER_MS = 24 * ABANDONED_AFTER_MS
+
+/**
+ * Runs work with a temporary path beside the file that it will become. Whatever is left at that path is removed afterwards,
+ * also when the process exits meanwhile.
+ */
+export async function withTemporaryFile<Output>(
+  file: string,
+  work: (temporary: string) => Promise<Output>,
+): Promise<Output> {
+  const temporary = join(dirname(file), `.${basename(file)}.rsvp-${machineId()}-${process.pid}.${randomUUID()}.tmp`)
+  function removeLeftovers(): void {
+    try {
+      for (const end of ['', JOURNAL]) rmSync(temporary + end, { force: true })
+    } catch {
+      // The folder is missing or not a folder, so there is nothing to remove.
+    }
+  }
+  process.once('exit', removeLeftovers)
+  try {
+    return await work(temporary)
+  } finally {
+    process.off('exit', removeLeftovers)
+    removeLeftovers()
+  }
+}
+
+/** Gives a file its name unless there is one of that name: of two that end at once, the other fails with EEXIST. */
+export async function renameToFree(unfinished: string, file: string): Promise<void> {
+  try {
+    return await link(unfinished, file)
+  } catch (error) {
+    // Not every file system supports hard links. Without them an empty file reserves the name first.
+    if (!lacksHardLinks(error)) throw error
+  }
+  const claimed = await open(file, 'wx', 0o600)
+  await claimed.close()
+  try {
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+/** Whether the error means that the file system has no hard links. */
+export function lacksHardLinks(error: unknown): boolean {
+  return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))
+}
+
+/** Removes abandoned temporary files from one of our folders: they contain personal data. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  for (const file of await abandonedIn(folder, TEMPORARY)) await rm(file, { force: true }).catch(() => {})
+}
+
+/** Removes those that are certainly ours from any folder. */
+export async function removeOwnAbandoned(folder: string): Promise<void> {
+  for (const file of await listOwnAbandoned(folder)) await rm(file, { force: true }).catch(() => {})
+}
+
+/** The temporary files in a folder that a process of ours has abandoned. */
+export function listOwnAbandoned(folder: string): Promise<string[]> {
+  return abandonedIn(folder, WRITER)
+}
+
+async function syncOpened(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const opened = await open(path, flags)
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Creates a folder and its parents for this account only; root gives them to the owner of the folder above. */
+async function makePrivateFolder(folder: string): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (topmost === undefined || process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(topmost))
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await lchown(made, uid, gid)
+}
+
+async function openNew(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (errorCodeOf(error) === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+function notRegular(path: string): UserError {
+  return new UserError('damaged', `${path} is a pipe, a device or a folder, and not a file. Try another one.`)
+}
+
+async function abandonedIn(folder: string, pattern: RegExp): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => TEMPORARY.test(name) && pattern.test(name))
+  const abandoned: string[] = []
+  for (const name of names.toSorted()) if (await isAbandoned(join(folder, name))) abandoned.push(join(folder, name))
+  return abandoned
+}
+
+async function isAbandoned(file: string): Promise<boolean> {
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
+  // A file from the future was written while a clock was ahead: it would be kept, and what is in it, until that time.
+  const age = Math.abs(Date.now() - mtimeMs)
+  const [, machine, processId] = WRITER.exec(file) ?? []
+  if (machine !== machineId()) return age > ABANDONED_AFTER_MS
+  return !isRunning(Number(processId)) || age > REUSED_PID_AFTER_MS
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    // EPERM: it exists, but belongs to another account.
+    return errorCodeOf(error) !== 'ESRCH'
+  }
+}
+
+/** Identifies the machine, its boot and its process namespace, within which process ids can be compared. */
+function machineId(): string {
+  const parts = [hostname(), readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))]
+  parts.push(readOrEmpty(() => readlinkSync('/proc/self/ns/pid')))
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
+}
+
+function readOrEmpty(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,180 @@
+import { and, count, desc, eq, not, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { operation } from '#db/operation.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { db } from '#db/storage/client.ts'
+import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { conditions, oneOf } from './conditions.ts'
+import { listSuperseded } from './duplicates.ts'
+import type { AgeGroup } from './family-member.ts'
+import { rsvpFilter } from './list-schema.ts'
+import { familyMembers, rsvps, volunteerSignups } from './table.ts'
+
+/**
+ * How many people and who offered to serve, at so many services together. `offers` counts the people who attend and offered
+ * to fill the role.
+ */
+export type Statistics = Headcount & { services: number; roles: OfferedRole[] }
+type OfferedRole = StoredVolunteerRole & { offers: number }
+
+/** Which responses are counted; `ids` are those that were searched for. */
+const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
+
+/** How many responses there are of each kind. */
+export const countRsvps = operation(rsvpFilter, async (filter) => {
+  const all = and(...conditions(filter))
+  const counts = await db
+    .select({ attending: rsvps.attending, people: count() })
+    .from(rsvps)
+    .where(all)
+    .groupBy(rsvps.attending)
+  const attending = total(counts.filter((group) => group.attending))
+  return { attending, notAttending: total(counts) - attending }
+})
+
+/** Counts responses, people by age group, and offers by role. */
+export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
+  const superseded = await listSuperseded(filter.week)
+  const counted = countedBy(filter)
+  const weeks = await countWeeks(counted, superseded)
+  const services = weeks.filter(({ skipped }) => !skipped).length
+  return { ...sumOf(weeks), services, roles: await countRoles(counted, superseded) }
+})
+
+/** Counts the offers to fill each role: every one that is offered, and retired ones that visitors still fill. */
+export const countOffers = operation(
+  countedOnes,
+  async (filter): Promise<OfferedRole[]> => countRoles(countedBy(filter), await listSuperseded(filter.week)),
+)
+
+/** Counts responses, and people by age group, for each service that there are responses for, the latest first. */
+export const countByWeek = operation(
+  countedOnes,
+  async (filter): Promise<WeekHeadcount[]> => countWeeks(countedBy(filter), await listSuperseded(filter.week)),
+)
+
+/** Attending respondents, and attending family members also of those who cannot come; a respondent counts as an adult. */
+export type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
+
+/** `responses` are all that are stored. People are not counted from those that are `superseded`, of which that is the number. */
+export type Headcount = {
+  responses: { attending: number; notAttending: number }
+  people: People
+  superseded: number
+}
+
+/** How many come to the service on a day: to one that is skipped no one. */
+export type WeekHeadcount = Headcount & { date: string; skipped: boolean }
+
+/** The services together. Whoever comes to several counts several times. */
+export function sumOf(weeks: Headcount[]): Headcount {
+  const sum = (part: (week: Headcount) => number) => weeks.reduce((total, week) => total + part(week), 0)
+  return {
+    superseded: sum(({ superseded }) => superseded),
+    responses: {
+      attending: sum(({ responses }) => responses.attending),
+      notAttending: sum(({ responses }) => responses.notAttending),
+    },
+    people: {
+      expected: sum(({ people }) => people.expected),
+      adults: sum(({ people }) => people.adults),
+      teens: sum(({ people }) => people.teens),
+      children: sum(({ people }) => people.children),
+      notSaid: sum(({ people }) => people.notSaid),
+    },
+  }
+}
+
+/** How many come to each service that there are counted RSVPs for, the latest first. */
+export async function countWeeks(counted: SQL | undefined, superseded: number[]): Promise<WeekHeadcount[]> {
+  const [weeks, leftOut, { skippedDates }] = await Promise.all([
+    countStored(counted),
+    superseded.length === 0 ? [] : countStored(and(counted, oneOf(superseded))),
+    readSchedule(),
+  ])
+  const leftOutOf = new Map(leftOut.map((week) => [week.date, week]))
+  return weeks.map((week) => {
+    const headcount = withoutPeople(week, leftOutOf.get(week.date))
+    const skipped = skippedDates.includes(week.date)
+    return { ...headcount, skipped, ...(skipped && { people: sumOf([]).people }) }
+  })
+}
+
+type StoredHeadcount = Omit<WeekHeadcount, 'superseded' | 'skipped'>
+
+function countedBy({ ids, ...filter }: z.output<typeof countedOnes>): SQL | undefined {
+  return and(...conditions(filter), ids && oneOf(ids))
+}
+
+async function countRoles(counted: SQL | undefined, superseded: number[]): Promise<OfferedRole[]> {
+  const offers = await db
+    .select({ roleId: volunteerSignups.roleId, people: count() })
+    .from(rsvps)
+    .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
+    .where(and(rsvps.attending, counted, not(oneOf(superseded))))
+    .groupBy(volunteerSignups.roleId)
+  const roles = await db.select().from(volunteerRoles).orderBy(volunteerRoles.id)
+  return roles
+    .map((role) => ({ ...role, offers: offers.find(({ roleId }) => roleId === role.id)?.people ?? 0 }))
+    .filter((role) => !role.retired || role.offers > 0)
+}
+
+/** The people of the superseded RSVPs are subtracted: there are few, so that this costs less than to look at each RSVP. */
+function withoutPeople(week: StoredHeadcount, leftOut: StoredHeadcount | undefined): Omit<WeekHeadcount, 'skipped'> {
+  if (leftOut === undefined) return { ...week, superseded: 0 }
+  const { people } = week
+  return {
+    ...week,
+    people: {
+      expected: people.expected - leftOut.people.expected,
+      adults: people.adults - leftOut.people.adults,
+      teens: people.teens - leftOut.people.teens,
+      children: people.children - leftOut.people.children,
+      notSaid: people.notSaid - leftOut.people.notSaid,
+    },
+    superseded: leftOut.responses.attending + leftOut.responses.notAttending,
+  }
+}
+
+/** Respondents by day and family members by day, each in a statement that groups. */
+async function countStored(counted: SQL | undefined): Promise<StoredHeadcount[]> {
+  const [respondents, members] = await Promise.all([
+    db
+      .select({ date: rsvps.serviceDate, attending: rsvps.attending, people: count() })
+      .from(rsvps)
+      .where(counted)
+      .groupBy(rsvps.serviceDate, rsvps.attending)
+      .orderBy(desc(rsvps.serviceDate)),
+    db
+      .select({ date: rsvps.serviceDate, age: familyMembers.age, people: count() })
+      .from(rsvps)
+      .innerJoin(familyMembers, and(eq(familyMembers.rsvpId, rsvps.id), familyMembers.attending))
+      .where(counted)
+      .groupBy(rsvps.serviceDate, familyMembers.age),
+  ])
+  const familyOn = Map.groupBy(members, ({ date }) => date)
+  return Array.from(
+    Map.groupBy(respondents, ({ date }) => date),
+    ([date, sent]) => {
+      const family = familyOn.get(date) ?? []
+      const ofAge = (age: AgeGroup | null) => total(family.filter((member) => member.age === age))
+      const attending = total(sent.filter((respondent) => respondent.attending))
+      return {
+        date,
+        responses: { attending, notAttending: total(sent) - attending },
+        people: {
+          expected: attending + total(family),
+          adults: attending + ofAge('adult'),
+          teens: ofAge('teen'),
+          children: ofAge('child'),
+          notSaid: ofAge(null),
+        },
+      }
+    },
+  )
+}
+
+function total(groups: { people: number }[]): number {
+  return groups.reduce((sum, { people }) => sum + people, 0)
+}

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { auditedForEach, auditedIfChanged } from '#db/audit/operations.ts'
+import { notBeforeMark } from '#db/clock/clock.ts'
+import { clockMarks } from '#db/clock/table.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { db, openedDatabase } from '#db/storage/client.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
+import { conditions, hasEmail, isLive, oneOf } from './conditions.ts'
+import { rsvpSelection } from './list-schema.ts'
+import { momentOfDeletion } from './moments.ts'
+import { erasure, rsvpDeletion, rsvpId, rsvpIds, WRITE_BATCH_SIZE } from './schema.ts'
+import { findAllIds } from './search.ts'
+import { noSuchRsvp } from './stored.ts'
+import { rsvps } from './table.ts'
+import { fingerprint } from './table-page.ts'
+
+/**
+ * Deletes a response. It can be restored for `RESTORABLE_DAYS`.
+ * @throws UserError 'not-found' when there is no such response (any more).
+ */
+export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
+  if ((await setDeleted([id], momentOfDeletion(call.now), call)).length === 0) throw noSuchRsvp()
+})
+
+/** Deletes several responses, in one write; returns the ids of those that were there. */
+export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, momentOfDeletion(call.now), call))
+
+/**
+ * Restores a deleted response.
+ * @throws UserError 'not-found' when no deleted response has this id.
+ */
+export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
+  if ((await setDeleted([id], null, call)).length > 0) return
+  throw new UserError('not-found', 'No deleted response has this number. It may be restored already, or erased.')
+})
+
+/** Restores several responses, in one write; returns the ids of those that were deleted. */
+export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, null, call))
+
+/** How many responses were sent with this address, the deleted ones included. */
+export const countRsvpsOf = operation(erasure, async ({ email }): Promise<number> => db.$count(rsvps, hasEmail(email)))
+
+/** Erases every response that was sent with this address, for good; returns how many. */
+export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<number> => {
+  const [erased] = await db.batch([
+    db.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses erased', sql`changes()`),
+  ])
+  if (erased.length > 0) await openedDatabase().rewrite()
+  return erased.length
+})
+
+/** Deletes these at a moment, or restores them; returns the ids of those that it changed. */
+async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: Call): Promise<number[]> {
+  const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
+  const [, changed] = await db.batch([
+    // Before they change: one line for each that will.
+    auditedForEach(
+      call,
+      deletedAt === null ? 'response restored' : 'response deleted',
+      sql`${rsvps.id}`,
+      sql`${rsvps} WHERE ${meant}`,
+    ),
+    db.update(rsvps).set({ deletedAt }).where(meant).returning({ id: rsvps.id }),
+  ])
+  return changed.map(({ id }) => id)
+}
+
+/** Between two writes, for others to store what has arrived meanwhile. */
+const PAUSE_MS = 1
+
+/** How many responses were changed, and how many were not because storage failed in the middle. */
+type Changed = { changed: number; left: number }
+
+/**
+ * Deletes everything that a filter finds, as it was shown; in several writes, so that others go on. All of it gets
+ * the same moment, by which `restoreDeletion` brings it back.
+ * @throws UserError 'changed-meanwhile' when something else is found than was shown, e.g. because something was restored.
+ */
+export const deleteSelection = operation(
+  rsvpSelection,
+  async ({ newest, count, except, fingerprint: shown, ...filter }, call): Promise<Changed & { deletedAt: string }> => {
+    const searched = filter.q === undefined ? undefined : oneOf(await findAllIds(filter))
+    const found = await findWhere(and(lte(rsvps.id, newest), searched, ...conditions(filter)))
+    const excepted = new Set(except)
+    const ids = found.ids.filter((id) => !excepted.has(id))
+    if (ids.length !== count || found.fingerprint !== shown) {
+      throw new UserError('changed-meanwhile', 'Other responses match by now than you were shown. Look at them again.')
+    }
+    const [moment] = await db.select({ deletedAt: notBeforeMark(call.now) }).from(clockMarks)
+    if (moment === undefined) throw new Error('The moment of the deletion is missing.')
+    return { ...moment, ...(await changeInTurn(ids, moment.deletedAt, call)) }
+  },
+)
+
+/** Restores what was deleted at one moment, as far as it is still there. */
+export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt }, call): Promise<Changed> => {
+  const { ids } = await findWhere(eq(rsvps.deletedAt, deletedAt))
+  return changeInTurn(ids, null, call)
+})
+
+/** A failure is told only where nothing was changed before it. */
+async function changeInTurn(ids: number[], deletedAt: string | null, call: Call): Promise<Changed> {
+  let changed = 0
+  for (let done = 0; done < ids.length; done += WRITE_BATCH_SIZE) {
+    if (done > 0) await delay(PAUSE_MS)
+    try {
+      const some = ids.slice(done, done + WRITE_BATCH_SIZE)
+      // All of it may take longer than one request may wait for the database.
+      changed += (await withDeadline(() => setDeleted(some, deletedAt, call))).length
+    } catch (error) {
+      if (changed === 0 || !isOutage(error)) throw error
+      return { changed, left: ids.length - done }
+    }
+  }
+  return { changed, left: 0 }
+}
+
+/** All ids as one text, because a row for each would take five times as long. */
+async function findWhere(where: SQL | undefined): Promise<{ ids: number[]; fingerprint: number }> {
+  const [found] = await db
+    .select({ ids: sql<string>`json_group_array(${rsvps.id})`, fingerprint })
+    .from(rsvps)
+    .where(where)
+  if (found === undefined) throw new Error('Counting returned no row.')
+  return { ids: JSON.parse(found.ids), fingerprint: found.fingerprint }
+}

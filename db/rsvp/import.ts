@@ -1,0 +1,255 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { asc, gt, inArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit/operations.ts'
+import { isOutage } from '#db/errors.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { storeRsvps } from '#db/rsvp/write.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { nextService } from '#db/schedule/services.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
+import { calendarDay } from '#db/values/schemas.ts'
+import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
+import { type EnteredRsvp, enteredRsvp } from './entry.ts'
+import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR } from './fields.ts'
+import { type CsvRow, readCsv } from './read-csv.ts'
+import { calendarFrom, membersFrom } from './read-texts.ts'
+import type { StoredRsvp } from './schema.ts'
+
+import { statusText } from './texts.ts'
+
+/** How many rows are read or checked before others get a turn: signals, and whoever writes to the database. */
+const ROWS_AT_ONCE = 1000
+/** For the site to write in between. */
+const PAUSE_MS = 5
+
+const csvFile = z.object({
+  file: z.instanceof(Uint8Array),
+  /** Whether its cells are not defused. */
+  raw: z.optional(z.boolean()),
+  /** Ends the import between two writes. */
+  signal: z.optional(z.instanceof(AbortSignal)),
+})
+type CsvFile = z.output<typeof csvFile>
+
+/**
+ * What an import would do, or has done: how many it adds, how many it did not come to because it was stopped, which rows are
+ * there already and which do not fit.
+ */
+export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
+
+/**
+ * Says what the import of a CSV of ours would do, and changes nothing.
+ * @throws UserError 'invalid' when the file is not such a CSV.
+ */
+export const previewImport = operation(csvFile, async (sent, call): Promise<Import> => {
+  const { fresh, known, misfits } = await readRows(sent, call)
+  return { added: fresh.length, left: 0, known, misfits }
+})
+
+/**
+ * Stores the rows of a CSV of ours that are not there yet; none where one does not fit. The same file again adds nothing, or
+ * what is left of one that was stopped: they are stored a few at a time, for a running site to get its turn.
+ * @throws UserError 'invalid' when the file is not such a CSV.
+ */
+export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
+  const { fresh, known, misfits } = await readRows(sent, call)
+  if (misfits.length > 0) return { added: 0, left: 0, known, misfits }
+  let added = 0
+  for (let done = 0; done < fresh.length; done += WRITE_BATCH_SIZE) {
+    if (done > 0) await delay(PAUSE_MS)
+    if (sent.signal?.aborted) return { added, left: fresh.length - done, known, misfits }
+    try {
+      added += await withDeadline(() => store(fresh.slice(done, done + WRITE_BATCH_SIZE), call))
+    } catch (error) {
+      if (added === 0 || !isOutage(error)) throw error
+      return { added, left: fresh.length - done, known, misfits }
+    }
+  }
+  return { added, left: 0, known, misfits }
+})
+
+/** A row with the key that it is stored under: the same for the same row of a file, so that two imports at once store it once. */
+type KeyedRow = FittingRow & { key: string }
+
+/** Its number, where it was exported from here or is stored, and who sent it when. */
+type Marked = Pick<FittingRow, 'exportedId' | 'createdAt' | 'name' | 'email' | 'serviceDate'>
+
+/** A row that fits: what is stored of it, its number in the file, and the one that it had where it was exported. */
+type FittingRow = EnteredRsvp &
+  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { row: number; exportedId: number | undefined }
+
+/** What does not fit in a row. Of what the row says the sentences hold only the names of roles that there are not. */
+type Misfit = { row: number; sentences: string[] }
+
+type Known = { roles: StoredVolunteerRole[]; schedule: Schedule; now: Date }
+
+const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
+const moment = z.iso.datetime()
+
+/** Reads a row by the rules that hold for every response. */
+function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): FittingRow | Misfit {
+  const sentences: string[] = []
+  const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)
+
+  const createdAt = momentIn(cells.createdAt ?? '', now)
+  if (createdAt === undefined) refuse('createdAt', 'give a moment in UTC that is over, e.g. 2026-11-21T09:30:00.000Z.')
+  const changedAt = cells.changedAt ? momentIn(cells.changedAt, now) : null
+  if (changedAt === undefined) refuse('changedAt', 'give a moment in UTC that is over, or nothing.')
+
+  const attending = [true, false].find((value) => statusText({ attending: value }) === cells.attending)
+  if (attending === undefined) refuse('attending', 'write Attending or Not Attending.')
+
+  const calendarType = calendarFrom(cells.calendarType ?? '')
+  if (cells.calendarType && calendarType === undefined) refuse('calendarType', 'write Google Calendar or iCal.')
+
+  const { ids, unknown } = rolesFrom(cells.volunteerSignups ?? '', roles)
+  if (unknown.length > 0)
+    refuse('volunteerSignups', `there is no role ${unknown.join(', ')}: add it, then import again.`)
+
+  const serviceDate = cells.serviceDate || (createdAt ? nextService(schedule, new Date(createdAt)).date : '')
+  if (cells.serviceDate && !calendarDay.safeParse(serviceDate).success)
+    refuse('serviceDate', 'give a day, e.g. 2026-11-21.')
+
+  const read = enteredRsvp.safeParse({
+    ...{ name: cells.name, email: cells.email, phone: cells.phone, message: cells.message },
+    ...{ attending: attending ?? true, calendarType, addToCalendar: calendarType !== undefined },
+    ...{ familyMembers: membersFrom(cells.familyMembers ?? ''), volunteerRoles: ids },
+  })
+  if (!read.success) {
+    for (const { path, message } of read.error.issues)
+      sentences.push(`${titles.get(String(path[0])) ?? ''}: ${message}`)
+  }
+  if (!read.success || createdAt === undefined || changedAt === undefined || sentences.length > 0)
+    return { row, sentences }
+  const exportedId = /^[1-9]\d{0,14}$/.test(cells.id ?? '') ? Number(cells.id) : undefined
+  return { ...read.data, row, createdAt, changedAt, serviceDate, exportedId }
+}
+
+async function store(rows: KeyedRow[], call: Call): Promise<number> {
+  return transaction(async (tx) => {
+    const keys = rows.map(({ key }) => key)
+    const erased = await tx.select().from(erasedKeys).where(inArray(erasedKeys.key, keys))
+    const wanted = rows.filter(({ key }) => !erased.some((each) => each.key === key))
+    const added = await storeRsvps(
+      tx,
+      wanted.map((row) => ({ ...row, bodyHash: null })),
+      () => null,
+    )
+    if (added.length > 0) await audit(tx, call, 'responses imported', String(added.length))
+    return added.length
+  })
+}
+
+/** Those not there yet come oldest first, so that they get their numbers in the order in which they came. */
+async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
+  const [roles, schedule, keyedHash, stored] = await Promise.all([
+    listEveryVolunteerRole(call),
+    readSchedule(),
+    readKeyedHash(),
+    readStored(signal),
+  ])
+  const fitting: KeyedRow[] = []
+  const misfits: Misfit[] = []
+  for (const [at, csvRow] of readCsv(file, { raw }).entries()) {
+    if (at % ROWS_AT_ONCE === 0) await giveTurn(signal)
+    const checked = checkRow(csvRow, { roles, schedule, now: call.now })
+    if ('sentences' in checked) misfits.push(checked)
+    else fitting.push({ ...checked, key: `import ${keyedHash('key', JSON.stringify(checked))}` })
+  }
+  const byOrigin = Map.groupBy(fitting, originOf)
+  const fresh: KeyedRow[] = []
+  const known: number[] = []
+  for (const row of fitting) {
+    const marks = [row.key, ...marksOf(row), namedMark({ ...row, name: ANONYMOUS })]
+    if (row.name === ANONYMOUS) marks.push(originOf(row))
+    // A clerk copies a row of a spreadsheet and types over the name: that is another person with the same email.
+    if (byOrigin.get(originOf(row))?.length === 1) marks.push(...emailMarks(row))
+    if (marks.some((mark) => stored.has(mark))) known.push(row.row)
+    else fresh.push(row)
+  }
+  fresh.sort((one, other) => (one.exportedId ?? 0) - (other.exportedId ?? 0))
+  return { fresh, known, misfits }
+}
+
+/** What the stored responses are known by, deleted ones included. */
+async function readStored(signal: AbortSignal | undefined): Promise<Set<string>> {
+  const { id, key, createdAt, name, email, serviceDate } = rsvps
+  const stored = new Set<string>()
+  for (let after = 0; ; ) {
+    const rows = await db
+      .select({ id, key, createdAt, name, email, serviceDate })
+      .from(rsvps)
+      .where(gt(id, after))
+      .orderBy(asc(id))
+      .limit(ROWS_AT_ONCE)
+    for (const { id: exportedId, ...rest } of rows) {
+      const row = { ...rest, exportedId }
+      for (const mark of [row.key, originOf(row), ...marksOf(row), ...emailMarks(row)]) stored.add(mark)
+    }
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length < ROWS_AT_ONCE) return stored
+    await giveTurn(signal)
+  }
+}
+
+async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
+  await nextTurn()
+  signal?.throwIfAborted()
+}
+
+/**
+ * By what a response is found again: its name and email for a service, or its number and moment with its name. Those without
+ * an email are told apart by their moment, because several people have the same name.
+ */
+function marksOf(row: Marked): string[] {
+  const { createdAt, name, email, serviceDate } = row
+  const person = [serviceDate, name, email.toLowerCase(), email === '' ? createdAt : '']
+  return [JSON.stringify(person), namedMark(row)]
+}
+
+/** Also where it was made anonymous since, here or in the file: then with that name. */
+function namedMark({ exportedId, createdAt, name }: Marked): string {
+  return JSON.stringify([exportedId, createdAt, 'name', name])
+}
+
+/** Where it was renamed since, or its service changed. */
+function emailMarks({ exportedId, createdAt, email }: Marked): string[] {
+  return email === '' ? [] : [JSON.stringify([exportedId, createdAt, 'email', email.toLowerCase()])]
+}
+
+function originOf({ exportedId, createdAt }: Marked): string {
+  return JSON.stringify([exportedId, createdAt])
+}
+
+/** As moments are stored; undefined for what is none, or is not over. */
+function momentIn(text: string, now: Date): string | undefined {
+  if (!moment.safeParse(text).success || new Date(text) > now) return undefined
+  return new Date(text).toISOString()
+}
+
+/**
+ * Roles are found by name, also the retired ones: of two with the same name, the one on offer. The longest name first: it
+ * can contain what stands between two of them.
+ */
+function rolesFrom(text: string, roles: StoredVolunteerRole[]): { ids: number[]; unknown: string[] } {
+  const known = roles.toSorted(
+    (one, other) => other.name.length - one.name.length || Number(one.retired) - Number(other.retired),
+  )
+  const ids: number[] = []
+  const unknown: string[] = []
+  for (let rest = text.trim(); rest !== ''; ) {
+    const role = known.find(({ name }) => rest === name || rest.startsWith(name + LIST_SEPARATOR))
+    const [item = ''] = rest.split(LIST_SEPARATOR, 1)
+    if (role !== undefined) ids.push(role.id)
+    else if (item.trim() !== '') unknown.push(JSON.stringify(item))
+    rest = rest.slice((role?.name ?? item).length + LIST_SEPARATOR.length)
+  }
+  return { ids, unknown }
+}

@@ -1,0 +1,264 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
+import { addRsvp } from '#db/rsvp/entry.ts'
+import { getRsvp } from '#db/rsvp/list.ts'
+import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { getStatistics } from './counts.ts'
+import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { importRsvps } from './import.ts'
+import { anonymizeOldRsvps } from './purge.ts'
+import { getSheet, listFilledRoles } from './sheet.ts'
+import { getTablePage } from './table-page.ts'
+
+const call = testCall()
+const [THIS_WEEK, NEXT_WEEK] = ['2025-01-11', '2025-01-18']
+const visitor = testCall({ administrator: false, actor: 'visitor' })
+const at = (minute: number) => testCall({ now: new Date(call.now.getTime() + minute * 60_000) })
+
+let minutes = 0
+/** One after the other, a minute apart. */
+async function send(changes: Record<string, unknown> = {}) {
+  const { id, linkSecret = '' } = await createRsvp(testRsvp(changes), at(++minutes))
+  return { id, linkSecret }
+}
+const later = () => ({ ...visitor, now: at(++minutes).now })
+const groups = async (week?: string) =>
+  (await listDuplicates({ week }, call)).duplicates.map(({ id, superseded }) => [id, superseded])
+const merge = (id: number) => mergeRsvps({ id: String(id) }, at(++minutes))
+const live = async () => (await db.select().from(rsvps)).filter((row) => row.deletedAt === null).map(({ id }) => id)
+const notNewest = { code: 'changed-meanwhile', message: expect.stringMatching(/^This is not the newest/) }
+const nothingToMerge = { code: 'changed-meanwhile', message: expect.stringMatching(/no duplicates any more/) }
+
+describeOnBothDatabases('duplicates', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+  })
+
+  it('are the RSVPs with the same e-mail and name for one service, in whatever case, the newest of which counts', async () => {
+    const first = await send({ serviceDate: THIS_WEEK })
+    await send({ serviceDate: NEXT_WEEK })
+    await send({ name: 'Joel Cole' })
+    await send({ email: 'ana@other.example' })
+    const second = await send({ name: ' ana COLE ', email: 'Ana@Cole.example' })
+    const third = await send()
+    const listed = await listDuplicates({}, call)
+    expect({ ...listed, superseded: listed.superseded.toSorted() }).toEqual({
+      duplicates: [
+        {
+          ...{ id: third.id, name: 'Ana Cole', email: 'ana@cole.example', serviceDate: THIS_WEEK },
+          superseded: [first.id, second.id],
+        },
+      ],
+      total: 1,
+      superseded: [first.id, second.id],
+      newest: [third.id],
+    })
+    expect(await groups(THIS_WEEK)).toEqual([[third.id, [first.id, second.id]]])
+    expect(await groups(NEXT_WEEK)).toEqual([])
+  })
+
+  it('are none without an e-mail, none that is deleted, and none that is anonymous', async () => {
+    for (let count = 0; count < 2; count++) await addRsvp({ name: 'Bea Brown', attending: true }, call)
+    const { id } = await send()
+    await send()
+    await deleteRsvp({ id: String(id) }, call)
+    expect(await groups()).toEqual([])
+    await restoreRsvp({ id: String(id) }, call)
+    expect(await groups()).toHaveLength(1)
+    await anonymizeOldRsvps({ days: 1 }, testCall({ now: new Date('2025-02-01T00:00:00Z') }))
+    expect(await groups()).toEqual([])
+  })
+
+  it('begin with the latest service, and are limited where few are asked for', async () => {
+    const made: number[] = []
+    for (const serviceDate of [NEXT_WEEK, THIS_WEEK]) {
+      for (const name of ['Ana Cole', 'Bea Cole']) {
+        await send({ name, serviceDate })
+        made.push((await send({ name, serviceDate })).id)
+      }
+    }
+    const [first, second, third, fourth] = made
+    expect((await groups()).map(([id]) => id)).toEqual([second, first, fourth, third])
+    const { duplicates, total } = await listDuplicates({ limit: 3 }, call)
+    expect([duplicates.map(({ id }) => id), total]).toEqual([[second, first, fourth], 4])
+  })
+
+  it('count people and offers to serve once, and name each household once', async () => {
+    const family = [{ name: 'Joel Cole', age: 'child' }]
+    await send({ familyMembers: family, volunteerRoles: [1, 2], message: 'Pray for Joel' })
+    await send({ familyMembers: family, volunteerRoles: [1], message: 'We are late' })
+    await send({ volunteerRoles: [1], message: 'We are late' })
+    const { responses, people, superseded, roles } = await getStatistics({}, call)
+    expect({ responses, people, superseded }).toEqual({
+      responses: { attending: 3, notAttending: 0 },
+      people: { expected: 1, adults: 1, teens: 0, children: 0, notSaid: 0 },
+      superseded: 2,
+    })
+    expect(roles.slice(0, 2).map(({ offers }) => offers)).toEqual([1, 0])
+    expect((await listFilledRoles({ week: THIS_WEEK }, call)).slice(0, 2).map((role) => role.people)).toEqual([
+      ['Ana Cole'],
+      [],
+    ])
+    const sheet = await getSheet({ week: THIS_WEEK }, call)
+    expect(sheet).toMatchObject({ people, superseded: 2, households: [{ name: 'Ana Cole' }] })
+    expect(sheet.messages.map(({ message }) => message).toSorted()).toEqual(['Pray for Joel', 'We are late'])
+    const only = await getStatistics({ status: 'attending', ids: [] }, call)
+    expect([only.people.expected, only.superseded]).toEqual([0, 0])
+  })
+
+  it('count by what was said last: a change of what was sent first supersedes what was sent after it', async () => {
+    const first = await send()
+    const second = await send({ familyMembers: [{ name: 'Joel Cole' }] })
+    await changeOwnRsvp({ linkSecret: first.linkSecret, attending: false }, later())
+    expect(await groups()).toEqual([[first.id, [second.id]]])
+    expect((await getStatistics({}, call)).people.expected).toBe(0)
+    await withdrawOwnRsvp({ linkSecret: first.linkSecret }, later())
+    expect((await getStatistics({}, call)).people.expected).toBe(2)
+  })
+
+  it('are found by each of them, also by one that is deleted, and nothing else is', async () => {
+    const [first, second, third] = [await send(), await send(), await send({ name: 'ANA cole' })]
+    await send({ name: 'Joel Cole', message: 'With Ana Cole, ana@cole.example' })
+    await send({ serviceDate: NEXT_WEEK })
+    const { id: lone } = await addRsvp({ name: 'Ana Cole', attending: true }, call)
+    const found = async (same: number) =>
+      (await getTablePage({ same: String(same), sort: 'oldest' }, call)).responses.map(({ id }) => id)
+    for (const { id } of [first, second, third]) expect(await found(id)).toEqual([first.id, second.id, third.id])
+    await deleteRsvp({ id: String(second.id) }, call)
+    for (const { id } of [first, second]) expect(await found(id)).toEqual([first.id, third.id])
+    expect([await found(lone), await found(999_999)]).toEqual([[lone], []])
+  })
+
+  it('are merged into the newest, which the audit says by their numbers, and come apart when they are restored', async () => {
+    const [first, second, kept] = [await send(), await send(), await send()]
+    const other = await send({ name: 'Bea Cole' })
+    expect(await merge(kept.id)).toEqual({ merged: [first.id, second.id], changedAt: expect.any(String) })
+    expect(await live()).toEqual([kept.id, other.id])
+    expect(await auditLines()).toEqual([
+      `terminal: response changed ${kept.id}`,
+      `terminal: responses merged ${first.id} and ${second.id} into ${kept.id}`,
+    ])
+    expect(await groups()).toEqual([])
+    await restoreRsvp({ id: String(first.id) }, call)
+    expect(await groups()).toEqual([[kept.id, [first.id]]])
+  })
+
+  it('are merged without losing the family, the roles, the messages and the number of the earlier ones', async () => {
+    const familyMembers = ['Joel', 'Mia', 'Tim', 'Zoe'].map((name) => ({ name, age: 'child' as const }))
+    await send({ familyMembers, volunteerRoles: [1, 2], message: 'Pray for Joel', phone: '555 0100' })
+    await send({ volunteerRoles: [3], message: 'Pray for Joel' })
+    const newest = await send({ familyMembers: [{ name: 'joel', attending: false }], message: 'We are late' })
+    await merge(newest.id)
+    const kept = await getRsvp({ id: String(newest.id) }, call)
+    expect(kept).toMatchObject({ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true })
+    expect(kept.familyMembers.map(({ name, attending }) => [name, attending])).toEqual([
+      ['joel', false],
+      ['Mia', true],
+      ['Tim', true],
+      ['Zoe', true],
+    ])
+    expect(kept.volunteerSignups.map(({ role }) => role.id).toSorted()).toEqual([1, 2, 3])
+  })
+
+  it('are merged with the family of the newest first, and whom only an earlier one names behind it', async () => {
+    const named = (...names: string[]) => ({ familyMembers: names.map((name) => ({ name })) })
+    const family = async (id: number) => (await getRsvp({ id: String(id) }, call)).familyMembers.map(({ name }) => name)
+    await send(named('Max', 'Leo'))
+    const newest = await send(named('Zoe'))
+    await merge(newest.id)
+    expect(await family(newest.id)).toEqual(['Zoe', 'Max', 'Leo'])
+    const many = Array.from({ length: 20 }, (_, place) => `Kim ${place}`)
+    await send({ ...named(...many), serviceDate: NEXT_WEEK })
+    const full = await send({ ...named('Zoe'), serviceDate: NEXT_WEEK })
+    await merge(full.id)
+    expect(await family(full.id)).toEqual(['Zoe', ...many.slice(0, 19)])
+  })
+
+  it('are merged as an administrator decides, and bring no one whose sender has taken all back', async () => {
+    await send({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
+    const newest = await send({ attending: false })
+    const decided = { id: String(newest.id), volunteerRoles: [], message: 'Called' }
+    await mergeRsvps(decided, at(++minutes))
+    expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({
+      ...{ attending: false, message: 'Called', volunteerSignups: [] },
+      familyMembers: [{ name: 'Joel Cole', attending: false }],
+    })
+    await send()
+    const again = await send()
+    const stale = mergeRsvps({ id: String(again.id), onlyIfRevision: [1] }, at(++minutes))
+    await expect(stale).rejects.toMatchObject({ code: 'changed-meanwhile' })
+    const invalid = mergeRsvps({ id: String(again.id), name: 'A' }, at(++minutes))
+    await expect(invalid).rejects.toMatchObject({ code: 'invalid', fields: [{ path: 'name' }] })
+    expect(await groups()).toHaveLength(1)
+  })
+
+  it('are not merged into one that is not the newest, has none, is deleted or is unknown', async () => {
+    const [first, second] = [await send(), await send()]
+    await expect(merge(first.id)).rejects.toMatchObject(notNewest)
+    await merge(second.id)
+    await expect(merge(second.id)).rejects.toMatchObject(nothingToMerge)
+    for (const id of [first.id, 999_999]) await expect(merge(id)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await live()).toEqual([second.id])
+    expect(await auditLines()).toHaveLength(2)
+  })
+
+  it('are merged once by two administrators at once', async () => {
+    const [first, kept] = [await send(), await send()]
+    const ends = await Promise.allSettled(Array.from({ length: 5 }, () => merge(kept.id)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(nothingToMerge)
+    expect(await live()).toEqual([kept.id])
+    expect(await auditLines()).toHaveLength(2)
+    expect(await auditLines()).toContain(`terminal: responses merged ${first.id} into ${kept.id}`)
+  })
+
+  it('that their sender changes meanwhile keep what was said last, whoever comes first', async () => {
+    for (let turn = 0; turn < 8; turn++) {
+      await db.batch([db.delete(rsvps)])
+      const [first, kept] = [await send(), await send()]
+      const message = `Turn ${turn}`
+      const merging = turn % 2 === 0 ? merge(kept.id) : undefined
+      const changing = changeOwnRsvp({ linkSecret: first.linkSecret, message }, later())
+      const [merged, changed] = await Promise.allSettled([merging ?? merge(kept.id), changing])
+      const rows = await db.select().from(rsvps)
+      expect(rows).toHaveLength(2)
+      const told = [merged.status, changed.status]
+      const saved = rows.find(({ message: stored }) => stored === message)
+      // A sender who was told that it is saved finds it counted; else the merge came first, and the link says so.
+      if (changed.status === 'fulfilled') expect([told, saved?.deletedAt]).toEqual([['rejected', 'fulfilled'], null])
+      else expect([told, saved]).toEqual([['fulfilled', 'rejected'], undefined])
+    }
+  })
+
+  it('come in by an import, which adds them once, and count by when they were sent', async () => {
+    const { id } = await send({ familyMembers: [{ name: 'Joel Cole' }] })
+    const row = 'ANA COLE,Ana@Cole.example,Attending,2025-01-05T14:00:00.000Z,2025-01-11'
+    const sent = { file: Buffer.from(`Name,Email,Status,Date,Service\r\n${row}\r\n${row}`) }
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 2, misfits: [] })
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 0, known: [2, 3] })
+    expect(await groups()).toEqual([[id, [id + 1, id + 2]]])
+    expect((await getStatistics({}, call)).people.expected).toBe(2)
+    await merge(id)
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 0, known: [2, 3] })
+  })
+
+  it('have private links that say which one counts once they are merged, and work again once they are restored', async () => {
+    const [first, kept] = [await send(), await send()]
+    await merge(kept.id)
+    const gone = (message: RegExp) => ({ code: 'gone', message: expect.stringMatching(message) })
+    await expect(getOwnRsvp(first, later())).rejects.toMatchObject(
+      gone(/has deleted .* sent it again: that one counts/),
+    )
+    await deleteRsvp({ id: String(kept.id) }, call)
+    await expect(getOwnRsvp(first, later())).rejects.toMatchObject(gone(/has deleted .* send it once more/))
+    await restoreRsvp({ id: String(kept.id) }, call)
+    expect((await getOwnRsvp(kept, later())).rsvp.name).toBe('Ana Cole')
+    await restoreRsvp({ id: String(first.id) }, call)
+    expect((await getOwnRsvp(first, later())).rsvp.name).toBe('Ana Cole')
+  })
+})

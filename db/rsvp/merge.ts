@@ -1,0 +1,104 @@
+import { and, inArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { type Operation, operation, parseInput } from '#db/operation.ts'
+import { conditions, isLive, oneOf } from '#db/rsvp/conditions.ts'
+import { enteredRsvp } from '#db/rsvp/entry.ts'
+import { readStored } from '#db/rsvp/json.ts'
+import { readRsvp } from '#db/rsvp/list.ts'
+import { momentOfDeletion } from '#db/rsvp/moments.ts'
+import type { enteredFields, rsvpId, SomeDuplicates } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { findFilledRoles, replaceRsvp } from '#db/rsvp/write.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { calendarDay, idText } from '#db/values/schemas.ts'
+import { findSuperseded } from './duplicates.ts'
+import { lastWordFirst, proposeMerge } from './proposal.ts'
+import { noSuchRsvp, revisionOf, sentAs } from './stored.ts'
+
+/** Of one service, or of all; without a `limit` every one of them. */
+const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
+
+/** Who sent several RSVPs for one service, the latest service first, and the ids of all that are superseded, and of the newest. */
+export const listDuplicates = operation(
+  duplicatesRequest,
+  async ({ week, limit }): Promise<SomeDuplicates & { superseded: number[]; newest: number[] }> => {
+    const found = await findSuperseded(week)
+    const byNewest = Map.groupBy(found, ({ newest }) => newest)
+    const people = Array.from(byNewest, ([id, [first]]) => ({ id, serviceDate: first?.serviceDate ?? '' }))
+      .sort((one, other) => (one.serviceDate === other.serviceDate ? other.id - one.id : isLater(one, other)))
+      .slice(0, limit)
+    const named = await namesOf(people.map(({ id }) => id))
+    return {
+      duplicates: people.flatMap((person) => {
+        const names = named.get(person.id)
+        // Deleted since they were found.
+        if (names === undefined) return []
+        const superseded = (byNewest.get(person.id) ?? []).map(({ id }) => id).sort((one, other) => one - other)
+        return [{ ...person, ...names, superseded }]
+      }),
+      total: byNewest.size,
+      superseded: found.map(({ id }) => id),
+      newest: Array.from(byNewest.keys()),
+    }
+  },
+)
+
+function isLater(one: { serviceDate: string }, other: { serviceDate: string }): number {
+  return one.serviceDate > other.serviceDate ? -1 : 1
+}
+
+async function namesOf(ids: number[]) {
+  const found = await db
+    .select({ id: rsvps.id, name: rsvps.name, email: rsvps.email })
+    .from(rsvps)
+    .where(and(isLive, oneOf(ids)))
+  return new Map(found.map(({ id, name, email }) => [id, { name, email }]))
+}
+
+/** What the one that stays says from now on; what is left out is as `proposeMerge` proposes it. */
+const merge = z.looseObject({ id: idText, onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])) })
+type Merge = Partial<z.input<typeof enteredFields>> &
+  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined }
+
+/**
+ * Keeps the newest RSVP of a person for a service, with what is sent or else with all that the others say as well, and
+ * deletes those that it supersedes: they can be restored as all that is deleted. Whatever comes in or is changed meanwhile,
+ * what was said last is never deleted. Roles that others fill are not proposed.
+ * @returns the ids of those that it deleted, and when the one that stays was changed.
+ * @throws UserError 'not-found' when there is no such RSVP (any more), 'changed-meanwhile' when it is not the newest any more,
+ * has no duplicates (any more) or is another revision, 'invalid' with a message per field.
+ */
+export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, Merge> = operation(
+  merge,
+  ({ id, onlyIfRevision = 'any', ...sent }, call) =>
+    transaction(async (tx) => {
+      const group = lastWordFirst(await readStored(tx, and(isLive, ...conditions({ same: String(id) }))))
+      const kept = group?.find((rsvp) => rsvp.id === id)
+      if (group === undefined || kept === undefined) throw noSuchRsvp()
+      const [newest, ...earlier] = group
+      if (newest !== kept) throw changed('This is not the newest response of this person any more.')
+      if (earlier.length === 0)
+        throw changed('This response has no duplicates any more: they may have been merged already.')
+      if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(kept)))
+        throw changed('This response was changed meanwhile.')
+      const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
+      const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
+      const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
+      const filled =
+        'volunteerRoles' in sent ? [] : await findFilledRoles(tx, proposed, { ...response, serviceDate, id })
+      const volunteerRoles = filled.length === 0 ? proposed : sentAs(kept).volunteerRoles
+      await replaceRsvp(tx, id, { ...response, volunteerRoles, serviceDate }, call)
+      await tx
+        .update(rsvps)
+        .set({ deletedAt: momentOfDeletion(call.now) })
+        .where(inArray(rsvps.id, merged))
+      await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}`)
+      return { merged, changedAt: (await readRsvp(tx, id)).changedAt }
+    }),
+)
+
+function changed(reason: string): UserError {
+  return new UserError('changed-meanwhile', `${reason} Look at what there is now.`)
+}

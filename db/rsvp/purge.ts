@@ -1,0 +1,100 @@
+import { millisecondsInDay } from 'date-fns/constants'
+import { and, inArray, isNotNull, lt, min, not, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { auditedIfChanged } from '#db/audit/operations.ts'
+import { operation, operationWithoutInput } from '#db/operation.ts'
+import { getSettings } from '#db/settings/operations.ts'
+import { db } from '#db/storage/client.ts'
+import { isNamed } from './conditions.ts'
+import { markSuperseded } from './duplicates.ts'
+import { ANONYMOUS, removed } from './fields.ts'
+import { WRITE_BATCH_SIZE } from './schema.ts'
+import { familyMembers, rsvps, SAMPLE_KEY } from './table.ts'
+
+/** How long a deleted response can be restored, in days. */
+export const RESTORABLE_DAYS = 30
+
+/** Replaces the key, which like the body hash could confirm a guess at what was sent. A sample stays a sample. */
+const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
+
+const days = z.int().check(z.positive())
+const age = z.object({ days })
+
+/** How many responses are older than so many days and not anonymous yet. */
+export const countOldRsvps = operation(age, ({ days }, { now }): Promise<number> => db.$count(rsvps, isOld(days, now)))
+
+/**
+ * Takes names, addresses and texts from some of the responses older than so many days, in one write, and leaves what
+ * is counted: who came, of which age, in which role. None is left when it returns 0.
+ */
+export const anonymizeOldRsvps = operation(age, async ({ days }, call): Promise<number> => {
+  const old = db.select({ id: rsvps.id }).from(rsvps).where(isOld(days, call.now))
+  const some = old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)
+  const [, , anonymous] = await db.batch([
+    // First: the last write removes the fields by which duplicates are found and old ones are selected.
+    markSuperseded(some.getSQL()),
+    db.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, some)),
+    db
+      .update(rsvps)
+      .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null, linkHash: null })
+      .where(inArray(rsvps.id, some))
+      .returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses made anonymous', sql`changes()`),
+  ])
+  return anonymous.length
+})
+
+/** Erases a batch of what was deleted too long ago to be restored; none is left when it returns 0. */
+export const eraseOldDeletions = operationWithoutInput(async (call): Promise<number> => {
+  const some = db.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)
+  const [erased] = await db.batch([
+    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses erased', sql`changes()`),
+  ])
+  return erased.length
+})
+
+/** The moment from which the retention of a response counts. */
+const keptFrom = sql<string>`coalesce(${rsvps.keptFrom}, ${rsvps.createdAt})`
+
+/** How many responses are due now. `next`: when the next one is (ISO 8601, UTC), and how many are within a day of it. */
+export type Due = { now: number; next: { at: string; count: number } | undefined }
+
+/** The responses to purge, now and next; `anonymize` is undefined while no retention is set. */
+export const getDue = operationWithoutInput(async (call): Promise<{ anonymize: Due | undefined; erase: Due }> => {
+  const { retentionDays } = await getSettings(call)
+  const deletedAt = sql<string>`${rsvps.deletedAt}`
+  return {
+    anonymize:
+      retentionDays === null
+        ? undefined
+        : await dueOf(keptFrom, isNamed, isOld(retentionDays, call.now), retentionDays),
+    erase: await dueOf(deletedAt, isNotNull(rsvps.deletedAt), isRestorableNoMore(call.now), RESTORABLE_DAYS),
+  }
+})
+
+/** Deleted too long ago to be restored. */
+function isRestorableNoMore(now: Date): SQL {
+  return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * millisecondsInDay).toISOString())
+}
+
+/** Older than so many days and not anonymous yet. */
+function isOld(days: number, now: Date): SQL {
+  return sql`(${isNamed} AND ${lt(keptFrom, new Date(now.getTime() - days * millisecondsInDay).toISOString())})`
+}
+
+/** @param since the moment from which `days` count. */
+async function dueOf(since: SQL<string>, concerned: SQL, isDue: SQL, days: number): Promise<Due> {
+  const later = and(concerned, not(isDue))
+  const [now, [earliest]] = await Promise.all([
+    db.$count(rsvps, isDue),
+    db
+      .select({ since: min(since) })
+      .from(rsvps)
+      .where(later),
+  ])
+  const first = earliest?.since
+  if (!first) return { now, next: undefined }
+  const daysLater = (count: number) => new Date(Date.parse(first) + count * millisecondsInDay).toISOString()
+  return { now, next: { at: daysLater(days), count: await db.$count(rsvps, and(later, lt(since, daysLater(1)))) } }
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, inArray, like, notLike, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { auditedIfChanged } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
+import { isLive } from '#db/rsvp/conditions.ts'
+import { type RsvpInput, WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import type { Service } from '#db/schedule/schema.ts'
+import { offeredServices } from '#db/schedule/services.ts'
+import { db } from '#db/storage/client.ts'
+
+import { listVolunteerRoles } from './roles.ts'
+
+import { SAMPLE_KEY } from './table.ts'
+
+const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
+
+/**
+ * Stores one sample response for each of these moments (ISO 8601 in UTC), in that order. Samples of the same moment
+ * are stored together, which is much faster.
+ */
+export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
+  const [roles, schedule] = await Promise.all([listVolunteerRoles(call), readSchedule()])
+  const roleIds = roles.map((role) => role.id)
+  const [current, next] = offeredServices(schedule, call.now)
+  for (const moment of new Set(moments)) {
+    const offered = offeredServices(schedule, new Date(moment))
+    const together = moments.filter((other) => other === moment)
+    const samples = together.map(() => {
+      const chosen = chooseService(current, next)
+      const serviceDate = offered.find(({ date }) => date === chosen?.date)?.date
+      return createSample(moment, { ...sampleRsvp(Math.random, roleIds), serviceDate }, call)
+    })
+    await Promise.all(samples)
+  }
+})
+
+/** Whether there are RSVPs other than samples. */
+export const hasRealRsvps = operationWithoutInput(async (): Promise<boolean> => {
+  const real = and(notLike(rsvps.key, `${SAMPLE_KEY}%`), isLive)
+  return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
+})
+
+/** How many sample responses there are. */
+export const countSampleRsvps = operationWithoutInput(async (): Promise<number> => {
+  const [counted] = await db.select({ samples: count() }).from(rsvps).where(isSample)
+  return counted?.samples ?? 0
+})
+
+/** Deletes a batch of the sample responses; returns how many. None is left when it returns 0. */
+export const deleteSampleRsvps = operationWithoutInput(async (call): Promise<number> => {
+  const some = db.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(WRITE_BATCH_SIZE)
+  const [deleted] = await db.batch([
+    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'samples removed', sql`changes()`),
+  ])
+  return deleted.length
+})
+
+const firstNames =
+  'Abigail Ana Bao Carmen Chidi Daniel Dina Elias Esther Femi Grace Hana Ines Isaac Joel Kateryna Kwame Lena Lucía Malik Maria Mateo Miriam Naomi Noah Olga Paulo Priya Ruth Samuel Sofía Thandi Tomás Yusuf Zoë 민준 서연'.split(
+    ' ',
+  )
+const lastNames =
+  'Adeyemi Álvarez Becker Brown Cole Costa Dlamini Fischer García Haddad Ivanova Johnson Kim Kowalski Larsen Mensah Miller Nguyen O’Neil Okafor Patel Petrova Reyes Rossi Santos Schneider Silva Smith Tanaka Williams'.split(
+    ' ',
+  )
+const messages = [
+  'Looking forward to it!',
+  'We will be a little late, please keep two seats near the door.',
+  'Please pray for my mother, she is in hospital.',
+  'Is there parking for a van?',
+  'One of us is vegetarian.\nThank you for the meal!',
+  'Could you give us a lift from the station?',
+  'Greetings from the whole family.',
+]
+
+/** A plausible response. `random` returns numbers from 0 up to 1; `roleIds` are the roles offered. */
+export function sampleRsvp(random: () => number, roleIds: number[]) {
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
+  const chance = (probability: number) => random() < probability
+  const first = pick(firstNames)
+  const last = pick(lastNames)
+  const attending = chance(0.8)
+  const calendarType = attending && chance(0.3) ? pick(['google', 'ical'] as const) : undefined
+  const members = attending && chance(0.5) ? 1 + Math.floor(random() * 4) : 0
+  return {
+    name: `${first} ${last}`,
+    email: `${addressPart(first)}.${addressPart(last)}${Math.floor(random() * 1000)}@sample.example`,
+    phone: chance(0.6) ? `555-01${String(Math.floor(random() * 100)).padStart(2, '0')}` : undefined,
+    message: chance(0.25) ? pick(messages) : undefined,
+    attending,
+    addToCalendar: calendarType !== undefined,
+    calendarType,
+    familyMembers: Array.from({ length: members }, () => ({
+      name: `${pick(firstNames)} ${last}`,
+      age: pick(['adult', 'teen', 'child', 'child', undefined] as const),
+      attending: chance(0.9),
+    })),
+    volunteerRoles: attending && roleIds.length > 0 && chance(0.3) ? [pick(roleIds)] : [],
+    serviceDate: undefined,
+  } satisfies RsvpInput & Record<keyof RsvpInput, unknown>
+}
+
+/** Half are for the service that comes now, which is looked at first, some for the one after it, the others for what came then. */
+function chooseService(current: Service | undefined, next: Service | undefined): Service | undefined {
+  const chance = Math.random()
+  if (chance < 0.5) return current
+  return chance < 0.6 ? next : undefined
+}
+
+function createSample(moment: string, sample: RsvpInput, call: Call): Promise<{ id: number }> {
+  const idempotencyKey = SAMPLE_KEY + randomUUID()
+  const then = { ...call, now: new Date(moment) }
+  return createRsvp({ ...sample, idempotencyKey }, then).catch((error: unknown) => {
+    // The role is filled at that service: visitors would come all the same.
+    if (!isAbout(error, 'volunteerRoles')) throw error
+    return createRsvp({ ...sample, volunteerRoles: [], idempotencyKey }, then)
+  })
+}
+
+function isAbout(error: unknown, field: string): boolean {
+  return error instanceof UserError && error.fields.some(({ path }) => path === field)
+}
+
+/** Only letters that every mail server takes. */
+function addressPart(name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
+  return letters === '' ? 'visitor' : letters
+}

@@ -1,0 +1,106 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { getSheet, listToCall } from '#db/rsvp/sheet.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { skipService } from '#db/schedule/operations.ts'
+import { db } from '#db/storage/client.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { changeSchedule } from './change-schedule.ts'
+import { deleteRsvp } from './delete.ts'
+
+/** A Wednesday. */
+const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
+const week = '2026-11-21'
+
+describeOnBothDatabases('getSheet', () => {
+  beforeAll(async () => {
+    await changeSchedule({ timeZone: 'America/Chicago' }, call)
+    const coming = [{ name: 'Joel Zimmer', age: 'child' }, { name: 'Al' }, { name: 'Cy', attending: false }]
+    const sent = [
+      { name: 'Zoe Zimmer', familyMembers: coming, volunteerRoles: [1, 4], message: 'Pray for\nCy' },
+      { name: 'Ana Cole', volunteerRoles: [1, 3] },
+      { name: 'Bo Away', attending: false, volunteerRoles: [1], message: 'We are ill' },
+      { name: 'Eva Kim', attending: false, familyMembers: [{ name: 'Mia Kim', age: 'teen' }] },
+      { name: 'Later Kim', serviceDate: '2026-11-28', volunteerRoles: [1], message: 'Not this week' },
+    ]
+    for (const rsvp of sent) await createRsvp(testRsvp(rsvp), call)
+    const { id } = await createRsvp(testRsvp({ name: 'Gone Cole', volunteerRoles: [1] }), call)
+    await deleteRsvp({ id: String(id) }, call)
+    await changeVolunteerRole({ id: '4', retired: true }, call)
+    await changeVolunteerRole({ id: '5', retired: true }, call)
+    await db.batch([db.update(volunteerRoles).set({ needed: 3 })])
+    await changeVolunteerRole({ id: '1', needed: 1 }, call)
+  })
+
+  it('names the households of which people are expected, by family name', async () => {
+    const { households } = await getSheet({ week }, call)
+    expect(households.map(({ familyName, name, people }) => [familyName, name, people])).toEqual([
+      ['Cole', 'Ana Cole', [{ name: 'Ana Cole', age: 'adult' }]],
+      ['Kim', 'Eva Kim', [{ name: 'Mia Kim', age: 'teen' }]],
+      [
+        'Zimmer',
+        'Zoe Zimmer',
+        [
+          { name: 'Zoe Zimmer', age: 'adult' },
+          { name: 'Joel Zimmer', age: 'child' },
+          { name: 'Al', age: null },
+        ],
+      ],
+    ])
+  })
+
+  it('counts as many people as it names', async () => {
+    const { people, responses, households } = await getSheet({ week }, call)
+    expect(people).toEqual({ expected: 5, adults: 2, teens: 1, children: 1, notSaid: 1 })
+    expect(responses).toEqual({ attending: 2, notAttending: 2 })
+    expect(households.flatMap((household) => household.people)).toHaveLength(people.expected)
+  })
+
+  it('says who fills which role, and how many are missing', async () => {
+    const { roles } = await getSheet({ week }, call)
+    expect(roles.map(({ name, retired, people, needed, missing }) => [name, retired, people, needed, missing])).toEqual(
+      [
+        ['Greeter', false, ['Ana Cole', 'Zoe Zimmer'], 1, 0],
+        ['Usher', false, [], 3, 3],
+        ['Music', false, ['Ana Cole'], 3, 2],
+        ["Children's Class", true, ['Zoe Zimmer'], 3, 2],
+        ['Fellowship Meal', false, [], 3, 3],
+      ],
+    )
+  })
+
+  it('keeps apart what people wrote, also those who cannot come', async () => {
+    const { messages } = await getSheet({ week }, call)
+    expect(messages).toEqual([
+      { id: 3, name: 'Bo Away', attending: false, message: 'We are ill' },
+      { id: 1, name: 'Zoe Zimmer', attending: true, message: 'Pray for\nCy' },
+    ])
+  })
+
+  it('says when the service is, and whether it is skipped', async () => {
+    expect((await getSheet({ week }, call)).service).toEqual({
+      date: week,
+      startsAt: '2026-11-21T16:00:00.000Z',
+      endsAt: '2026-11-21T18:00:00.000Z',
+      closesAt: '2026-11-21T18:00:00.000Z',
+      timeZone: 'America/Chicago',
+      skipped: false,
+    })
+    await skipService({ date: '2026-12-05' }, call)
+    expect(await getSheet({ week: '2026-12-05' }, call)).toMatchObject({
+      service: { skipped: true },
+      people: { expected: 0 },
+      households: [],
+      messages: [],
+    })
+  })
+
+  it('is for an administrator, and for a day', async () => {
+    for (const read of [getSheet, listToCall]) {
+      const asked = read({ week }, { ...call, administrator: false })
+      await expect(asked).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
+    await expect(getSheet({ week: 'this' }, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})

@@ -1,0 +1,172 @@
+import { and, asc, eq, not } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { conditions, oneOf } from '#db/rsvp/conditions.ts'
+import { everyField } from '#db/rsvp/json.ts'
+import { type StoredRsvp, storedRsvps, type ToCall } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import type { Service } from '#db/schedule/schema.ts'
+import { serviceOn } from '#db/schedule/services.ts'
+import { db } from '#db/storage/client.ts'
+import { calendarDay } from '#db/values/schemas.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { countWeeks, type Headcount, sumOf } from './counts.ts'
+import { listSuperseded } from './duplicates.ts'
+
+import type { AgeGroup } from './family-member.ts'
+
+import { compareNames, familyNameOf } from './names.ts'
+
+import { volunteerSignups } from './table.ts'
+
+/** Everything that is printed for one service. */
+export type Sheet = {
+  /** The service of that day; `skipped` where it is left out, which its RSVPs may not know. */
+  service: Service & { timeZone: string; skipped: boolean }
+  /** As `rsvp stats` and the administration count them. */
+  responses: Headcount['responses']
+  people: Headcount['people']
+  superseded: Headcount['superseded']
+  /** Those of whom at least one person is expected, by family name. */
+  households: Household[]
+  /** Every role that is offered, and retired ones that people fill, in the order they were made. */
+  roles: FilledRole[]
+  /**
+   * What people wrote, also those who cannot come, by family name. It can be left out: some of it is for few eyes. What only
+   * a superseded RSVP says is there as well: who sends the form again does not take a prayer request back.
+   */
+  messages: { id: number; name: string; attending: boolean; message: string }[]
+}
+
+/** One RSVP. */
+export type Household = {
+  id: number
+  /** Who sent it, as typed, also where that person stays at home; anonymous once the retention has taken the name. */
+  name: string
+  /** The part of the name by which the list is sorted. */
+  familyName: string
+  /** Who is expected: the sender first, who counts as an adult, then family members. */
+  people: { name: string; age: AgeGroup | null }[]
+}
+
+export type FilledRole = {
+  id: number
+  name: string
+  retired: boolean
+  /** Those who attend and offered to fill it, by family name. */
+  people: string[]
+  /** How many are needed, null for as many as want to; and how many of them are missing, 0 where enough offered. */
+  needed: number | null
+  missing: number
+}
+
+/**
+ * What an administrator prints for the service on a day: who is expected, by household; who fills which role; messages.
+ * @throws UserError 'unauthenticated' for everyone else.
+ */
+export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
+  assertAdministrator(call)
+  const earlier = await listSuperseded(week)
+  const { responses, people, superseded } = sumOf(await countWeeks(and(...conditions({ week })), earlier))
+  const schedule = await readSchedule()
+  const skipped = schedule.skippedDates.includes(week)
+  const sent = await listByName(week)
+  const isSuperseded = new Set(earlier)
+  return {
+    service: { ...serviceOn(schedule, week), timeZone: schedule.timeZone, skipped },
+    responses,
+    people,
+    superseded,
+    households: sent
+      .filter(({ id }) => !isSuperseded.has(id))
+      .map(householdOf)
+      .filter((household) => household.people.length > 0),
+    roles: await filledRoles(week, earlier),
+    messages: messagesOf(sent, isSuperseded),
+  }
+})
+
+/**
+ * Whom an administrator tells that the service on a day is skipped, by family name: those of whom at least one person wanted
+ * to come.
+ * @throws UserError 'unauthenticated' for everyone else.
+ */
+export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
+  assertAdministrator(call)
+  const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
+  return sent
+    .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
+    .map(({ id, name, phone, email }) => {
+      // Who sends the form again may leave the number out.
+      const isSame = (other: StoredRsvp) => isSameText(other.email, email) && isSameText(other.name, name)
+      return {
+        id,
+        name,
+        phone: phone ?? sent.find((other) => isSame(other) && other.phone !== null)?.phone ?? null,
+        email,
+      }
+    })
+})
+
+/** Who fills which role at the service on a day, and how many are missing. */
+export const listFilledRoles = operation(
+  z.object({ week: calendarDay }),
+  async ({ week }): Promise<FilledRole[]> => filledRoles(week, await listSuperseded(week)),
+)
+
+function assertAdministrator({ administrator }: Call): void {
+  if (!administrator)
+    throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
+}
+
+async function listByName(week: string): Promise<StoredRsvp[]> {
+  const found = await db
+    .select({ object: everyField() })
+    .from(rsvps)
+    .where(and(...conditions({ week })))
+    .orderBy(asc(rsvps.id))
+  const sent = storedRsvps.parse(JSON.parse(`[${found.map(({ object }) => object).join(',')}]`))
+  return sent.sort((one, other) => compareNames(one.name, other.name))
+}
+
+function messagesOf(sent: StoredRsvp[], superseded: ReadonlySet<number>): Sheet['messages'] {
+  const newest = sent.filter(({ id }) => !superseded.has(id))
+  const isSaidAgain = ({ id, email, message }: StoredRsvp) =>
+    superseded.has(id) && newest.some((other) => other.message === message && isSameText(other.email, email))
+  return sent
+    .filter((rsvp) => !isSaidAgain(rsvp))
+    .flatMap(({ id, name, attending, message }) => (message === null ? [] : [{ id, name, attending, message }]))
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function householdOf({ id, name, attending, familyMembers }: StoredRsvp): Household {
+  const members = familyMembers
+    .filter((member) => member.attending)
+    .map((member) => ({ name: member.name, age: member.age }))
+  const people = attending ? [{ name, age: 'adult' as const }, ...members] : members
+  return { id, name, familyName: familyNameOf(name), people }
+}
+
+async function filledRoles(week: string, superseded: number[]): Promise<FilledRole[]> {
+  const { id, name, retired, needed } = volunteerRoles
+  const roles = await db.select({ id, name, retired, needed }).from(volunteerRoles).orderBy(asc(id))
+  const offers = await db
+    .select({ roleId: volunteerSignups.roleId, name: rsvps.name })
+    .from(volunteerSignups)
+    .innerJoin(rsvps, eq(rsvps.id, volunteerSignups.rsvpId))
+    .where(and(...conditions({ week, status: 'attending' }), not(oneOf(superseded))))
+  return roles
+    .map((role): FilledRole => {
+      const people = offers
+        .filter(({ roleId }) => roleId === role.id)
+        .map((offer) => offer.name)
+        .sort(compareNames)
+      return { ...role, people, missing: Math.max(0, (role.needed ?? 0) - people.length) }
+    })
+    .filter((role) => !role.retired || role.people.length > 0)
+}

@@ -1,0 +1,70 @@
+// Days and moments as texts, for the server and the browser alike. A day has no time zone, so days are calculated with in UTC.
+
+/** So many days later, or earlier where `count` is negative. */
+export function addDays(day: string, count: number): string {
+  const moved = new Date(day)
+  moved.setUTCDate(moved.getUTCDate() + count)
+  return moved.toISOString().slice(0, 10)
+}
+
+/** From 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(day: string): number {
+  return new Date(day).getUTCDay()
+}
+
+/** Whether it is e.g. `2026-11-21`, and exists: JavaScript turns February 30 into a day in March. */
+export function isDay(day: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
+  const read = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
+}
+
+/** A day as people read it, e.g. `Saturday, November 21`. */
+export function dayText(day: string, locale = 'en-US'): string {
+  const style = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+  return formatOf(locale, style).format(new Date(day))
+}
+
+/** The same with its year, e.g. `Saturday, November 21, 2026`. */
+export function fullDayText(day: string, locale = 'en-US'): string {
+  return formatOf(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day))
+}
+
+/**
+ * The day of a moment, e.g. `Jan 5, 2025`.
+ * @param zone IANA name, an argument so that server and browser write the same day: see `shownTimeZone`.
+ */
+export function formatDay(iso: string, zone: string, locale = 'en-US'): string {
+  return formatOf(locale, { dateStyle: 'medium', timeZone: zone }).format(new Date(iso))
+}
+
+/** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
+export function formatMoment(iso: string, zone: string, locale = 'en-US'): string {
+  return formatOf(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(iso))
+}
+
+/** How long to wait, e.g. `1 second`, `12 seconds`, `5 minutes`. */
+export function waitText(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
+}
+
+/** Whether this names a time zone, e.g. `America/Chicago`. Intl also takes small letters and offsets, which TZ does not. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** By language, zone and style: creating a format takes longer than formatting a hundred days, and memory outside the heap. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${style.timeZone} ${style.dateStyle} ${style.timeStyle}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, style)
+  formats.set(key, format)
+  return format
+}

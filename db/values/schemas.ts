@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { isDay } from './dates.ts'
+
+/** Half of a surrogate pair cannot be stored as UTF-8, and SQLite cuts a text at NUL: both would change what was typed. */
+const unstorable = /\0|\p{Surrogate}/u
+
+/** Blanks, controls and characters that draw nothing (zero-width joiners, Hangul fillers, the Braille blank). */
+const invisible = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** How much of a text can be seen, in UTF-16 code units. */
+export function visibleLength(text: string): number {
+  return text.replace(invisible, '').length
+}
+
+/**
+ * A maximum length for texts and lists. Zod's own check also reads the length of values that were refused already, which
+ * may be of any type.
+ */
+export function atMost<Value extends { length: number }>(maximum: number, error: string | (() => string)) {
+  return z.refine<Value>((value) => value.length <= maximum, { error, abort: true })
+}
+
+/** A list whose length is checked before its items: a reply must not hold 20,000 errors. */
+export function listOf<Item extends z.ZodMiniType>(item: Item, maximum: number, none: string, tooMany: string) {
+  return z.pipe(z.array(z.unknown(), none).check(atMost(maximum, tooMany)), z.array(item))
+}
+
+/** A text that comes back from storage exactly as it went in, trimmed, at most `maximum` UTF-16 code units long. */
+export function storableText(label: string, maximum: number) {
+  return z.string(`${label} must be text.`).check(
+    z.trim(),
+    // The sentence is made only when it is needed: formatting a number with its comma takes 10 ms the first time.
+    atMost(maximum, () => `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
+    z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
+  )
+}
+
+/** An optional value for which null and a text of nothing but blanks mean: not given. */
+export function absentWhenEmpty<Output>(schema: z.ZodMiniType<Output>) {
+  const emptyToAbsent = z.transform((value: unknown): unknown => (isEmpty(value) ? undefined : value))
+  return z.optional(z.pipe(emptyToAbsent, z.optional(schema)))
+}
+
+const noSuchDay = 'Give a day of the calendar, e.g. 2026-11-21.'
+
+const wrongYear = 'Give a day of the years 2000 to 2199, e.g. 2026-11-21.'
+
+/** A day that exists, e.g. `2026-11-21`. A service in another century is a slip of the keys. */
+export const calendarDay = z.string(noSuchDay).check(
+  z.refine(isDay, { error: noSuchDay, abort: true }),
+  z.refine((day) => /^2[01]/.test(day), wrongYear),
+)
+
+/** A row's id as written in an address or on a command line: digits only, no sign, no leading zero, at most 15 of them. */
+export const idDigits = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'An id is a whole number, e.g. 12.'))
+
+/** The same, read as a number. */
+export const idText = z.pipe(idDigits, z.transform(Number))
+
+const PASSWORD_MINIMUM = 12
+export const PASSWORD_MAXIMUM = 128
+
+/** A password that may be set: typed the same on every device, so blanks at its ends do not count. */
+export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
+  z.minLength(
+    PASSWORD_MINIMUM,
+    `A password needs at least ${PASSWORD_MINIMUM} characters. Three or four words will do.`,
+  ),
+)
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '')
+}
