@@ -1,5 +1,4 @@
-import { isRelease } from '#db/config/project-root.ts'
-import { rollBackCheckout } from '../checkout/update.ts'
+import { isRelease, projectRoot } from '#db/config/project-root.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
@@ -18,17 +17,15 @@ import { stepsTo } from '../service/update/steps.ts'
 export const RESTORED =
   'What was deleted or erased since the update is there again: erase it once more. The password is the one from before the update, and all administrators are signed out.'
 
-type Options = { restore?: true; service: string; yes?: true; dryRun?: true }
+type Options = { restore?: true; yes?: true; dryRun?: true }
 
-/** Puts the version into use again that was in use before. */
+/** Puts the release into use again that was in use before, at every site that runs as a service here. */
 export async function run(options: Options, context: Context): Promise<void> {
-  if (isRelease || context.io.env.RSVP_SITE) await rollBackServices(options, context)
-  else await rollBackCheckout(options, context)
-}
-
-/** A release, for every site that runs as a service here. */
-async function rollBackServices(options: Options, context: Context): Promise<void> {
   const { io, call, quiet } = context
+  if (!isRelease) {
+    const todo = 'go back with `git checkout` of the version before and `npm start`, see docs/upgrade.md.'
+    throw new CommandError(exitCodes.failed, `${projectRoot} is a checkout: ${todo}`)
+  }
   if (!options.dryRun) await requireSystemd('update')
   await updateAlone(program.folder, io, async (interruption) => {
     const situation = await findSituation(call.now)

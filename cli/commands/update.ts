@@ -1,6 +1,5 @@
 import compare from 'semver/functions/compare.js'
-import { isRelease } from '#db/config/project-root.ts'
-import { updateCheckout } from '../checkout/update.ts'
+import { isRelease, projectRoot } from '#db/config/project-root.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal, say } from '../output/output.ts'
@@ -13,16 +12,16 @@ import { sayStopped } from '../service/update/say-stopped.ts'
 import { findSituation, isInUse } from '../service/update/situation.ts'
 import { stepsTo } from '../service/update/steps.ts'
 
-type Options = { to?: string; service: string; unsigned?: true; yes?: true; dryRun?: true }
+type Options = { to?: string; unsigned?: true; yes?: true; dryRun?: true }
 
-/** Puts another version into use, and goes back by itself where it is not well. */
+/** Puts another release into use at every site that runs as a service here, and goes back by itself where one is not well. */
 export async function run(source: string | undefined, options: Options, context: Context): Promise<void> {
-  if (isRelease || source !== undefined || context.io.env.RSVP_SITE) await updateServices(source, options, context)
-  else await updateCheckout(options, context)
-}
-
-/** A release, for every site that runs as a service here. */
-async function updateServices(source: string | undefined, options: Options, context: Context): Promise<void> {
+  if (!isRelease && source === undefined) {
+    throw new CommandError(
+      exitCodes.failed,
+      `${projectRoot} is a checkout: bring it up to date with \`git pull && npm start\`, see docs/upgrade.md.`,
+    )
+  }
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
   await updateAlone(program.folder, io, async (interruption) => {

@@ -3,8 +3,6 @@ import type { Run } from '../run.ts'
 import { notEmpty } from './arguments.ts'
 import { examples } from './examples.ts'
 
-const service = ['--service <name>', 'of a checkout: the service that runs it', notEmpty, 'rsvp'] as const
-
 /** Commands that replace the version that is in use. */
 export function addUpdateCommands(program: CommandUnknownOpts, run: Run): void {
   program
@@ -16,13 +14,11 @@ export function addUpdateCommands(program: CommandUnknownOpts, run: Run): void {
         'for a second. Where a site is not well, all of them go back by themselves. Says first what it will do, and asks. ' +
         'The release is an archive, an unpacked one, or a folder with some, of which the newest counts; by default it is the ' +
         'one whose command this is, or an archive in the current folder. SHA256SUMS and its signature, SHA256SUMS.sig, have ' +
-        'to lie beside an archive, and are checked with the key of the release in use before anything of it is run. In a checkout of git it does the same for the site of ' +
-        'that folder: fetches, checks out the newest version or what --to names, builds it, and restarts the service.',
+        'to lie beside an archive, and are checked with the key of the release in use before anything of it is run.',
     )
     .addArgument(program.createArgument('[release]', 'the archive, or a folder').argParser(notEmpty))
-    .option('--to <version>', 'this version, also an older one; in a checkout also a branch or a commit', notEmpty)
+    .option('--to <version>', 'this version, also an older one', notEmpty)
     .option('--unsigned', 'also a release that no signature proves; asks for its version at the terminal')
-    .option(...service)
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
     .addHelpText('after', examples('rsvp update rsvp-0.3.0-linux-x64.tar.gz', 'rsvp update --to 0.3.0 --yes'))
@@ -32,12 +28,11 @@ export function addUpdateCommands(program: CommandUnknownOpts, run: Run): void {
     .command('rollback')
     .summary('go back to the version before')
     .description(
-      'Puts the release into use again, or in a checkout the version, that the last update has replaced, in the same steps. ' +
+      'Puts the release into use again that the last update has replaced, in the same steps. ' +
         'What was stored since stays. Where the update has changed the tables in a way that it cannot use, it says so and ' +
         'changes nothing, unless --restore is given.',
     )
     .option('--restore', 'bring back the database from before the update as well, with the responses since')
-    .option(...service)
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
     .addHelpText('after', examples('rsvp rollback', 'rsvp rollback --restore --yes'))
