@@ -2,20 +2,19 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Context } from './context.ts'
 import type { Io } from './io.ts'
 
-/** The needs of a command: the database, nothing, or the whole process with its signals. */
-type Needs = 'database' | 'nothing' | 'process'
-
-type CommandModule<Parameters extends unknown[]> = {
-  run: (...parameters: [...Parameters, Context]) => Promise<void>
-}
+/**
+ * The needs of a command: the open database, no more than the settings of a site, or the whole process with its signals; or
+ * it is about the machine, and about no single site.
+ */
+type Needs = 'database' | 'nothing' | 'process' | 'machine'
 
 /** How long a command may clean up after a signal. */
 const CLEANUP_TIMEOUT_MS = 2000
 
-/** Makes commander's action of a module in `commands/`, which is loaded only when it is asked for. */
+/** Makes commander's action of a function in `commands/`, which is loaded only when it is asked for. */
 export type Run = <Parameters extends unknown[]>(
   needs: Needs,
-  load: () => Promise<CommandModule<Parameters>>,
+  load: () => Promise<(...parameters: [...Parameters, Context]) => Promise<void>>,
 ) => (...received: [...Parameters, CommandUnknownOpts]) => Promise<void>
 
 /** Around every command the database is opened and closed, and signals are turned into an abortion. */
@@ -25,9 +24,14 @@ export function runIn(io: Io): Run {
       // Commander's types promise that it comes last; TypeScript cannot take the last of such a tuple.
       const command = received.at(-1) as CommandUnknownOpts
       const { db, site, quiet, color } = command.optsWithGlobals()
+      if (needs === 'machine') {
+        for (const [option, value] of Object.entries({ db, site })) {
+          if (value !== undefined) command.error(`error: --${option} means nothing here: this is about no single site`)
+        }
+      }
       if (typeof site === 'string') io.env.RSVP_SITE = site
       const { readSettings } = await import('#db/config/config.ts')
-      const { addressFromHere, refusalOfAddress } = await import('./database/given-database.ts')
+      const { addressFromHere, refusalOfAddress } = await import('./database.ts')
       const given = typeof db === 'string' ? addressFromHere(db, io) : undefined
       if (given !== undefined) {
         const refusal = refusalOfAddress(given)
@@ -44,7 +48,7 @@ export function runIn(io: Io): Run {
         call: { now: new Date(), administrator: true, actor: 'terminal' },
         quiet: quiet === true,
         db: given,
-        signal: needs === 'process' ? new AbortController().signal : await abortedBySignals(io),
+        signal: /^(process|machine)$/.test(needs) ? new AbortController().signal : await abortedBySignals(io),
         readConfig: () => readSettings(io.env),
         openDatabase: async (opening) => {
           // A command that opens it twice, before and after creating it, leaves no connection open.
@@ -53,15 +57,15 @@ export function runIn(io: Io): Run {
           try {
             return await openDatabase(databaseUrl, { ...opening, authToken, backupFolder })
           } catch (error) {
-            const { naming } = await import('./database/other-version.ts')
+            const { naming } = await import('./database.ts')
             throw naming(given, error)
           }
         },
       }
       try {
         if (needs === 'database') await context.openDatabase({ mustExist: true })
-        const module = await load()
-        await module.run(...(received.with(-1, context) as Parameters<typeof module.run>))
+        const work = await load()
+        await work(...(received.with(-1, context) as Parameters<typeof work>))
         context.signal.throwIfAborted()
       } catch (error) {
         const { exitCodeOf, exitCodes, sentencesOf } = await import('./exit-code.ts')

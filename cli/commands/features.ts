@@ -6,7 +6,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
 
 /** Shows the three features, switches those that are named, or opens a screen to switch them. */
-export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
+export async function features(words: string[], options: { json?: true }, context: Context): Promise<void> {
   const { call, quiet, io } = context
   if (words.length === 0 && !options.json && hasTerminal(io)) return switchOnScreen(context)
   const change = changeOf(words)

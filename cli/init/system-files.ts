@@ -6,7 +6,7 @@ import { projectRoot } from '#db/config/project-root.ts'
 import type { SiteFolder } from '#db/config/site-folder.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { program } from '../service/layout.ts'
+import { program } from '../service/site.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 

@@ -1,12 +1,10 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
-import { backUpSite, tryOn } from '../service/update/trial.ts'
 
 const { folder, url } = testDatabase()
 
@@ -114,13 +112,6 @@ describe('the week of', () => {
     expect(await listed('stats', '--week', 'all')).toMatchObject({ services: 2, people: { expected: 3 } })
     await rsvp(url, ['schedule', 'unskip', '2026-11-21'])
   })
-
-  it('the trial of an update compares every week with the backup', async () => {
-    const command = { program: [join(projectRoot, 'cli', 'rsvp')] as [string], site: ['--db', url] }
-    const saved = await backUpSite(command, mkdtempSync(join(folder, 'backups-')))
-    const place = join(folder, 'trial', 'main')
-    await tryOn({ version: '1.1.0', command, database: 'main', place }, saved)
-  }, 60_000)
 
   it('an export does not take the name of the whole list', async () => {
     expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })

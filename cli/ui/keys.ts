@@ -1,4 +1,4 @@
-import type { Key } from 'ink'
+import { type Key, useInput, usePaste } from 'ink'
 
 /**
  * A key that was pressed. `key` is its name: the letter itself, or e.g. `enter`, `pageDown`, `ctrl+a`, `alt+left`. With
@@ -35,6 +35,14 @@ export function pressesOf(input: string, key: Key): Press[] {
   if (name !== undefined) return [{ key: held + name, text: '' }]
   if (held !== '') return input === '' ? [] : [{ key: held + input.toLowerCase(), text: '' }]
   return Array.from(graphemes.segment(input), ({ segment }) => pressOf(segment))
+}
+
+/** Calls `onKey` for every key, and `onPaste`, if given, for a pasted text, which never counts as keys. */
+export function useKeys(onPress: (press: Press) => void, onPaste: (text: string) => void = () => {}): void {
+  useInput((input, key) => {
+    for (const press of pressesOf(input, key)) onPress(press)
+  })
+  usePaste(onPaste)
 }
 
 function pressOf(segment: string): Press {

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings'
-import { topics } from '../../cli/program/topics.ts'
+import { topics } from '../../cli/program/help.ts'
 import { createProgram } from '../../cli/program.ts'
 import { code, table } from './markdown.ts'
 
