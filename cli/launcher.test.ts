@@ -61,7 +61,7 @@ describe('the command', () => {
       'in the folder where it is called',
       'cd "$HERE" && "$RSVP" export --out a.csv && test -s a.csv && "$RSVP" event show',
     ],
-    ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event show'],
+    ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event'],
     ['through the link that npm would make', '"$PROJECT/node_modules/.bin/rsvp" event show'],
     ['through a link to that link', 'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event show'],
     ['through a link on the PATH', 'ln -s "$RSVP" "$HERE/church" && PATH="$HERE:$PATH" church event show'],
@@ -118,7 +118,7 @@ describe('the command', () => {
     chmodSync(built, 0o500)
     // For root permissions count only without this capability.
     const withoutOverride = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override' : ''
-    const line = `${withoutOverride} touch ${built}/probe 2>&-; ${withoutOverride} ${place}/cli/rsvp event show | head -1`
+    const line = `${withoutOverride} touch ${built}/probe 2>&-; ${withoutOverride} ${place}/cli/rsvp event | head -1`
     const stdout = 'Title\tSabbath Worship Service\n'
     expect(await inShell(url, line)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     expect(readdirSync(built)).not.toContain('probe')

@@ -8,7 +8,7 @@ import { inDatabase, inShellWithMount, rsvpInTerminal, start } from '../fixtures
 
 const { folder, url, backups, away, identity, env, run, copies, audit, backUp } = testCopies()
 
-describe('rsvp backup key', () => {
+describe('rsvp init --backup-key', () => {
   it('makes a private file, and never another one in its place', async () => {
     expect(Object.keys(env)).toEqual([
       'BACKUP_DIR',
@@ -111,7 +111,7 @@ describe('rsvp backup, where copies go elsewhere', () => {
     const ended = await run(['--json'], { ...s3, ...variables })
     expect(ended.code).toBe(1)
     expect(JSON.parse(ended.stdout)).toMatchObject({ copy: null })
-    expect(ended.stderr).toMatch(/^\S+\.db was saved, but no copy of it was sent\. .+ Then run `rsvp backup send`\.\n$/)
+    expect(ended.stderr).toMatch(/^\S+\.db was saved, but no copy of it was sent\. .+ Then run `rsvp backup --send-only`\.\n$/)
     expect(ended.stderr).toMatch(reason)
     expect(ended.stderr).not.toMatch(/the (id|key)/)
     expect(readdirSync(backups)).toHaveLength(1)
@@ -150,7 +150,7 @@ describe('rsvp backup, where copies go elsewhere', () => {
   })
 })
 
-describe('rsvp backup send', () => {
+describe('rsvp backup --send-only', () => {
   it('sends the newest backup later', async () => {
     await run([], { BACKUP_COPY_TO: '/nonexistent/away' })
     const { code, stdout } = await run(['send', '--json'])

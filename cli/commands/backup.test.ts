@@ -168,7 +168,7 @@ describe('rsvp restore FILE', () => {
   it('names the other way where the database is a server', async () => {
     const { code, stderr } = await rsvp('http://127.0.0.1:9', ['restore', file, '--yes'])
     expect(code).toBe(2)
-    expect(stderr).toContain(`rsvp migrate-to URL --db file:${file}`)
+    expect(stderr).toContain(`rsvp transfer URL --db file:${file}`)
   })
 
   it('refuses while a site runs; forced, the site goes on with the backup', async () => {

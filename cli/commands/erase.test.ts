@@ -24,7 +24,7 @@ const erase = (...words: string[]) => rsvp(url, ['erase', ...words])
 
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM rsvps')))
 
-describe('rsvp erase', () => {
+describe('rsvp delete --erase', () => {
   it('erases all that was sent with an address however it is written, the deleted included, and no other response', async () => {
     const other = await stored({ email: 'o.bao@nguyen.example' })
     const [, , deleted] = [await stored(), await stored({ email: 'BAO@Nguyen.EXAMPLE' }), await stored()]
@@ -107,7 +107,7 @@ describe('rsvp erase', () => {
     const { code, stdout, stderr } = await erase(...words)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr.split('\n')[0]).toContain(says)
-    expect(stderr).toContain('see rsvp erase --help')
+    expect(stderr).toContain('see rsvp delete --erase --help')
     expect(ids()).toEqual([id])
   })
 
@@ -119,7 +119,7 @@ describe('rsvp erase', () => {
   })
 })
 
-describe('rsvp erase in a terminal', () => {
+describe('rsvp delete --erase in a terminal', () => {
   const question = `Erase 2 responses of ${email} for good? Only older backups hold them then. Type 2, then enter: █`
 
   it('asks, and erases once the number is typed', async () => {

@@ -33,7 +33,7 @@ describe('rsvp event, while nothing is stored', () => {
       code: 2,
       signal: null,
       stdout: '',
-      stderr: expect.stringMatching(/^Give at least one text to change\.\nsee rsvp event set --help\n$/),
+      stderr: expect.stringMatching(/^Give at least one text to change\.\nsee rsvp event --help\n$/),
     })
     expect(await stored()).toBeNull()
   })
@@ -46,7 +46,7 @@ describe('rsvp event, while nothing is stored', () => {
   })
 })
 
-describe('rsvp event set', () => {
+describe('rsvp event', () => {
   it.each([
     ['--title', 'title'],
     ['--subtitle', 'subtitle'],
@@ -109,7 +109,7 @@ describe('rsvp event set', () => {
       signal: null,
       stdout: '',
       stderr: expect.stringMatching(
-        /^The description may have at most 2,000 characters\.\nsee rsvp event set --help\n$/,
+        /^The description may have at most 2,000 characters\.\nsee rsvp event --help\n$/,
       ),
     })
     expect(await stored()).toEqual({ ...harvest, description: long })
@@ -119,7 +119,7 @@ describe('rsvp event set', () => {
     const { code, stderr } = await event('set', '--title', 'x'.repeat(2001), '--date', 'x'.repeat(2001))
     expect(code).toBe(2)
     expect(stderr).toBe(
-      'The page title may have at most 2,000 characters. The date may have at most 2,000 characters.\nsee rsvp event set --help\n',
+      'The page title may have at most 2,000 characters. The date may have at most 2,000 characters.\nsee rsvp event --help\n',
     )
   })
 })

@@ -30,7 +30,7 @@ async function expectRefused(words: string[], code: number, sentence: string): P
   expect(await every()).toEqual(before)
 }
 
-describe('rsvp roles list', () => {
+describe('rsvp roles', () => {
   it('shows every role in the order they were made, also the retired ones', async () => {
     await changeVolunteerRole({ id: '3', retired: true }, call)
     await changeVolunteerRole({ id: '1', needed: 2 }, call)
@@ -155,7 +155,7 @@ describe('rsvp roles change', () => {
     [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up, or none.'],
     [['Greeter', '--needed', 'two'], 2, 'Give a whole number from 1 up, or none.'],
     [['Greeter'], 2, "required option '--needed <people>' not specified"],
-    [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles list`.'],
+    [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles`.'],
   ])('refuses %j with %i', async (words, code, sentence) => {
     const { stderr, ...ended } = await roles('change', ...words)
     expect(ended).toEqual({ code, signal: null, stdout: '' })
@@ -188,9 +188,9 @@ describe('rsvp roles rename', () => {
   it.concurrent.each([
     [['Greeter', 'usher'], 2, 'There is a role named usher already. Give this one another name.'],
     [['Greeter', ' '], 2, 'Give the role a name.'],
-    [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles list`.'],
-    [['Unknown', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles list`.'],
-    [['', 'Anything'], 3, 'There is no role "": see `rsvp roles list`.'],
+    [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles`.'],
+    [['Unknown', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles`.'],
+    [['', 'Anything'], 3, 'There is no role "": see `rsvp roles`.'],
   ])('refuses %j with %i', async (words, code, sentence) => {
     await expectRefused(['rename', ...words], code, sentence)
   })
@@ -223,13 +223,13 @@ describe('rsvp roles retire and offer', () => {
   })
 
   it.each(['retire', 'offer'])('refuse a role that there is not (%s)', async (verb) => {
-    await expectRefused([verb, 'Unknown'], 3, 'There is no role "Unknown": see `rsvp roles list`.')
-    await expectRefused([verb, '999'], 3, 'There is no role "999": see `rsvp roles list`.')
+    await expectRefused([verb, 'Unknown'], 3, 'There is no role "Unknown": see `rsvp roles`.')
+    await expectRefused([verb, '999'], 3, 'There is no role "999": see `rsvp roles`.')
   })
 })
 
 describe('a name that an old and an offered role share', () => {
-  const several = 'Several roles have that name: give a number from `rsvp roles list`.'
+  const several = 'Several roles have that name: give a number from `rsvp roles`.'
 
   it('means the offered one to retire and rename, the old one to offer', async () => {
     const old = await made('Piano', { retired: true })

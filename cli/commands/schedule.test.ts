@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('rsvp schedule show', () => {
+describe('rsvp schedule', () => {
   beforeEach(async () => {
     await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-28'] }, call)
   })
@@ -90,11 +90,11 @@ describe('rsvp schedule show', () => {
     expect((await rsvp(url, ['schedule', 'show'])).stdout).toMatch(/\nConfirmed\tno\n/)
     const terminal = rsvpInTerminal(url, ['schedule', 'show'])
     await terminal.ended
-    expect(terminal.screen()).toMatch(/^Confirmed {8}no, this is the default: see `rsvp schedule set`$/m)
+    expect(terminal.screen()).toMatch(/^Confirmed {8}no, this is the default: see `rsvp schedule`$/m)
   })
 })
 
-describe('rsvp schedule set', () => {
+describe('rsvp schedule', () => {
   it.each([
     ['--weekday saturday', { weekday: 6 }],
     ['--weekday Sundays', { weekday: 0 }],
@@ -128,7 +128,7 @@ describe('rsvp schedule set', () => {
   })
 
   it.each([
-    [[], /^Say what to set, e\.g\. `rsvp schedule set --weekday saturday --start 10:00`\.\n/],
+    [[], /^Say what to set, e\.g\. `rsvp schedule --weekday saturday --start 10:00`\.\n/],
     [['--weekday', 's'], /^"s" is not a weekday\. Give one, e\.g\. saturday\.\n/],
     [['--weekday', ''], /is not a weekday/],
     [['--weekday', 'sabbath'], /is not a weekday/],
@@ -183,7 +183,7 @@ describe('rsvp schedule set', () => {
   })
 })
 
-describe('rsvp schedule skip', () => {
+describe('rsvp schedule --skip', () => {
   it('leaves services out, each once, and says who had responded', async () => {
     await rsvp(url, ['schedule', 'set', '--time-zone', 'America/Chicago'])
     await createRsvp(testRsvp(), call)
@@ -221,26 +221,26 @@ describe('rsvp schedule skip', () => {
   ])('refuses %j, and skips nothing', async (words, sentence) => {
     await changeSchedule({ weekday: 6 }, call)
     const { code, stderr } = await rsvp(url, ['schedule', 'skip', ...words])
-    expect([code, stderr]).toEqual([2, `${sentence}see rsvp schedule skip --help\n`])
+    expect([code, stderr]).toEqual([2, `${sentence}see rsvp schedule --skip --help\n`])
     expect(await getSchedule(call)).toMatchObject({ skippedDates: [] })
   })
 })
 
-describe('rsvp schedule skip and unskip', () => {
+describe('rsvp schedule --skip and unskip', () => {
   it.each(['skip', 'unskip'])('do not confirm a guess: %s', async (command) => {
     expect(await rsvp(url, ['schedule', command, '2026-11-20'], { env: { TZ: 'America/Toronto' } })).toEqual({
       ...silent,
       code: 78,
       stderr: [
         'When services are is only a guess so far: Saturdays at 10:00 AM (America/Toronto). Set it first, e.g. with ',
-        '`rsvp schedule set --weekday saturday --start 10:00 --time-zone America/Toronto`.\n',
+        '`rsvp schedule --weekday saturday --start 10:00 --time-zone America/Toronto`.\n',
       ].join(''),
     })
     expect(await getSchedule(call)).toMatchObject({ skippedDates: [], confirmed: false })
   })
 })
 
-describe('rsvp schedule unskip', () => {
+describe('rsvp schedule --unskip', () => {
   beforeEach(async () => {
     await changeSchedule({ skippedDates: ['2026-11-21', '2026-12-26'] }, call)
   })
@@ -279,7 +279,7 @@ describe('rsvp doctor, about the schedule', () => {
       [
         'ok\tSchedule\tServices are on Saturdays at 10:00 AM (America/Toronto), 2 hours long. ',
         'RSVPs close when the service ends. That is the default; ',
-        'confirm it with `rsvp schedule set`, and lists show one week at a time.',
+        'confirm it with `rsvp schedule`, and lists show one week at a time.',
       ].join(''),
     )
     expect(await found(['--quiet', '--strict'])).toBeUndefined()

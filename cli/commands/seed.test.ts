@@ -22,9 +22,9 @@ function storeRealResponse(): void {
   )
 }
 
-const added = (count: number) => `Added ${count} sample responses. \`rsvp seed --remove\` takes them away again.\n`
+const added = (count: number) => `Added ${count} sample responses. \`rsvp delete --samples\` takes them away again.\n`
 
-describe('rsvp seed', () => {
+describe('rsvp add --samples 20', () => {
   it('adds 20, or exactly as many as --count says, also a second time', async () => {
     expect(await rsvp(url, ['seed'])).toEqual({ code: 0, signal: null, stdout: '', stderr: added(20) })
     expect(await stored()).toHaveLength(20)
@@ -79,7 +79,7 @@ describe('rsvp seed', () => {
     await rsvp(url, ['seed', '--count', '3'])
     expect(await rsvp(url, ['seed', '--remove'])).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/ add --yes [^\n]+\nsee rsvp seed --help\n$/),
+      stderr: expect.stringMatching(/ add --yes [^\n]+\nsee rsvp add --samples 20 --help\n$/),
     })
     expect(await stored()).toHaveLength(3)
     for (const [key, code, left] of [['n', 1, 3] as const, ['y', 0, 0] as const]) {
@@ -95,7 +95,7 @@ describe('rsvp seed', () => {
     const { code, stdout, stderr } = await rsvp(url, ['seed', '--count', count])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('Give a whole number from 1 up.')
-    expect(stderr).toContain('see rsvp seed --help')
+    expect(stderr).toContain('see rsvp add --samples 20 --help')
     expect(await stored()).toEqual([])
   })
 

@@ -144,7 +144,7 @@ describe('rsvp service install', () => {
   })
 })
 
-describe.runIf(isRoot)('rsvp service status', () => {
+describe.runIf(isRoot)('rsvp service list', () => {
   it('shows where everything is, and fails where the site does not run', () => {
     const { root, rsvp } = system('state')
     expect(rsvp('service status')).toMatchObject({
@@ -214,7 +214,7 @@ describe.runIf(isRoot)('several sites', () => {
     writeFileSync(join(root, 'state'), 'failed\n')
     expect(rsvp('sites')).toMatchObject({
       code: 1,
-      stderr: 'grace is failed, hope is failed: see `rsvp service status`.\n',
+      stderr: 'grace is failed, hope is failed: see `rsvp service list`.\n',
     })
   })
 })

@@ -23,7 +23,7 @@ const left = async () => (await listSessions(testCall({ now: new Date() }))).map
 
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM sessions')))
 
-describe('rsvp sessions list', () => {
+describe('rsvp sessions', () => {
   it('prints a line for each, the latest first: number, sign-in, last use, end', async () => {
     const now = Date.now()
     const [one, two] = [signedIn(90, 30), signedIn(690, 10)]
@@ -73,7 +73,7 @@ describe('rsvp sessions list', () => {
   })
 })
 
-describe('rsvp sessions end', () => {
+describe('rsvp sessions --end', () => {
   it('ends those that are named, each once, and no other', async () => {
     const [one, two, three] = [String(signedIn()), String(signedIn()), signedIn()]
     const stderr = 'Ended 2 sessions.\n'
@@ -106,15 +106,15 @@ describe('rsvp sessions end', () => {
   })
 
   it.each([
-    ['nothing', [], 'Say which sessions to end, e.g. `rsvp sessions end 3`, or --all.'],
-    ['some and all', ['1', '--all'], 'Say which sessions to end, e.g. `rsvp sessions end 3`, or --all.'],
+    ['nothing', [], 'Say which sessions to end, e.g. `rsvp sessions --end 3`, or --all.'],
+    ['some and all', ['1', '--all'], 'Say which sessions to end, e.g. `rsvp sessions --end 3`, or --all.'],
     ['a word', ['abc'], '"abc" is not an id. An id is a whole number, e.g. 12.'],
     ['zero', ['0'], '"0" is not an id. An id is a whole number, e.g. 12.'],
   ])('refuses %s', async (_what, words, sentence) => {
     const id = signedIn()
     const { code, stdout, stderr } = await sessions('end', ...words)
     expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', sentence])
-    expect(stderr).toContain('see rsvp sessions end --help')
+    expect(stderr).toContain('see rsvp sessions --end --help')
     expect(await left()).toEqual([id])
   })
 

@@ -96,12 +96,12 @@ describe('rsvp settings', () => {
     [[''], 'There is no setting "": name names or retention.'],
     [['names'], 'Say one of full, initial, counts, none after names.'],
     [['names', 'all'], 'Say one of full, initial, counts, none after names.'],
-    [['names', 'full', 'retention'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
+    [['names', 'full', 'retention'], 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.'],
     [['names', 'full', '90d'], 'There is no setting "90d": name names or retention.'],
-    [['retention', '0'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
-    [['retention', '1.5'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
-    [['retention', '3m'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
-    [['retention', 'null'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
+    [['retention', '0'], 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.'],
+    [['retention', '1.5'], 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.'],
+    [['retention', '3m'], 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.'],
+    [['retention', 'null'], 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.'],
     [['retention', '3651'], 'Keep responses for at most 3650 days'],
   ])('refuses %j, and changes nothing', async (words, sentence) => {
     const { code, stdout, stderr } = await settings(...words)
@@ -112,7 +112,7 @@ describe('rsvp settings', () => {
   })
 })
 
-describe('rsvp settings retention, where responses are older', () => {
+describe('rsvp settings, where responses are older', () => {
   it('needs --yes without a terminal, and only there', async () => {
     storeResponsesOf(100, 91, 80)
     const { code, stdout, stderr } = await settings('retention', '90d', 'names', 'full')

@@ -3,7 +3,7 @@ import { removePicture, storePicture } from '#db/church/picture.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import type { Church } from '#db/church/schema.ts'
 import { doubtSentence } from '#db/clock/doubt.ts'
-import { confirmAnonymization, findDoubt } from '#db/clock/operations.ts'
+import { findDoubt } from '#db/clock/operations.ts'
 import { changeEventLanguage, getEventLanguages } from '#db/event/translations.ts'
 import type { Call } from '#db/operation.ts'
 import { countOldRsvps } from '#db/rsvp/retention/retention.ts'
@@ -78,12 +78,10 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
   }
   const picture = churchPicture ? await preparePicture(await readGivenFile(churchPicture, io)) : undefined
   const days = stored.retentionDays ?? undefined
-  const seen = days !== undefined && !yes && (await confirmRetention(days, context))
+  if (days !== undefined && !yes) await confirmRetention(days, context)
   if (Object.keys(church).length > 0) await changeChurch(church, call)
   if (eventLanguage !== undefined) await changeEventLanguage({ language: eventLanguage }, call)
   if (Object.keys(stored).length > 0) await changeSettings(stored, call)
-  // With --yes the number was not shown: then a third goes each day, as with everything that falls due.
-  if (seen) await confirmAnonymization(call)
   if (picture !== undefined) await storePicture(picture, call)
   else if (churchPicture === '') await removePicture(call)
 }
@@ -101,17 +99,16 @@ function daysIn(value: string): number | null {
   throw new CommandError(exitCodes.usage, 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.')
 }
 
-/** Anonymizing cannot be undone. @returns whether a confirmation was needed and given. */
-async function confirmRetention(days: number, context: Context): Promise<boolean> {
+/** Anonymizing cannot be undone. */
+async function confirmRetention(days: number, context: Context): Promise<void> {
   const old = await countOldRsvps({ days }, context.call)
-  if (old === 0) return false
+  if (old === 0) return
   const responses = old === 1 ? '1 response is' : `${old} responses are`
   await confirm(
     `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`,
     context,
     old,
   )
-  return true
 }
 
 async function readAll(call: Call) {

@@ -30,7 +30,7 @@ function api(site: { url: string }, path: string, headers: Record<string, string
   })
 }
 
-describe('rsvp migrate-to', () => {
+describe('rsvp transfer', () => {
   const place = testFolder()
   const file = place.url.slice('file:'.length)
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('rsvp migrate-to', () => {
   })
 })
 
-describe('rsvp migrate-to that is interrupted', () => {
+describe('rsvp transfer that is interrupted', () => {
   const place = testResponses(5000)
   const rounds = process.env.SWEEP === 'whole' ? 10 : 3
   const everything = () => everythingInFile(place.url.slice('file:'.length))

@@ -114,7 +114,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       'Shows the settings, or changes those that are given. publicNames: what visitors of a guarded site see of who ' +
         'responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response loses its ' +
         'names, addresses and texts and keeps only what is counted, or off; the command says how many are older already, ' +
-        'and asks; without that confirmation at most a third of them is anonymized per day. churchName, churchAccent (a ' +
+        'and asks. churchName, churchAccent (a ' +
         'color such as #0b5d66, of which the site draws the nearest that can be read), churchPicture (the file of a JPEG, ' +
         'PNG, WebP or AVIF) and churchPictureAlt (what it shows) are what people recognize the church by; an empty one is ' +
         'removed. eventLanguage: the language in which the event is first written.',

@@ -20,7 +20,7 @@ describe('rsvp without a command it knows', () => {
     ['roles lits', "error: unknown command 'lits' (Did you mean list?)\nsee rsvp roles --help\n"],
     [
       'event',
-      'error: say which one: rsvp event show, rsvp event set, rsvp event translate, rsvp event language\nsee rsvp event --help\n',
+      'error: say which one: rsvp event, rsvp event, rsvp event translate, rsvp event language\nsee rsvp event --help\n',
     ],
     ['roles rename 1', "error: missing required argument 'name'\nsee rsvp roles rename --help\n"],
   ])('says after %s what was meant', async (line, stderr) => {

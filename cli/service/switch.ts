@@ -160,7 +160,7 @@ async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'si
     }
   }
   if (failures.length > 0) {
-    const todo = 'See `rsvp service status`, and run `rsvp rollback` when that is fixed.'
+    const todo = 'See `rsvp service list`, and run `rsvp rollback` when that is fixed.'
     throw new CommandError(
       exitCodes.failed,
       `These could not go back to ${to.version}: ${failures.join('; ')}. ${todo}`,

@@ -1,5 +1,4 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { rsvpCommand } from '#db/config/project-root.ts'
 
 /** How far a clock may be behind the latest known moment: clocks are sometimes set back a little. */
 const MAXIMUM_BEHIND_MS = millisecondsInDay
@@ -24,13 +23,12 @@ export function doubtOf(now: Date, known: string): Doubt | undefined {
 /** What is wrong and what to do, as shown in the log, by `rsvp doctor` and in the administration. */
 export function doubtSentence({ kind, clock, known }: Doubt): string {
   const waits = 'Until then nothing is made anonymous, erased or removed by date.'
-  const confirm = `Set the clock right; if it is right, run: ${rsvpCommand} clock confirm`
   if (kind === 'other') {
     return `Another site on this database, or this one before it was last started, had a clock that showed ${momentOf(clock)}; the latest moment known is ${momentOf(known)}. Set that clock right: three minutes later this is over. ${waits}`
   }
   const side = kind === 'behind' ? 'before' : 'after'
   const days = Math.round(Math.abs(Date.parse(clock) - Date.parse(known)) / millisecondsInDay)
-  return `The clock shows ${momentOf(clock)}, ${days} days ${side} the latest moment known, ${momentOf(known)}. ${confirm}. ${waits}`
+  return `The clock shows ${momentOf(clock)}, ${days} days ${side} the latest moment known, ${momentOf(known)}. Set the clock right; if it is right, it is trusted once the site has run for seven days. ${waits}`
 }
 
 /** E.g. `2026-11-22 02:30 UTC`. */

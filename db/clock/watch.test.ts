@@ -45,7 +45,7 @@ describe('doubtOf', () => {
     expect(sentence).toContain(
       'shows 2026-01-05 14:00 UTC, 365 days after the latest moment known, 2025-01-05 14:00 UTC',
     )
-    expect(sentence).toContain('run: npx rsvp clock confirm')
+    expect(sentence).toContain('it is trusted once the site has run for seven days')
   })
 })
 

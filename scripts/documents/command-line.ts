@@ -66,7 +66,7 @@ function topmost(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.parent?.parent ? topmost(command.parent) : command
 }
 
-/** E.g. `rsvp roles list`. */
+/** E.g. `rsvp roles`. */
 function fullName(command: CommandUnknownOpts): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
