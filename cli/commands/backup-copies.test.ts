@@ -111,7 +111,9 @@ describe('rsvp backup, where copies go elsewhere', () => {
     const ended = await run(['--json'], { ...s3, ...variables })
     expect(ended.code).toBe(1)
     expect(JSON.parse(ended.stdout)).toMatchObject({ copy: null })
-    expect(ended.stderr).toMatch(/^\S+\.db was saved, but no copy of it was sent\. .+ Then run `rsvp backup --send-only`\.\n$/)
+    expect(ended.stderr).toMatch(
+      /^\S+\.db was saved, but no copy of it was sent\. .+ Then run `rsvp backup --send-only`\.\n$/,
+    )
     expect(ended.stderr).toMatch(reason)
     expect(ended.stderr).not.toMatch(/the (id|key)/)
     expect(readdirSync(backups)).toHaveLength(1)

@@ -24,18 +24,23 @@ function storeRealResponse(): void {
 
 const added = (count: number) => `Added ${count} sample responses. \`rsvp delete --samples\` takes them away again.\n`
 
-describe('rsvp add --samples 20', () => {
-  it('adds 20, or exactly as many as --count says, also a second time', async () => {
-    expect(await rsvp(url, ['seed'])).toEqual({ code: 0, signal: null, stdout: '', stderr: added(20) })
+describe('rsvp add --samples', () => {
+  it('adds exactly as many, also a second time', async () => {
+    expect(await rsvp(url, ['add', '--samples', '20'])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: added(20),
+    })
     expect(await stored()).toHaveLength(20)
-    expect(await rsvp(url, ['seed', '--count', '13'])).toMatchObject({ code: 0, stderr: added(13) })
+    expect(await rsvp(url, ['add', '--samples', '13'])).toMatchObject({ code: 0, stderr: added(13) })
     expect(await stored()).toHaveLength(33)
-    expect(await rsvp(url, ['--quiet', 'seed', '--count', '1'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await rsvp(url, ['--quiet', 'add', '--samples', '1'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(await stored()).toHaveLength(34)
   })
 
   it('makes them as if they had come in one after the other during the last four weeks', async () => {
-    await rsvp(url, ['seed', '--count', '200'])
+    await rsvp(url, ['add', '--samples', '200'])
     const samples = await stored()
     const moments = samples.map(({ createdAt }) => createdAt)
     expect(moments).toEqual(moments.toSorted())
@@ -50,40 +55,40 @@ describe('rsvp add --samples 20', () => {
 
   it('refuses where visitors have responded, unless --force is given', async () => {
     storeRealResponse()
-    const { code, stdout, stderr } = await rsvp(url, ['seed', '--count', '3'])
+    const { code, stdout, stderr } = await rsvp(url, ['add', '--samples', '3'])
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^The database already has responses\. Add --force [^\n]+\n$/)
     expect(await stored()).toHaveLength(1)
-    expect(await rsvp(url, ['seed', '--count', '3', '--force'])).toMatchObject({ code: 0, stderr: added(3) })
+    expect(await rsvp(url, ['add', '--samples', '3', '--force'])).toMatchObject({ code: 0, stderr: added(3) })
     expect(await stored()).toHaveLength(4)
-    expect(await rsvp(url, ['seed'])).toMatchObject({ code: 1 })
+    expect(await rsvp(url, ['add', '--samples', '20'])).toMatchObject({ code: 1 })
   })
 
-  it('takes all samples away with --remove, and only them', async () => {
-    await rsvp(url, ['seed', '--count', '450'])
+  it('takes all samples away with `rsvp delete --samples`, and only them', async () => {
+    await rsvp(url, ['add', '--samples', '450'])
     storeRealResponse()
-    await rsvp(url, ['seed', '--count', '2', '--force'])
+    await rsvp(url, ['add', '--samples', '2', '--force'])
     const removed = { code: 0, stdout: '', stderr: 'Removed 452 sample responses.\n' }
-    expect(await rsvp(url, ['seed', '--remove', '--yes'])).toMatchObject(removed)
+    expect(await rsvp(url, ['delete', '--samples', '--yes'])).toMatchObject(removed)
     expect(await stored()).toMatchObject([{ id: 451, name: 'Ana Cole', familyMembers: [{ name: 'Joel Cole' }] }])
     const rows = inDatabase(
       url,
       (database) => database.prepare('SELECT count(*) AS rows FROM family_members').get()?.rows,
     )
     expect(rows).toBe(1)
-    expect(await rsvp(url, ['seed', '--remove'])).toMatchObject({ code: 0, stderr: 'Removed 0 sample responses.\n' })
-    expect(await rsvp(url, ['seed', '--remove', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await rsvp(url, ['delete', '--samples'])).toMatchObject({ code: 0, stderr: 'Removed 0 sample responses.\n' })
+    expect(await rsvp(url, ['delete', '--samples', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('removes nothing before it is confirmed', async () => {
-    await rsvp(url, ['seed', '--count', '3'])
-    expect(await rsvp(url, ['seed', '--remove'])).toMatchObject({
+    await rsvp(url, ['add', '--samples', '3'])
+    expect(await rsvp(url, ['delete', '--samples'])).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/ add --yes [^\n]+\nsee rsvp add --samples 20 --help\n$/),
+      stderr: expect.stringMatching(/ add --yes [^\n]+\nsee rsvp delete --help\n$/),
     })
     expect(await stored()).toHaveLength(3)
     for (const [key, code, left] of [['n', 1, 3] as const, ['y', 0, 0] as const]) {
-      const terminal = rsvpInTerminal(url, ['seed', '--remove'])
+      const terminal = rsvpInTerminal(url, ['delete', '--samples'])
       await terminal.shows('Delete 3 sample responses for good?')
       await terminal.shows('y/N')
       terminal.press(key)
@@ -92,17 +97,17 @@ describe('rsvp add --samples 20', () => {
   })
 
   it.each(['0', '-1', '1.5', '1e2', 'many', '', '1'.repeat(20)])('refuses to add %j', async (count) => {
-    const { code, stdout, stderr } = await rsvp(url, ['seed', '--count', count])
+    const { code, stdout, stderr } = await rsvp(url, ['add', '--samples', count])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('Give a whole number from 1 up.')
-    expect(stderr).toContain('see rsvp add --samples 20 --help')
+    expect(stderr).toContain('see rsvp add --help')
     expect(await stored()).toEqual([])
   })
 
   it('says on a terminal how many, nothing with --quiet', async () => {
-    const terminal = rsvpInTerminal(url, ['seed', '--count', '3'])
+    const terminal = rsvpInTerminal(url, ['add', '--samples', '3'])
     expect([await terminal.ended, terminal.screen()]).toEqual([0, added(3).trim()])
-    const quiet = rsvpInTerminal(url, ['seed', '--count', '4', '--quiet'])
+    const quiet = rsvpInTerminal(url, ['add', '--samples', '4', '--quiet'])
     expect([await quiet.ended, quiet.raw()]).toEqual([0, ''])
     expect(await stored()).toHaveLength(7)
   })
@@ -110,7 +115,7 @@ describe('rsvp add --samples 20', () => {
   it('ends with 130 when it is interrupted, and says how many were added', async () => {
     const holder = new DatabaseSync(url.slice('file:'.length))
     holder.exec('BEGIN IMMEDIATE')
-    const terminal = rsvpProcessInTerminal(url, ['seed', '--count', '3000'])
+    const terminal = rsvpProcessInTerminal(url, ['add', '--samples', '3000'])
     await terminal.shows(/^Adding samples 0 of 3,000/)
     terminal.kill('SIGINT')
     holder.close()
