@@ -52,18 +52,6 @@ const optionWords: Record<string, () => Candidate[]> = {
   closes: () => words('none', '1h', '2h', '1d'),
 }
 
-const settingCandidates: Candidate[] = [
-  ...publicNames.map((value): Candidate => [`publicNames=${value}`, publicNamesTexts[value].label]),
-  ...['off', '30', '90', '365'].map(
-    (days): Candidate => [`retentionDays=${days}`, 'days until responses are anonymous'],
-  ),
-  ['churchName=', 'what the church is called'],
-  ['churchAccent=', 'the color of buttons and links'],
-  ['churchPicture=', 'the file of a picture'],
-  ['churchPictureAlt=', 'what the picture shows'],
-  ['eventLanguage=', 'the language in which the event is first written'],
-]
-
 /** Prints the script that asks rsvp for completions. */
 export async function completion(shell: Shell, _options: object, { io }: Context): Promise<void> {
   const script = loggedLines(() => tab.setup('rsvp', 'rsvp', shell))
@@ -74,7 +62,7 @@ export async function completion(shell: Shell, _options: object, { io }: Context
 export async function complete(program: Command, words: string[], io: Io): Promise<void> {
   // First: the completions add a command of their own, which is only for shells.
   const environment = environmentOf(words, io)
-  const offer = await offerAfter(argumentsBefore(words), environment)
+  const offer = await offerAfter(argumentsBefore(words), words.at(-1) ?? '', environment)
   const days = words[0] === 'schedule' ? await dayCandidates(environment) : {}
   const root = completions(program)
   if (offer !== undefined) {
@@ -118,13 +106,17 @@ function adding(candidates: Candidate[]) {
 }
 
 /** Completions of arguments that do not follow from the choices of the commands. */
-async function offerAfter(before: string[], environment: NodeJS.ProcessEnv): Promise<Offer | undefined> {
+async function offerAfter(
+  before: string[],
+  current: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Offer | undefined> {
   const [command = '', ...typed] = before
   switch (command) {
     case 'features':
       return { command, argument: 'changes', variadic: true, candidates: featureCandidates(typed) }
     case 'settings':
-      return { command, argument: 'changes', variadic: true, candidates: settingCandidates }
+      return { command, argument: 'changes', variadic: true, candidates: settingCandidates(current) }
     case 'turnout':
       return typed.length > 0
         ? undefined
@@ -136,6 +128,21 @@ async function offerAfter(before: string[], environment: NodeJS.ProcessEnv): Pro
     default:
       return undefined
   }
+}
+
+/** A shell completes what stands behind the = by itself. */
+function settingCandidates(current: string): Candidate[] {
+  if (current.startsWith('publicNames=')) return publicNames.map((value) => [value, publicNamesTexts[value].label])
+  if (current.startsWith('retentionDays=')) return words('off', '30', '90', '365')
+  return [
+    ['publicNames=', 'what visitors see of who has responded'],
+    ['retentionDays=', 'after how many days a response is made anonymous'],
+    ['churchName=', 'what the church is called'],
+    ['churchAccent=', 'the color of buttons and links'],
+    ['churchPicture=', 'the file of a picture'],
+    ['churchPictureAlt=', 'what the picture shows'],
+    ['eventLanguage=', 'the language in which the event is first written'],
+  ]
 }
 
 /** The days that `rsvp schedule` can be given for --skip and --unskip. */

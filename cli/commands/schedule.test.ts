@@ -94,7 +94,7 @@ describe('rsvp schedule', () => {
   })
 })
 
-describe('rsvp schedule', () => {
+describe('rsvp schedule, of a change', () => {
   it.each([
     ['--weekday saturday', { weekday: 6 }],
     ['--weekday Sundays', { weekday: 0 }],

@@ -42,7 +42,7 @@ describe('rsvp transfer', () => {
   it('brings everything to a site on the server: responses, the old password, the next number', () =>
     withServer(async ({ url }) => {
       const before = await everythingInFile(file)
-      const { code, stdout, stderr } = await rsvp(place.url, ['migrate-to', url])
+      const { code, stdout, stderr } = await rsvp(place.url, ['transfer', url])
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
       expect(stderr.trimEnd().split('\n')).toEqual([
         expect.stringMatching(/^Copied 3 responses, 1 family member, 7 volunteer roles, \d+ lines of the audit .*\.$/),
@@ -68,11 +68,11 @@ describe('rsvp transfer', () => {
 
   it('prints the numbers of rows as JSON, and with --quiet nothing', () =>
     withServer(async ({ url }) => {
-      const { stdout, stderr } = await rsvp(place.url, ['migrate-to', url, '--json'])
+      const { stdout, stderr } = await rsvp(place.url, ['transfer', url, '--json'])
       expect(stderr).toBe('')
       expect(JSON.parse(stdout)).toEqual({ url, rows: expect.objectContaining({ rsvps: 3, passwords: 1 }) })
       await withServer(async (other) => {
-        expect(await rsvp(place.url, ['migrate-to', other.url, '--quiet'])).toMatchObject({
+        expect(await rsvp(place.url, ['transfer', other.url, '--quiet'])).toMatchObject({
           code: 0,
           stdout: '',
           stderr: '',
@@ -87,42 +87,42 @@ describe('rsvp transfer', () => {
     ['libsql://db.example.org?authToken=secret', 'DATABASE_AUTH_TOKEN'],
     ['http://me:secret@db.example.org', 'DATABASE_AUTH_TOKEN'],
   ])('refuses %s with a sentence', async (url, sentence) => {
-    const { code, stdout, stderr } = await rsvp(place.url, ['migrate-to', url])
+    const { code, stdout, stderr } = await rsvp(place.url, ['transfer', url])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(sentence)
   })
 
   it('refuses to copy from a server', () =>
     withServer(async ({ url }) => {
-      const { code, stderr } = await rsvp(url, ['migrate-to', url])
+      const { code, stderr } = await rsvp(url, ['transfer', url])
       expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--db file:') })
     }))
 
   it('refuses a server that holds something, one that is away, and a file that is not there', () =>
     withServer(async ({ url, kill }) => {
-      await rsvp(place.url, ['migrate-to', url])
-      expect(await rsvp(place.url, ['migrate-to', url])).toMatchObject({
+      await rsvp(place.url, ['transfer', url])
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('is not empty'),
       })
       await kill()
-      expect(await rsvp(place.url, ['migrate-to', url])).toMatchObject({
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
         code: 1,
         stderr: `${url} cannot be reached. Check the address and that the server runs, then run the command again.\n`,
       })
-      expect(await rsvp(`${place.url}.none`, ['migrate-to', url])).toMatchObject({ code: 78 })
+      expect(await rsvp(`${place.url}.none`, ['transfer', url])).toMatchObject({ code: 78 })
       expect(readdirSync(join(file, '..')).filter((name) => name.includes('none'))).toEqual([])
     }))
 
   it('takes the token of the server from the environment, and names it where it is wrong', () => {
     const { variables, token } = serverToken()
     return withServer(async ({ url }) => {
-      expect(await rsvp(place.url, ['migrate-to', url])).toMatchObject({
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
         code: 78,
         stderr: expect.stringContaining('DATABASE_AUTH_TOKEN'),
       })
       const DATABASE_AUTH_TOKEN = token()
-      expect((await rsvp(place.url, ['migrate-to', url], { env: { DATABASE_AUTH_TOKEN } })).code).toBe(0)
+      expect((await rsvp(place.url, ['transfer', url], { env: { DATABASE_AUTH_TOKEN } })).code).toBe(0)
       expect(await everythingOn(url, DATABASE_AUTH_TOKEN)).toEqual(await everythingInFile(file))
     }, variables)
   })
@@ -130,11 +130,11 @@ describe('rsvp transfer', () => {
   it('refuses while a site serves from the file, unless forced', () =>
     withServer(async ({ url }) => {
       const site = await startBuiltServer({ DATABASE_URL: place.url })
-      expect(await rsvp(place.url, ['migrate-to', url])).toMatchObject({
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('--force'),
       })
-      expect((await rsvp(place.url, ['migrate-to', url, '--force'])).code).toBe(0)
+      expect((await rsvp(place.url, ['transfer', url, '--force'])).code).toBe(0)
       await site.stop()
     }))
 
@@ -146,7 +146,7 @@ describe('rsvp transfer', () => {
       database.exec("PRAGMA foreign_keys=OFF; INSERT INTO family_members VALUES (9, 0, 'Orphan', NULL, 1)"),
     )
     await withServer(async ({ url }) => {
-      expect(await rsvp(damaged.url, ['migrate-to', url])).toMatchObject({
+      expect(await rsvp(damaged.url, ['transfer', url])).toMatchObject({
         code: 78,
         stderr: expect.stringContaining('is damaged'),
       })
@@ -164,21 +164,21 @@ describe('rsvp transfer that is interrupted', () => {
     withServer(async ({ url }) => {
       for (let round = 1; round <= rounds; round++) {
         const before = await migrationRunOn(url)
-        const { child, ended } = start(place.url, ['migrate-to', url])
+        const { child, ended } = start(place.url, ['transfer', url])
         while ((await migrationRunOn(url)) === before) await delay(5)
         await delay(Math.random() * 150)
         child.kill('SIGKILL')
         await ended
-        expect(await rsvp(url, ['stats'])).toMatchObject({ code: 78, stderr: expect.stringContaining('migrate-to') })
+        expect(await rsvp(url, ['stats'])).toMatchObject({ code: 78, stderr: expect.stringContaining('transfer') })
       }
-      expect((await rsvp(place.url, ['migrate-to', url])).code).toBe(0)
+      expect((await rsvp(place.url, ['transfer', url])).code).toBe(0)
       expect(await everythingOn(url)).toEqual(await everything())
     }))
 
   it('ends with 130 by Ctrl+C, after a bar that told how far it was', () =>
     withServer(async ({ url, pause, goOn }) => {
       const before = await migrationRunOn(url)
-      const terminal = rsvpInTerminal(place.url, ['migrate-to', url])
+      const terminal = rsvpInTerminal(place.url, ['transfer', url])
       while ((await migrationRunOn(url)) === before) await delay(5)
       // On a quiet machine it would be over before there is a bar.
       pause()
@@ -186,7 +186,7 @@ describe('rsvp transfer that is interrupted', () => {
       terminal.press('\u0003')
       goOn()
       expect(await terminal.ended).toBe(130)
-      expect((await rsvp(place.url, ['migrate-to', url])).code).toBe(0)
+      expect((await rsvp(place.url, ['transfer', url])).code).toBe(0)
       expect(await everythingOn(url)).toEqual(await everything())
     }))
 })

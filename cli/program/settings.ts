@@ -153,8 +153,13 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
       'Sets the password that guards the administration, and ends all sessions. Asks for it twice, or reads it from ' +
         'standard input. Never give it as an argument: other accounts could read it there.',
     )
-    // Otherwise the error would repeat a password that begins with a hyphen.
+    // Errors of commander would repeat it.
     .allowUnknownOption()
+    .allowExcessArguments()
+    .hook('preAction', (command) => {
+      if (command.args.length > 0)
+        command.error('error: leave the password out: it is asked for, or read from standard input')
+    })
     .addHelpText('after', examples('rsvp password', 'rsvp password < /run/secrets/rsvp'))
     .action(run('nothing', async () => (await import('../commands/access.ts')).password))
 

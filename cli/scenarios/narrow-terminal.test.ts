@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inDatabase, rsvp, rsvpInTerminal, shellInTerminal, testResponses } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpInTerminal, testResponses } from '../fixtures.ts'
 
-const { folder, url } = testResponses(30)
+const { url } = testResponses(30)
 const narrow = { columns: 40, rows: 15 }
 /** No server listens there. */
 const env = { PORT: '1' }
@@ -52,31 +50,3 @@ describe('in 40 columns', () => {
     expect([bar('Greeter'), bar('Usher')]).toEqual([3, 9])
   })
 })
-
-describe('rsvp watch', () => {
-  it('gives the terminal back at once, so that the shell gets what is typed next', async () => {
-    const shell = shellInTerminal(url, { env: endlessSeconds() })
-    await shell.shows(/\$$/)
-    shell.press('rsvp watch\r')
-    await shell.shows('Waiting for the first one')
-    shell.press('q')
-    await shell.shows(/rsvp watch\n\$$/)
-    shell.press('echo the"re"\r')
-    await shell.shows(/^there$/m)
-    shell.press('exit\r')
-    await shell.ended
-  })
-})
-
-/** A second between two looks into the database never ends: whoever waits for it is never done. */
-function endlessSeconds(): Record<string, string> {
-  const preload = join(folder, 'endless-seconds.cjs')
-  writeFileSync(
-    preload,
-    `const timers = require('node:timers/promises')
-    const delay = timers.setTimeout
-    timers.setTimeout = (ms, ...rest) => delay(ms === 1000 ? 2 ** 31 - 1 : ms, ...rest)
-    require('node:module').syncBuiltinESMExports()`,
-  )
-  return { NODE_OPTIONS: `--require=${preload}` }
-}

@@ -34,12 +34,10 @@ describe('keys that were typed before a question was to be seen', () => {
     // Before a list is read there is nothing in it to delete.
     ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],
     ['list', 'adu3\r\u0015y', /Type 3, then enter: █/, /^1 of 3$/m],
-    ['watch', 'yd', /q quit/],
-    ['erase --email ana@cole.example', '2\r', /Type 2, then enter: █/],
-    [`restore ${backup}`, 'y', /Bring them back\? +y\/N/],
-    ['seed --remove', 'y', /for good\? +y\/N/],
-    ['settings retention 90d', 'y2\r', /y\/N|Type 2, then enter: █/],
-    ['clock confirm', 'y', /time\?\s+y\/N/],
+    ['delete --erase ana@cole.example', '2\r', /Type 2, then enter: █/],
+    [`backup restore ${backup}`, 'y', /Bring them back\? +y\/N/],
+    ['delete --samples', 'y', /for good\? +y\/N/],
+    ['settings retentionDays=90', 'y2\r', /y\/N|Type 2, then enter: █/],
     ['features', ' j\r ', /q quit/],
     ['password', `${password}\r${password}\r`, /New password,.+:/],
   ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {
