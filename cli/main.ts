@@ -46,10 +46,8 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
     // Commander has said what is wrong already. Help and version come as errors as well, with 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // Loaded late: help needs none of it.
-    const { exitCodeOf, sentencesOf } = await import('./exit-code.ts')
-    const { say } = await import('./output/output.ts')
-    for (const sentence of sentencesOf(error)) say(sentence, io)
-    return exitCodeOf(error)
+    const { sayError } = await import('./run-command.ts')
+    return sayError(error, io)
   }
 }
 
