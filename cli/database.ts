@@ -28,7 +28,7 @@ export function refusalOfAddress(address: string): string | undefined {
 }
 
 /** A sentence about the database, for a user who gave it with --db and not with the setting. */
-export function namingOption(sentence: string): string {
+function namingOption(sentence: string): string {
   return sentence.replaceAll('DATABASE_URL', '--db')
 }
 

@@ -18,7 +18,7 @@ const EXAMINATION_TIMEOUT_MS = overridable('EXAMINATION_TIMEOUT_MS', 5 * 60_000)
 const OUTPUT_MAXIMUM = 1024 * 1024
 
 /** What `rsvp examine` prints. */
-export type Examination = Examined | { refusal: ErrorCode; message: string }
+type Examination = Examined | { refusal: ErrorCode; message: string }
 
 /** What work with backups and at another place needs of this process. */
 export function surroundingsOf({ io, signal }: Context): Surroundings & { examine: Examine } {

@@ -75,7 +75,7 @@ describe('the command', () => {
   })
 
   it('gets its words as they are, with blanks and stars', async () => {
-    const line = '"$RSVP" event set --subtitle "Come  as *" --json'
+    const line = '"$RSVP" event --subtitle "Come  as *" --json'
     const { code, stdout } = await inShell(url, line, { cwd: projectRoot, env: { RSVP: command } })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ subtitle: 'Come  as *' })

@@ -2,13 +2,12 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { readSettings } from '#db/config/config.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
-import type { Context } from './context.ts'
+import type { Context, Needs } from './context.ts'
 import { addressFromHere, naming, refusalOfAddress } from './database.ts'
 import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { say } from './output/output.ts'
 import { displayedLines } from './output/plain-text.ts'
-import type { Needs } from './run.ts'
 
 /** How long a command may clean up after a signal. */
 const CLEANUP_TIMEOUT_MS = 2000

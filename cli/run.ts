@@ -1,12 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import type { Context } from './context.ts'
+import type { Context, Needs } from './context.ts'
 import type { Io } from './io.ts'
-
-/**
- * The needs of a command: the open database, no more than the settings of a site, or the whole process with its signals; or
- * it is about the machine, and about no single site.
- */
-export type Needs = 'database' | 'nothing' | 'process' | 'machine'
 
 type Work<Parameters extends unknown[]> = (...parameters: [...Parameters, Context]) => Promise<void>
 

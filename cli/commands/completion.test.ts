@@ -234,8 +234,8 @@ describe('a real bash', () => {
       await shows(/rsvp list --status$/m)
       press('not\t')
       await shows(/rsvp list --status not-attending$/m)
-      press('\u0015rsvp event --t\t\t')
-      await shows(/^--title +--time/m)
+      press('\u0015rsvp rol\t\t')
+      await shows(/^roles +rollback/m)
     } finally {
       close()
     }

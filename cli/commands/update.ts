@@ -13,7 +13,7 @@ import { hasTerminal, say } from '../output/output.ts'
 import { canUseTables } from '../service/put-back-tables.ts'
 import { type Release, releaseAt } from '../service/release.ts'
 import { layoutOf, program, runningProcess, stateOf } from '../service/site.ts'
-import { stepsTo } from '../service/switch.ts'
+import { type Situation, stepsTo } from '../service/switch.ts'
 import { carryOut, requireSystemd } from '../service/system.ts'
 import { type FoundRelease, findRelease } from '../service/take-release.ts'
 
@@ -24,18 +24,6 @@ const RESTORED =
   'What was deleted or erased since the update is there again: erase it once more. The password is the one from before the update, and all administrators are signed out.'
 
 type RollbackOptions = { restore?: true; yes?: true; dryRun?: true }
-
-/** What an update starts from. */
-export type Situation = {
-  inUse: Release
-  /** What to go back to: the release in use, or, after an interrupted update, the one before it. */
-  proved: Release
-  /** An update was interrupted, or could not go back: whether the release in use works is not known. */
-  isOpen: boolean
-  running: string[]
-  /** Sites that do not run are left so; their next start is one of the new release. */
-  stopped: string[]
-}
 
 /** Puts another release into use at every site that runs as a service here, and goes back by itself where one is not well. */
 export async function update(source: string | undefined, options: UpdateOptions, context: Context): Promise<void> {

@@ -4,7 +4,7 @@ import { fileOf, isNew } from '#db/config/database-url.ts'
 import { ownAddress } from '#db/config/own-address.ts'
 import { isServed } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
-import type { Finding } from './findings.ts'
+import type { Finding } from './finding.ts'
 
 /** The timeout of a health reply: the site itself may wait five seconds for a libSQL server. */
 const HEALTH_TIMEOUT_MS = 7000

@@ -10,7 +10,7 @@ import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
-import type { Finding } from './findings.ts'
+import type { Finding } from './finding.ts'
 
 /** The site makes a drill every 30 days, and one that fails again every day. */
 const MAXIMUM_DRILL_AGE_MS = 40 * millisecondsInDay
@@ -65,7 +65,7 @@ export async function examineCopies(config: Config, context: Context, hasBackup:
 }
 
 /** How long ago, in words. */
-export function agoOf(age: number): string {
+function agoOf(age: number): string {
   const hours = Math.floor(age / HOUR)
   if (hours < 1) return 'within the last hour'
   if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`

@@ -6,7 +6,7 @@ import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
 import { formatMoment } from '#db/values/moment.ts'
 import type { Context } from '../context.ts'
 import { counted } from '../output/output.ts'
-import type { Finding } from './findings.ts'
+import type { Finding } from './finding.ts'
 
 /** Singular and plural, e.g. `loses names` and `lose names`. */
 type Verbs = [one: string, many: string]
@@ -25,7 +25,7 @@ export async function examineClock({ call }: Context): Promise<Finding[]> {
  * What the calendar will purge, as sentences without full stops, and whether that is anything. While the clock is in doubt,
  * nothing is purged.
  */
-export async function dueTexts(call: Call, inDoubt = false) {
+async function dueTexts(call: Call, inDoubt = false) {
   const { anonymize, erase } = await getDue(call)
   const zone = await shownTimeZone()
   const textOf = (due: Due, one: string, verbs: Verbs) => dueText(due, one, verbs, { zone, inDoubt })

@@ -18,17 +18,14 @@ import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
 import { formatMoment } from '#db/values/moment.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
-
 import { listContradictions, scheduleSentence } from '../schedule.ts'
 import { examineAddress } from './address.ts'
 import { examineBackup, examineCopies, findBackupInFolder, findRecordedBackup } from './backups.ts'
 import { examineClock } from './clock.ts'
+import type { Finding } from './finding.ts'
 
 /** Bytes. Less than this is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
-
-/** The result of one check: fine, or a text that says what to do. A warning is fine for now, but worth knowing. */
-export type Finding = { name: string; ok: boolean; text: string; warning?: true }
 
 type Found = Awaited<ReturnType<typeof stat>>
 
@@ -51,7 +48,7 @@ export async function examine(context: Context): Promise<Finding[]> {
 }
 
 /** Whether only the account of the site can read the database. Where this account may not look, opening it says so. */
-export async function examinePermissions(file: string): Promise<Finding[]> {
+async function examinePermissions(file: string): Promise<Finding[]> {
   const name = 'Permissions'
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) return []
@@ -63,7 +60,7 @@ export async function examinePermissions(file: string): Promise<Finding[]> {
  * Unfinished files of exports and backups that were killed; they contain responses. Looks in the current folder and in the
  * folders of the database and of the backups: other folders that were exported to are not recorded.
  */
-export async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: Context): Promise<Finding[]> {
+async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: Context): Promise<Finding[]> {
   const file = fileOf(databaseUrl)
   const folders = new Set([io.cwd(), ...(file ? [dirname(file)] : []), ...(backupFolder ? [backupFolder] : [])])
   const found = (await Promise.all([...folders].map(listOwnAbandoned))).flat()
@@ -73,7 +70,7 @@ export async function examineLeftovers({ backupFolder, databaseUrl }: Config, { 
 }
 
 /** When services are. That no administrator has confirmed it is a hint only: the site does without. */
-export async function examineSchedule({ call }: Context): Promise<Finding> {
+async function examineSchedule({ call }: Context): Promise<Finding> {
   const name = 'Schedule'
   const schedule = await getSchedule(call)
   const sentence = scheduleSentence(schedule)
@@ -87,7 +84,7 @@ export async function examineSchedule({ call }: Context): Promise<Finding> {
 }
 
 /** A finding for each flood of the last day: more RSVPs or sign-ins than people send, from all networks together. */
-export async function examineFloods({ call }: Context): Promise<Finding[]> {
+async function examineFloods({ call }: Context): Promise<Finding[]> {
   const floods = await listFloods(call)
   const zone = await shownTimeZone()
   return floods.map(({ kind, at }) => ({ name: 'Flood', ok: false, text: floodText(kind, formatMoment(at, zone)) }))

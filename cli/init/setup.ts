@@ -46,7 +46,7 @@ export type Setup = {
   password?: string
 }
 
-export const eventQuestions = [
+const eventQuestions = [
   { key: 'title', label: 'Title of the page:' },
   { key: 'date', label: 'Day, as people should read it:' },
   { key: 'time', label: 'Time, as people should read it:' },
@@ -86,7 +86,7 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
 }
 
 /** A relative path for a file in the folder of the site, which stays right when that folder is moved. */
-export function inEnvFile(path: string, { env }: Io): string {
+function inEnvFile(path: string, { env }: Io): string {
   const inside = relative(findSite(env).folder, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : `./${inside}`
 }
@@ -209,7 +209,7 @@ async function readStored(context: Context): Promise<{ event: EventPayload; sche
 }
 
 /** Asks one question; its preset is what Enter alone means. */
-export type Ask = (question: {
+type Ask = (question: {
   label: string
   preset: string
   refusal?: (input: string) => string | undefined
@@ -218,7 +218,7 @@ export type Ask = (question: {
 type Times = Pick<Schedule, 'weekday' | 'startTime'>
 
 /** Asks on which day of the week and at what time services begin, as far as that is not given. */
-export async function askSchedule(given: Partial<Times>, stored: Times, ask: Ask): Promise<Times> {
+async function askSchedule(given: Partial<Times>, stored: Times, ask: Ask): Promise<Times> {
   const weekday = given.weekday ?? weekdayIn(await askForWeekday(stored, ask))
   const startTime = given.startTime ?? timeIn(await askForStart(stored, ask))
   return { weekday, startTime }
@@ -233,7 +233,7 @@ function askForStart({ startTime }: Times, ask: Ask): Promise<string> {
 }
 
 /** Asks for the texts that are not given. A stored text that contradicts the schedule is not proposed. */
-export async function askEvent(
+async function askEvent(
   given: Setup['event'],
   stored: EventPayload,
   schedule: Times,

@@ -62,7 +62,7 @@ export function explainFileError(error: unknown, file: string): unknown {
  * read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new one.
  * @throws CommandError 'failed' when this account may not do that.
  */
-export async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
+async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
   const old = await stat(replaced).catch(() => undefined)
   if (old === undefined || process.platform === 'win32') return giveToOwner(made, [replaced, like])
   const own = await made.stat()

@@ -4,7 +4,7 @@ import { inShell, obeyed, rsvp, rsvpInTerminal, testResponses } from '../fixture
 const { url } = testResponses(450)
 
 beforeAll(async () => {
-  await rsvp(url, ['roles', 'add', 'Parking'])
+  await rsvp(url, ['roles', 'Parking', '--add'])
   await rsvp(url, ['delete', '7', '--yes'])
 })
 

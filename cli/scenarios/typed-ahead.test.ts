@@ -13,7 +13,7 @@ const password = 'three quiet otters'
 
 beforeAll(async () => {
   await makeDatabase(url)
-  await rsvp(url, ['seed', '--count', '1'])
+  await rsvp(url, ['add', '--samples', '1'])
   inDatabase(url, (database) => {
     const insert = database.prepare(
       "INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES (?, 'Ana Cole', 'ana@cole.example', 1, 0, ?)",

@@ -1,5 +1,5 @@
 import { Box, renderToString, Text } from 'ink'
-import type { Finding } from '../doctor/findings.ts'
+import type { Finding } from '../doctor/finding.ts'
 
 const NAME_WIDTH = 14
 

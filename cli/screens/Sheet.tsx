@@ -22,7 +22,7 @@ export function renderSheet({ width, ...props }: Props): string {
 }
 
 /** A whole number that can be read from across the room. */
-export function LargeNumber({ number }: { number: number }) {
+function LargeNumber({ number }: { number: number }) {
   const shapes = Array.from(String(number), (digit) => digits[Number(digit)] ?? '')
   return (
     <Box flexDirection="column">

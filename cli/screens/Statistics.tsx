@@ -27,7 +27,7 @@ export function renderStatistics(props: Props): string {
 }
 
 /** Counts below a title, each with a bar in proportion to the largest; `width` is that of the terminal. */
-export function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: number }) {
+function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: number }) {
   const longest = Math.max(1, Math.min(LONGEST_BAR, width - LABEL_WIDTH - COUNT_WIDTH - 2))
   const largest = Math.max(1, ...bars.map(({ count }) => count))
   return (

@@ -70,6 +70,7 @@ export async function putBackTables(site: string, from: Release, to: Release, si
 /**
  * Splits an export into files beside it that are small enough for an import, and returns them with the oldest responses
  * first. As the account, whose folder root must not write to.
+ * @public for its test.
  */
 export async function splitList(list: string, account: Partial<Account>, maximum = PART_MAXIMUM): Promise<string[]> {
   const bounds = ['-v', `maxRows=${maximum.rows}`, '-v', `maxCharacters=${maximum.characters}`]

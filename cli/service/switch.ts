@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listSites } from '#db/config/site-folder.ts'
-import type { Situation } from '../commands/update.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { makeSharedFolder, replaceLink } from './files.ts'
 import { canUseTables, putBackTables } from './put-back-tables.ts'
@@ -14,6 +13,18 @@ import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './tria
 
 /** systemd waits longer for a start; a release that was tried before needs seconds. */
 const START_TIMEOUT_MS = 90_000
+
+/** What an update starts from. */
+export type Situation = {
+  inUse: Release
+  /** What to go back to: the release in use, or, after an interrupted update, the one before it. */
+  proved: Release
+  /** An update was interrupted, or could not go back: whether the release in use works is not known. */
+  isOpen: boolean
+  running: string[]
+  /** Sites that do not run are left so; their next start is one of the new release. */
+  stopped: string[]
+}
 
 type Switch = {
   from: Release

@@ -13,10 +13,10 @@ export type Column<Row> = {
 
 export type FittedColumn<Row> = Column<Row> & { width: number }
 
-/** Between two columns. */
+/** Between two columns. @public for its test. */
 export const COLUMN_GAP = 2
 
-/** As many of the columns, from the left, as fit into `width` cells, and how wide each is. */
+/** As many of the columns, from the left, as fit into `width` cells, and how wide each is. @public for its test. */
 export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedColumn<Row>[] {
   const needed = columns.filter(({ spare }) => !spare)
   while (needed.length > 1 && leastWidth(needed) > width) needed.pop()

@@ -26,7 +26,7 @@ const controls: Record<string, string> = { '\r': 'enter', '\t': 'tab', '\b': 'ba
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Splits the input that Ink reports at once into keys. Over a slow line several keys arrive as one text. */
+/** Splits the input that Ink reports at once into keys. Over a slow line several keys arrive as one text. @public for its test. */
 export function pressesOf(input: string, key: Key): Press[] {
   // Some terminals also tell when a key comes up again.
   if (key.eventType === 'release' || key.super || key.hyper) return []

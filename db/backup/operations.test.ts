@@ -145,7 +145,9 @@ describe('createBackup', () => {
     await damageUnusedPage()
     await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringMatching(/everything in it was saved.+rsvp backup restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/),
+      message: expect.stringMatching(
+        /everything in it was saved.+rsvp backup restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/,
+      ),
     })
     expect(readdirSync(folder)).toHaveLength(2)
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(2).now.toISOString() })

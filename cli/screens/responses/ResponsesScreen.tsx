@@ -57,7 +57,7 @@ export async function showResponses(
   await drawScreen(ResponsesScreen, { ...props, zone }, { io, signal, fullScreen: true })
 }
 
-/** The responses in a table: search, sort, read, select, delete. */
+/** The responses in a table: search, sort, read, select, delete. @public for its test. */
 export function ResponsesScreen(props: ResponsesScreenProps) {
   const { purpose, filtered = false, week, zone, onQuit } = props
   const { columns, rows } = useWindowSize()

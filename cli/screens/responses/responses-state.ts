@@ -2,9 +2,9 @@ import { matches } from '#db/rsvp/list/search.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type Question, questionFor } from '../../ui/question.tsx'
 
-export const sortings = ['newest', 'oldest', 'name', 'status'] as const
+const sortings = ['newest', 'oldest', 'name', 'status'] as const
 
-export type Sorting = (typeof sortings)[number]
+type Sorting = (typeof sortings)[number]
 
 /** What is going on: looking at the table, typing a search, reading one response, being asked, or waiting for a write. */
 export type Mode = 'table' | 'search' | 'response' | 'question' | 'working' | 'help'
@@ -120,7 +120,7 @@ export function responsesReducer(state: ResponsesState, action: ResponsesAction)
 // What the larger actions make of the state.
 
 /** Where more are read into another order than the newest first, the cursor stays on its response. */
-export function onSameResponse(before: ResponsesState, after: ResponsesState): ResponsesState {
+function onSameResponse(before: ResponsesState, after: ResponsesState): ResponsesState {
   return after.sorting === 'newest' ? after : withCursorOf(before, after)
 }
 
@@ -131,7 +131,7 @@ function withCursorOf(before: ResponsesState, after: ResponsesState): ResponsesS
   return { ...after, cursor: position === -1 ? clamp(before.cursor, shown.length) : position }
 }
 
-export function asking(state: ResponsesState, ids: number[]): ResponsesState {
+function asking(state: ResponsesState, ids: number[]): ResponsesState {
   const meant = new Set(ids)
   const asked = state.responses.filter(({ id }) => meant.has(id))
   if (asked.length === 0) return state
@@ -140,7 +140,7 @@ export function asking(state: ResponsesState, ids: number[]): ResponsesState {
 }
 
 /** Closes the open response if it is gone by now. */
-export function reloaded(state: ResponsesState, responses: StoredRsvp[]): ResponsesState {
+function reloaded(state: ResponsesState, responses: StoredRsvp[]): ResponsesState {
   const there = new Set(responses.map(({ id }) => id))
   const current = shownResponses(state)[state.cursor]
   const isReadingOn = state.mode !== 'response' || (current !== undefined && there.has(current.id))
@@ -156,7 +156,7 @@ export function reloaded(state: ResponsesState, responses: StoredRsvp[]): Respon
   })
 }
 
-export function withoutDeleted(
+function withoutDeleted(
   state: ResponsesState,
   { ids, missing = [], notice }: { ids: number[]; missing?: number[]; notice: string },
 ): ResponsesState {
@@ -175,7 +175,7 @@ export function withoutDeleted(
   return { ...next, cursor: clamp(next.cursor, shownResponses(next).length) }
 }
 
-export function withRestored(
+function withRestored(
   state: ResponsesState,
   { ids, left = [], notice }: { ids: number[]; left?: number[]; notice: string },
 ): ResponsesState {
@@ -201,7 +201,7 @@ function roundAfterWrite({ round, complete }: ResponsesState): number {
   return round > 0 && !complete ? round + 1 : round
 }
 
-export function toggled(selected: ReadonlySet<number>, ids: number[]): ReadonlySet<number> {
+function toggled(selected: ReadonlySet<number>, ids: number[]): ReadonlySet<number> {
   const all = ids.every((id) => selected.has(id))
   const next = new Set(selected)
   for (const id of ids) {
@@ -211,7 +211,7 @@ export function toggled(selected: ReadonlySet<number>, ids: number[]): ReadonlyS
   return next
 }
 
-export function clamp(position: number, count: number): number {
+function clamp(position: number, count: number): number {
   return Math.max(0, Math.min(position, count - 1))
 }
 
