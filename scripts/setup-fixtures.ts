@@ -8,7 +8,7 @@ import { copyBuild, copyProject } from './testing/copy-project.mjs'
 import { freePort } from './testing/free-port.mjs'
 
 /** What is said where this machine is slow. */
-export const PROGRESS = /^ {2}\d+ s: .+…\n/gm
+const PROGRESS = /^ {2}\d+ s: .+…\n/gm
 
 type Ended = { code: number | null; output: string }
 
