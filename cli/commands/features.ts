@@ -3,6 +3,7 @@ import { type FeatureName, type Features, featureNames } from '#db/feature/schem
 import { featureTexts } from '#db/feature/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { nameMeant } from '../given.ts'
 import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
 
 /** Shows the three features, switches those that are named, or opens a screen to switch them. */
@@ -44,7 +45,7 @@ function changeOf(words: string[]): Partial<Features> | undefined {
 }
 
 function nameOf(word = ''): FeatureName {
-  const name = featureNames.find((known) => known.toLowerCase() === word.toLowerCase())
+  const name = nameMeant(word, featureNames)
   if (name !== undefined) return name
   throw new CommandError(
     exitCodes.usage,
