@@ -10,7 +10,7 @@ const browserSafe =
 const plain = '(errors|fair-queue|other-version|same|test-override|(values|process)/[a-z-]+)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
 const shared = '(client|deadline|local-file|locks)'
-const starts = '^(site/server/main\\.ts|cli/run\\.ts)$'
+const starts = '^(site/server/main\\.ts|cli/run-command\\.ts)$'
 const drizzle = '(^|/)node_modules/drizzle-orm/'
 const driver = '(^|/)node_modules/(@libsql/|libsql/)'
 const builtin = `^(node:.*|${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`

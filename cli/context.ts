@@ -2,6 +2,12 @@ import type { Config } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import type { Io } from './io.ts'
 
+/**
+ * The needs of a command: the open database, no more than the settings of a site, or the whole process with its signals; or
+ * it is about the machine, and about no single site.
+ */
+export type Needs = 'database' | 'nothing' | 'process' | 'machine'
+
 /** Passed to every command, besides its own arguments and options. */
 export type Context = {
   call: Call

@@ -13,10 +13,11 @@ export function testCopies() {
   ]
   const env: Record<string, string> = { BACKUP_DIR: backups, BACKUP_COPY_TO: away }
   const run = (words: string[], variables = {}) => rsvp(url, ['backup', ...words], { env: { ...env, ...variables } })
+  const makeKey = (file: string) => rsvp(url, ['init', '--backup-key', file], { env })
   const copies = () => readdirSync(away).map((name) => join(away, name))
 
   beforeAll(async () => {
-    const { stdout } = await run(['key', identity])
+    const { stdout } = await makeKey(identity)
     for (const [, name = '', value = ''] of stdout.matchAll(/^([A-Z_]+)=(.+)$/gm)) env[name] = value
   })
   afterEach(() => {
@@ -33,6 +34,7 @@ export function testCopies() {
     /** The settings. */
     env,
     run,
+    makeKey,
     /** The paths of the copies. */
     copies,
     /** The path of an identity without the key that proves copies. */

@@ -36,7 +36,7 @@ export function installation(name: string, more: string[] = []) {
     rsvpProcess,
     env: () => readFileSync(join(place, '.env'), 'utf8'),
     mode: (path: string) => (statSync(join(place, path)).mode & 0o777).toString(8),
-    event: async () => JSON.parse((await rsvp('event', 'show', '--json')).stdout),
+    event: async () => JSON.parse((await rsvp('event', '--json')).stdout),
     expectUntouched: () => expect(readdirSync(place)).toEqual(untouched),
   }
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-import { testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
+
 import { copyCommand, copyProject } from '../scripts/testing/copy-project.mjs'
 import { inShell, start, testDatabase } from './fixtures.ts'
 
@@ -50,23 +49,20 @@ function oldNodeOfTheMachine(): [string, string][] {
 
 describe('the command', () => {
   const surroundings: [string, string][] = [
-    ['with nothing in its environment', 'env -i "$RSVP" event show --db "$DATABASE_URL"'],
-    ["with the machine's own Node first", 'PATH=/usr/bin:/bin "$RSVP" event show'],
-    ['with an old Node first', `PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event show`],
-    ['with a PATH without any Node', 'env -i PATH="$BIN" "$RSVP" event show --db "$DATABASE_URL"'],
-    ['without HOME', 'env -u HOME "$RSVP" event show'],
-    ['with a HOME that does not exist', 'HOME=/nonexistent "$RSVP" event show'],
-    ['from another folder', 'cd "$HERE" && "$RSVP" event show'],
-    [
-      'in the folder where it is called',
-      'cd "$HERE" && "$RSVP" export --out a.csv && test -s a.csv && "$RSVP" event show',
-    ],
-    ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event show'],
-    ['through the link that npm would make', '"$PROJECT/node_modules/.bin/rsvp" event show'],
-    ['through a link to that link', 'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event show'],
-    ['through a link on the PATH', 'ln -s "$RSVP" "$HERE/church" && PATH="$HERE:$PATH" church event show'],
-    ['in a folder that is a link', 'ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event show'],
-    ['without anything to read from', '"$RSVP" event show <&-'],
+    ['with nothing in its environment', 'env -i "$RSVP" event --db "$DATABASE_URL"'],
+    ["with the machine's own Node first", 'PATH=/usr/bin:/bin "$RSVP" event'],
+    ['with an old Node first', `PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`],
+    ['with a PATH without any Node', 'env -i PATH="$BIN" "$RSVP" event --db "$DATABASE_URL"'],
+    ['without HOME', 'env -u HOME "$RSVP" event'],
+    ['with a HOME that does not exist', 'HOME=/nonexistent "$RSVP" event'],
+    ['from another folder', 'cd "$HERE" && "$RSVP" event'],
+    ['in the folder where it is called', 'cd "$HERE" && "$RSVP" export --out a.csv && test -s a.csv && "$RSVP" event'],
+    ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event'],
+    ['through the link that npm would make', '"$PROJECT/node_modules/.bin/rsvp" event'],
+    ['through a link to that link', 'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event'],
+    ['through a link on the PATH', 'ln -s "$RSVP" "$HERE/church" && PATH="$HERE:$PATH" church event'],
+    ['in a folder that is a link', 'ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event'],
+    ['without anything to read from', '"$RSVP" event <&-'],
   ]
 
   it.each(surroundings)('runs %s', async (_, line) => {
@@ -80,7 +76,7 @@ describe('the command', () => {
   })
 
   it('gets its words as they are, with blanks and stars', async () => {
-    const line = '"$RSVP" event set --subtitle "Come  as *" --json'
+    const line = '"$RSVP" event --subtitle "Come  as *" --json'
     const { code, stdout } = await inShell(url, line, { cwd: projectRoot, env: { RSVP: command } })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ subtitle: 'Come  as *' })
@@ -91,12 +87,9 @@ describe('the command', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('is the process itself: %s reaches it, and it ends with %i', async (signal, expected) => {
-    const { child, ended } = start(url, ['watch'])
-    let seen = false
-    child.stdout.once('data', () => {
-      seen = true
-    })
-    for (; !seen; await delay(200)) await createRsvp(testRsvp(), testCall())
+    // It waits for a password on standard input.
+    const { child, ended } = start(url, ['password'])
+    await delay(1000)
     child.kill(signal)
     expect(await ended).toMatchObject({ code: expected, signal: null, stderr: '' })
   })
@@ -118,7 +111,7 @@ describe('the command', () => {
     chmodSync(built, 0o500)
     // For root permissions count only without this capability.
     const withoutOverride = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override' : ''
-    const line = `${withoutOverride} touch ${built}/probe 2>&-; ${withoutOverride} ${place}/cli/rsvp event show | head -1`
+    const line = `${withoutOverride} touch ${built}/probe 2>&-; ${withoutOverride} ${place}/cli/rsvp event | head -1`
     const stdout = 'Title\tSabbath Worship Service\n'
     expect(await inShell(url, line)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     expect(readdirSync(built)).not.toContain('probe')

@@ -1,6 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import type { Io } from './io.ts'
-import { write } from './output/write.ts'
+import { type Io, write } from './io.ts'
 import { createProgram } from './program.ts'
 import { runIn } from './run.ts'
 
@@ -22,13 +21,16 @@ export async function main(words: string[], io: Io): Promise<number> {
   })
   const code = await codeOf(io, async () => {
     if (words.length === 0) program.outputHelp()
-    else if (words[0] === 'complete') {
+    else if (words[0] === 'help') {
+      const { explain } = await import('./program/help.ts')
+      explain(program, words.slice(1))
+    } else if (words[0] === 'complete') {
       // What a shell runs when the tab key is pressed: `rsvp complete -- list --st`.
-      const { complete } = await import('./completions.ts')
+      const { complete } = await import('./commands/completion.ts')
       await complete(program as unknown as Command, words.slice(2), io)
     } else if (words[0] === 'examine') {
       // What `examineApart` starts.
-      const { printExamination } = await import('./database/print-examination.ts')
+      const { printExamination } = await import('./examination.ts')
       await printExamination(words[1] ?? '', io)
     } else await program.parseAsync(words, { from: 'user' })
   })
@@ -44,10 +46,8 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
     // Commander has said what is wrong already. Help and version come as errors as well, with 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // Loaded late: help needs none of it.
-    const { exitCodeOf, sentencesOf } = await import('./exit-code.ts')
-    const { say } = await import('./output/output.ts')
-    for (const sentence of sentencesOf(error)) say(sentence, io)
-    return exitCodeOf(error)
+    const { sayError } = await import('./run-command.ts')
+    return sayError(error, io)
   }
 }
 

@@ -10,7 +10,7 @@ const noDatabase = 'file:/nonexistent/rsvp.db'
 
 const run = (...words: string[]) => rsvp(noDatabase, words)
 const program = idleProgram()
-/** Every command by its full name, e.g. `roles list`, with its commander object. */
+/** Every command by its full name, e.g. `service list`, with its commander object. */
 const commands = everyCommand(program)
 const names = commands.map(({ name }) => name)
 
@@ -63,7 +63,7 @@ describe('the help of', () => {
 
   it.each([
     [['nonsense']],
-    [['roles', 'nonsense']],
+    [['service', 'nonsense']],
     [['list', 'nonsense']],
     [['cron', 'nonsense']],
     [['constructor']],

@@ -1,12 +1,9 @@
-import { Command, type OutputConfiguration } from '@commander-js/extra-typings'
+import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@commander-js/extra-typings'
 import { readProgramVersion } from '#db/config/places.ts'
-import { addAccessCommands } from './program/access.ts'
 import { notEmpty, siteName } from './program/arguments.ts'
-import { addHelp } from './program/help.ts'
 import { addResponseCommands } from './program/responses.ts'
 import { addServerCommands } from './program/server.ts'
-import { addSettingCommands } from './program/settings.ts'
-import { sayErrorsInTwoLines } from './program/two-lines.ts'
+import { addAccessCommands, addSettingCommands } from './program/settings.ts'
 import type { Run } from './run.ts'
 
 /** Every command with its options and its help. What they do lies in `commands/`, loaded when it is needed. */
@@ -21,12 +18,39 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .option('--quiet', 'say nothing when all goes well')
     .option('--no-color', 'no colors; NO_COLOR does the same')
     .configureHelp({ showGlobalOptions: true })
+    // `explain` in program/help.ts does what it would do, and knows topics.
+    .helpCommand(false)
     .exitOverride()
   addResponseCommands(program, run)
   addSettingCommands(program, run)
   addAccessCommands(program, run)
   addServerCommands(program, run)
-  addHelp(program)
   sayErrorsInTwoLines(program)
+  program.addHelpText(
+    'after',
+    '\nrsvp COMMAND --help explains a command; rsvp help environment, exit-codes or cron more.',
+  )
   return program
+}
+
+/** Prints usage errors in two lines, what is wrong and which help to read, instead of a page of usage. */
+function sayErrorsInTwoLines(program: CommandUnknownOpts): void {
+  program.addHelpText('beforeAll', ({ error, command }) => {
+    // Commander prints the whole help as an error when a subcommand is missing.
+    if (error) command.error(`error: say which one: ${command.commands.map(fullName).join(', ')}`)
+    return ''
+  })
+  prepare(program)
+}
+
+function prepare(command: CommandUnknownOpts): void {
+  command
+    .showHelpAfterError(`see ${fullName(command)} --help`)
+    .configureOutput({ outputError: (text, write) => write(`${text.trimEnd().replaceAll('\n', ' ')}\n`) })
+  for (const part of command.commands) prepare(part)
+}
+
+/** E.g. `rsvp service list`. */
+function fullName(command: CommandUnknownOpts): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }

@@ -32,7 +32,7 @@ describe('openDatabase', () => {
     const backupFolder = join(database.folder, 'backups')
     await expect(openDatabase(database.url, { ...opening, backupFolder })).rejects.toMatchObject({
       code: 'configuration',
-      message: `The database at ${file} is damaged (it is empty); nothing was changed. Restore a backup: npx rsvp restore ${newest}`,
+      message: `The database at ${file} is damaged (it is empty); nothing was changed. Restore a backup: npx rsvp backup restore ${newest}`,
     })
     expect([statSync(file).size, statSync(file).mode & 0o777]).toEqual([0, 0o644])
     expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db'])

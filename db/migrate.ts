@@ -16,7 +16,7 @@ const FIRST_ADDITIVE = 18
 const hashes = known.map(({ hash }) => hash)
 const FOREIGN = 'This database belongs to another program and was not changed. Check DATABASE_URL.'
 const INCOMPLETE =
-  'A migration to this server is running or was interrupted. Run `rsvp migrate-to` again until it is complete.'
+  'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.'
 
 /**
  * Which version created the tables of a database. Those of a newer one that has only added something count as those of

@@ -184,7 +184,7 @@ describe('openDatabase', () => {
     ]) {
       await expect(openDatabase(database.url, { serving: true, backupFolder })).rejects.toMatchObject({
         code: 'configuration',
-        message: expect.stringMatching(new RegExp(`damaged.+nothing was changed.+npx rsvp restore ${named}$`)),
+        message: expect.stringMatching(new RegExp(`damaged.+nothing was changed.+npx rsvp backup restore ${named}$`)),
       })
     }
     expect(readFileSync(file).equals(damaged)).toBe(true)

@@ -50,7 +50,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
       throw new UserError('unavailable', `${problem} Check that the server runs, and DATABASE_URL.`)
     }
     const isDamaged = error instanceof UserError && error.code === 'damaged'
-    const more = isDamaged ? `, or restore a backup with \`${rsvpCommand} restore FILE\`` : ''
+    const more = isDamaged ? `, or restore a backup with \`${rsvpCommand} backup restore FILE\`` : ''
     throw new UserError('configuration', `${problem} Check DATABASE_URL${more}.`)
   }
 }
@@ -81,7 +81,7 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
     const { stampServiceDates } = await import('./rsvp/service-dates.ts')
     await stampServiceDates()
   } else if (untouched && (await readVersion(opened)) === 'none') {
-    const todo = `Restore a backup with \`${rsvpCommand} restore FILE\`, or start the site once if it is new.`
+    const todo = `Restore a backup with \`${rsvpCommand} backup restore FILE\`, or start the site once if it is new.`
     throw new UserError('configuration', `The database at ${placeOf(url)} has no tables. ${todo}`)
   } else if (otherVersion === undefined || (await readVersion(opened)) === 'none') {
     await createMissingTables(opened)

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { testCopies } from '../copies-fixtures.ts'
 import { inDatabase, inShellWithMount, rsvpInTerminal, start } from '../fixtures.ts'
 
-const { folder, url, backups, away, identity, env, run, copies, audit, backUp } = testCopies()
+const { folder, url, backups, away, identity, env, run, makeKey, copies, audit, backUp } = testCopies()
 
-describe('rsvp backup key', () => {
+describe('rsvp init --backup-key', () => {
   it('makes a private file, and never another one in its place', async () => {
     expect(Object.keys(env)).toEqual([
       'BACKUP_DIR',
@@ -21,7 +21,7 @@ describe('rsvp backup key', () => {
     expect(before).toMatch(
       /^# .+\n# .+\n# public key: age1[a-z\d]+\n# verification key: [\w-]{43}\nAGE-SECRET-KEY-1[A-Z\d]+\n$/,
     )
-    const { code, stdout, stderr } = await run(['key', identity])
+    const { code, stdout, stderr } = await makeKey(identity)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^\S+identity.txt exists already and stays as it is: .+ Give another file\.\n$/)
     expect(readFileSync(identity, 'utf8')).toBe(before)
@@ -29,7 +29,7 @@ describe('rsvp backup key', () => {
 
   it('says that it must be kept elsewhere, and never the identity itself', async () => {
     const file = join(folder, 'other identity.txt')
-    const { stdout, stderr } = await run(['key', file])
+    const { stdout, stderr } = await makeKey(file)
     expect(stderr).toMatch(/Keep a copy of .+other identity.txt away from this computer.+no copy of a backup can ever/)
     expect(stdout + stderr).not.toContain('SECRET')
   })
@@ -111,7 +111,9 @@ describe('rsvp backup, where copies go elsewhere', () => {
     const ended = await run(['--json'], { ...s3, ...variables })
     expect(ended.code).toBe(1)
     expect(JSON.parse(ended.stdout)).toMatchObject({ copy: null })
-    expect(ended.stderr).toMatch(/^\S+\.db was saved, but no copy of it was sent\. .+ Then run `rsvp backup send`\.\n$/)
+    expect(ended.stderr).toMatch(
+      /^\S+\.db was saved, but no copy of it was sent\. .+ Then run `rsvp backup --send-only`\.\n$/,
+    )
     expect(ended.stderr).toMatch(reason)
     expect(ended.stderr).not.toMatch(/the (id|key)/)
     expect(readdirSync(backups)).toHaveLength(1)
@@ -145,26 +147,26 @@ describe('rsvp backup, where copies go elsewhere', () => {
       expect(readdirSync(backups)).toHaveLength(left + (code === null ? 1 : 0))
     }
     await stop()
-    expect(await run(['send'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['make', '--send-only'])).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(backups).filter((name) => !name.endsWith('.db'))).toEqual([])
   })
 })
 
-describe('rsvp backup send', () => {
+describe('rsvp backup --send-only', () => {
   it('sends the newest backup later', async () => {
     await run([], { BACKUP_COPY_TO: '/nonexistent/away' })
-    const { code, stdout } = await run(['send', '--json'])
+    const { code, stdout } = await run(['make', '--send-only', '--json'])
     expect([code, JSON.parse(stdout).name]).toEqual([0, readdirSync(away)[0]])
     expect(readdirSync(backups)).toHaveLength(1)
   })
 
   it('needs a backup, and a place', async () => {
-    expect(await run(['send'])).toMatchObject({
+    expect(await run(['make', '--send-only'])).toMatchObject({
       code: 3,
       stderr: `There is no backup in ${backups}: run \`rsvp backup\`.\n`,
     })
     await backUp()
-    const { code, stderr } = await run(['send'], { BACKUP_COPY_TO: '' })
+    const { code, stderr } = await run(['make', '--send-only'], { BACKUP_COPY_TO: '' })
     expect([code, stderr]).toEqual([78, 'There is no other place: set BACKUP_COPY_TO.\n'])
   })
 })

@@ -7,7 +7,7 @@ import { startS3Server } from '../../scripts/testing/s3-server.mjs'
 import { damage, renameUnmarked, testCopies } from '../copies-fixtures.ts'
 import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
 
-const { folder, url, backups, away, env, run, leftovers, audit, backUp, withoutKey } = testCopies()
+const { folder, url, backups, away, env, run, makeKey, leftovers, audit, backUp, withoutKey } = testCopies()
 const NOT_SENT = /\.age is not as the site has sent it: its name, its time or what is in it is another one\. Run/
 let storage: Awaited<ReturnType<typeof startS3Server>>
 
@@ -108,7 +108,7 @@ describe('rsvp backup verify', () => {
   it.each([
     [
       'of another key',
-      async () => (await run(['key', join(folder, 'new.txt')])) && join(folder, 'new.txt'),
+      async () => (await makeKey(join(folder, 'new.txt'))) && join(folder, 'new.txt'),
       /none of the identities in \S+new\.txt fits/,
     ],
     [

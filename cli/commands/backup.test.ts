@@ -111,7 +111,7 @@ describe('rsvp backup', () => {
     writeFileSync(other, bytes)
     const ended = await rsvp(`file:${other}`, ['backup', '--create-folder', '--out', backups, '--keep', '1'])
     expect(ended).toMatchObject({ code: 78, stdout: '' })
-    expect(ended.stderr).toMatch(/^[^\n]+damaged[^\n]+rsvp restore FILE`?\.?\n$/)
+    expect(ended.stderr).toMatch(/^[^\n]+damaged[^\n]+rsvp backup restore FILE`?\.?\n$/)
     expect(made()).toHaveLength(1)
   })
 
@@ -122,19 +122,19 @@ describe('rsvp backup', () => {
   })
 })
 
-describe('rsvp restore FILE', () => {
+describe('rsvp backup restore FILE', () => {
   const empty = testFolder()
   const target = empty.url.slice('file:'.length)
 
   it('brings everything back to a new disk in one command', async () => {
     await rsvp(url, ['backup', '--create-folder', '--out', backups])
     const [backup = ''] = made()
-    const ended = await rsvp(empty.url, ['restore', backup, '--yes'])
+    const ended = await rsvp(empty.url, ['backup', 'restore', backup, '--yes'])
     expect(ended).toMatchObject({ code: 0, stdout: '' })
     expect(ended.stderr).toContain(`Brought back 300 responses from ${backup}\n`)
     expect(ended.stderr).toContain('What was erased since then is there again: erase it once more.\n')
     expect(count(target)).toEqual({ count: 300 })
-    const again = await rsvp(empty.url, ['restore', backup, '--yes', '--json'])
+    const again = await rsvp(empty.url, ['backup', 'restore', backup, '--yes', '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({ file: backup, responses: 300, guarded: false })
   })
 
@@ -142,7 +142,7 @@ describe('rsvp restore FILE', () => {
     await rsvp(url, ['backup', '--create-folder', '--out', backups])
     await rsvp(url, ['features', 'familyRsvp', 'off'])
     const before = readFileSync(file)
-    const terminal = rsvpInTerminal(url, ['restore', String(made()[0])])
+    const terminal = rsvpInTerminal(url, ['backup', 'restore', String(made()[0])])
     await terminal.shows('Bring them back? y/N')
     terminal.press('n')
     expect(await terminal.ended).toBe(1)
@@ -152,7 +152,7 @@ describe('rsvp restore FILE', () => {
 
   it('needs --yes without a terminal', async () => {
     await rsvp(url, ['backup', '--create-folder', '--out', backups])
-    const { code, stderr } = await rsvp(url, ['restore', String(made()[0])])
+    const { code, stderr } = await rsvp(url, ['backup', 'restore', String(made()[0])])
     expect([code, stderr.split('\n')[0]]).toEqual([2, 'No terminal to confirm on: add --yes to go on.'])
   })
 
@@ -161,14 +161,14 @@ describe('rsvp restore FILE', () => {
     ['two of them', 2, () => 'one.db two.db'],
     ['an id and a file', 2, () => '12 one.db'],
   ])('refuses %s', async (_, expected, words) => {
-    const { code, stdout } = await rsvp(url, ['restore', ...words().split(' '), '--yes'], { cwd: folder })
+    const { code, stdout } = await rsvp(url, ['backup', 'restore', ...words().split(' '), '--yes'], { cwd: folder })
     expect([code, stdout]).toEqual([expected, ''])
   })
 
   it('names the other way where the database is a server', async () => {
-    const { code, stderr } = await rsvp('http://127.0.0.1:9', ['restore', file, '--yes'])
+    const { code, stderr } = await rsvp('http://127.0.0.1:9', ['backup', 'restore', file, '--yes'])
     expect(code).toBe(2)
-    expect(stderr).toContain(`rsvp migrate-to URL --db file:${file}`)
+    expect(stderr).toContain(`rsvp transfer URL --db file:${file}`)
   })
 
   it('refuses while a site runs; forced, the site goes on with the backup', async () => {
@@ -176,10 +176,10 @@ describe('rsvp restore FILE', () => {
     const served = `file:${join(site.folder, 'rsvp.db')}`
     await rsvp(url, ['backup', '--create-folder', '--out', backups])
     const [backup = ''] = made()
-    const refused = await rsvp(served, ['restore', backup, '--yes'])
+    const refused = await rsvp(served, ['backup', 'restore', backup, '--yes'])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^A site is running on .+--force\.\n$/) })
     expect(await (await fetch(`${site.url}/api/rsvps`)).json()).toEqual([])
-    expect((await rsvp(served, ['restore', backup, '--yes', '--force'])).code).toBe(0)
+    expect((await rsvp(served, ['backup', 'restore', backup, '--yes', '--force'])).code).toBe(0)
     const body = JSON.stringify({ name: 'New Person', email: 'new@cole.example', attending: true })
     const sent = await fetch(`${site.url}/api/rsvp`, {
       method: 'POST',

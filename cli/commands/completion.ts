@@ -1,7 +1,19 @@
 import tab from '@bomb.sh/tab'
+import completions from '@bomb.sh/tab/commander'
+import type { Command } from 'commander'
+import { listSites } from '#db/config/places.ts'
+import { featureNames } from '#db/feature/schema.ts'
+import { featureTexts } from '#db/feature/texts.ts'
+import { SERVICES_OFFERED, weekNames } from '#db/schedule/schema.ts'
+import { weekdayNames } from '#db/schedule/texts.ts'
+import { publicNames } from '#db/settings/schema.ts'
+import { publicNamesTexts } from '#db/settings/texts.ts'
+import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
-import { loggedLines } from '../output/logged-lines.ts'
+import { addressFromHere } from '../database.ts'
+import type { Io } from '../io.ts'
 import { print } from '../output/output.ts'
+import { displayed } from '../output/plain-text.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
@@ -27,8 +39,161 @@ fi
 `,
 }
 
+type Candidate = [word: string, meaning: string]
+
+type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
+
+/** What options without fixed choices can be given. */
+const optionWords: Record<string, () => Candidate[]> = {
+  week: () => words(...weekNames),
+  weekday: () => words(...weekdayNames.map((name) => name.toLowerCase())),
+  'time-zone': () => words(...Intl.supportedValuesOf('timeZone')),
+  site: () => words(...listSites()),
+  closes: () => words('none', '1h', '2h', '1d'),
+}
+
 /** Prints the script that asks rsvp for completions. */
-export async function run(shell: Shell, _options: object, { io }: Context): Promise<void> {
+export async function completion(shell: Shell, _options: object, { io }: Context): Promise<void> {
   const script = loggedLines(() => tab.setup('rsvp', 'rsvp', shell))
   await print(shell === 'bash' ? bash.before + script + bash.after : script, io)
+}
+
+/** Prints completions for a shell, e.g. for `rsvp complete -- list --st`, where the last word is being typed. */
+export async function complete(program: Command, words: string[], io: Io): Promise<void> {
+  // First: the completions add a command of their own, which is only for shells.
+  const environment = environmentOf(words, io)
+  const offer = await offerAfter(argumentsBefore(words), words.at(-1) ?? '', environment)
+  const days = words[0] === 'schedule' ? await dayCandidates(environment) : {}
+  const root = completions(program)
+  if (offer !== undefined) {
+    const { command, argument, variadic, candidates } = offer
+    root.commands.get(command)?.argument(argument, adding(candidates), variadic)
+  }
+  for (const command of root.commands.values()) {
+    for (const option of [...Object.keys(optionWords), ...Object.keys(days)]) {
+      const known = command.options.get(option)
+      const candidates = days[option] ?? optionWords[option]?.() ?? []
+      if (known !== undefined) command.option(option, known.description, adding(candidates))
+    }
+  }
+  await print(
+    loggedLines(() => root.parse(words)),
+    io,
+  )
+}
+
+/** Returns the lines that a package prints with console.log during `work`: it has no other way to return them. */
+function loggedLines(work: () => void): string {
+  let lines = ''
+  // biome-ignore-start lint/suspicious/noConsole: put aside for a moment, and back in its place after it.
+  const { log } = console
+  console.log = (line: string) => {
+    lines += `${line}\n`
+  }
+  try {
+    work()
+  } finally {
+    console.log = log
+  }
+  // biome-ignore-end lint/suspicious/noConsole: put aside for a moment, and back in its place after it.
+  return lines
+}
+
+function adding(candidates: Candidate[]) {
+  return (say: (word: string, meaning: string) => void) => {
+    for (const candidate of candidates) say(...candidate)
+  }
+}
+
+/** Completions of arguments that do not follow from the choices of the commands. */
+async function offerAfter(
+  before: string[],
+  current: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Offer | undefined> {
+  const [command = '', ...typed] = before
+  switch (command) {
+    case 'features':
+      return { command, argument: 'changes', variadic: true, candidates: featureCandidates(typed) }
+    case 'settings':
+      return { command, argument: 'changes', variadic: true, candidates: settingCandidates(current) }
+    case 'turnout':
+      return typed.length > 0
+        ? undefined
+        : { command, argument: 'service', variadic: false, candidates: words('this', 'last') }
+    case 'roles':
+      return typed.length > 0
+        ? undefined
+        : { command, argument: 'role', variadic: false, candidates: await roleCandidates(environment) }
+    default:
+      return undefined
+  }
+}
+
+/** A shell completes what stands behind the = by itself. */
+function settingCandidates(current: string): Candidate[] {
+  if (current.startsWith('publicNames=')) return publicNames.map((value) => [value, publicNamesTexts[value].label])
+  if (current.startsWith('retentionDays=')) return words('off', '30', '90', '365')
+  return [
+    ['publicNames=', 'what visitors see of who has responded'],
+    ['retentionDays=', 'after how many days a response is made anonymous'],
+    ['churchName=', 'what the church is called'],
+    ['churchAccent=', 'the color of buttons and links'],
+    ['churchPicture=', 'the file of a picture'],
+    ['churchPictureAlt=', 'what the picture shows'],
+    ['eventLanguage=', 'the language in which the event is first written'],
+  ]
+}
+
+/** The days that `rsvp schedule` can be given for --skip and --unskip. */
+async function dayCandidates(environment: NodeJS.ProcessEnv): Promise<Record<string, Candidate[]>> {
+  const { readScheduleQuietly } = await import('#db/quiet.ts')
+  const schedule = await readScheduleQuietly(environment)
+  if (schedule === undefined) return {}
+  const { servicesFrom } = await import('#db/schedule/services.ts')
+  const next = Array.from(servicesFrom(schedule, new Date()).take(SERVICES_OFFERED), ({ date }) => date)
+  const candidates = (days: string[]) => days.map((day): Candidate => [day, dayText(day)])
+  return { skip: candidates(next), unskip: candidates(schedule.skippedDates) }
+}
+
+function featureCandidates(typed: string[]): Candidate[] {
+  if (typed.length % 2 === 1) return [...words('on'), ...words('off')]
+  return featureNames.filter((name) => !typed.includes(name)).map((name) => [name, featureTexts[name].label])
+}
+
+/** Offers a role by its name where that needs no quotes in a shell, otherwise by its number. */
+async function roleCandidates(environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
+  const { readRolesQuietly } = await import('#db/quiet.ts')
+  const roles = await readRolesQuietly(environment)
+  return roles.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
+}
+
+/** One word without characters that are special to a shell, and not a number, which could be another role's. */
+function isPlain(name: string): boolean {
+  return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)
+}
+
+function words(...of: string[]): Candidate[] {
+  return of.map((word) => [word, ''])
+}
+
+/** The commands and arguments before the word that is being typed, without options. */
+function argumentsBefore(line: string[]): string[] {
+  return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !/^--(db|site)$/.test(line[at - 1] ?? ''))
+}
+
+/** The environment, with what --db and --site have been given so far. */
+function environmentOf(line: string[], io: Io): NodeJS.ProcessEnv {
+  const db = givenTo('--db', line)
+  const site = givenTo('--site', line)
+  return {
+    ...io.env,
+    ...(db !== undefined && { DATABASE_URL: addressFromHere(db, io) }),
+    ...(site !== undefined && { RSVP_SITE: site }),
+  }
+}
+
+function givenTo(option: string, line: string[]): string | undefined {
+  const at = line.indexOf(option)
+  return at < 0 ? line.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1) : line[at + 1]
 }

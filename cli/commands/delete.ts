@@ -1,20 +1,38 @@
 import { UserError } from '#db/errors.ts'
+import { countRsvpsOf, eraseRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
+import { countSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { type Context, withCurrentTime } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { hasTerminal, printJson, say } from '../output/output.ts'
+import { idsOf } from '../given.ts'
+import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { openProgress } from '../output/progress.ts'
-import { confirm } from '../questions/confirm.ts'
-import { deletionQuestion, deletionResult, notFoundText } from '../responses/deletion-texts.ts'
-import { idsOf } from '../responses/ids.ts'
-import { NAMED, namesText } from '../responses/named.ts'
+import { confirm } from '../questions.ts'
+import {
+  deleteResponses,
+  deletionQuestion,
+  deletionResult,
+  NAMED,
+  namesText,
+  notFoundText,
+  restoreDeleted,
+  restoredResult,
+  type Written,
+} from '../responses/deletion.ts'
 import { responsePages } from '../responses/read-responses.ts'
-import { deleteResponses, restoreDeleted, type Written } from '../responses/writes.ts'
-import type { Writes } from '../screens/responses/use-writes.ts'
+import type { Writes } from '../screens/responses/use-responses.ts'
 
-/** Deletes the responses with these ids, or those that are chosen on a screen. */
-export async function run(words: string[], options: { yes?: true; json?: true }, context: Context): Promise<void> {
+type Options = { erase?: string; samples?: true; yes?: true; json?: true }
+
+/** Deletes the responses with these ids, or those that are chosen on a screen; or for good all of an address, or the samples. */
+export async function remove(words: string[], options: Options, context: Context): Promise<void> {
   const ids = idsOf(words)
+  const { erase: email, samples } = options
+  if ([ids.length > 0, email !== undefined, samples].filter(Boolean).length > 1) {
+    throw new CommandError(exitCodes.usage, 'Give ids, or --erase, or --samples: one of them.')
+  }
+  if (email !== undefined) return erase(email, options, context)
+  if (samples) return removeSamples(options, context)
   const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
   if (deletion === undefined) return
   const { changed: deleted, notFound, untouched, failure } = deletion
@@ -22,6 +40,22 @@ export async function run(words: string[], options: { yes?: true; json?: true },
   if (options.json) await printJson({ deleted, notFound, untouched }, context.io)
   else if (reached && (!context.quiet || untouched.length > 0)) say(deletionResult(deletion), context.io)
   if (notFound.length > 0) say(notFoundText(deletion), context.io)
+  if (failure !== undefined) throw failure
+  context.signal.throwIfAborted()
+  if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
+}
+
+/** Restores deleted responses by their ids. */
+export async function restore(words: string[], options: { json?: true }, context: Context): Promise<void> {
+  const ids = idsOf(words)
+  const restoration = await restoreDeleted(ids, () => {}, context)
+  const { changed: restored, notFound, untouched, failure } = restoration
+  const reached = restored.length + notFound.length > 0
+  const isWorthSaying = untouched.length > 0 ? reached : restored.length > 0 && !context.quiet
+  if (options.json) await printJson({ restored, notFound, untouched }, context.io)
+  else if (isWorthSaying) say(restoredResult(restoration), context.io)
+  if (notFound.length > 0)
+    say(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`, context.io)
   if (failure !== undefined) throw failure
   context.signal.throwIfAborted()
   if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
@@ -54,7 +88,7 @@ async function chooseAndDelete(context: Context): Promise<Written | undefined> {
   if (!hasTerminal(context.io)) {
     throw new CommandError(exitCodes.usage, 'Say which responses to delete, e.g. `rsvp delete 12 --yes`.')
   }
-  const { showResponses } = await import('../screens/responses/show-responses.tsx')
+  const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
   const pages = () => responsePages({}, context.call)
   let deletion: Promise<Written> | undefined
   const remove = (...[ids, report]: Parameters<Writes['remove']>) => {
@@ -65,4 +99,28 @@ async function chooseAndDelete(context: Context): Promise<Written | undefined> {
   await showResponses({ pages, purpose: 'delete', remove, restore }, context)
   // Not the result of the screen: after Ctrl+C it closes before the last write has ended.
   return deletion
+}
+
+/** Erases everything that was sent with an email address, for good. */
+async function erase(email: string, { yes, json }: Options, context: Context): Promise<void> {
+  const count = await countRsvpsOf({ email }, context.call)
+  if (count === 0) throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
+  const responses = counted(count, 'response')
+  const question = `Erase ${responses} of ${email} for good? Only older backups hold them then.`
+  if (!yes) await confirm(question, context, count)
+  const erased = await eraseRsvps({ email }, context.call)
+  if (json) return printJson({ erased }, context.io)
+  if (!context.quiet)
+    say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`, context.io)
+}
+
+/** Deletes the sample responses, and nothing else. */
+async function removeSamples({ yes, json }: Options, context: Context): Promise<void> {
+  const { call, quiet, signal, io } = context
+  const samples = await countSampleRsvps(call)
+  if (samples > 0 && !yes) await confirm(`Delete ${counted(samples, 'sample response')} for good?`, context)
+  let removed = 0
+  for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await deleteSampleRsvps(call)
+  if (json) await printJson({ removed }, io)
+  else if (!quiet) say(`Removed ${removed} sample responses.`, io)
 }

@@ -30,7 +30,7 @@ describe('rsvp doctor, where something is not there', () => {
     const page = inDatabase(`file:${file}`, (database) => database.prepare(root).get())
     const bytes = readFileSync(file)
     rmSync(file)
-    const command = `npx rsvp restore '${JSON.parse(made.stdout).file}'`
+    const command = `npx rsvp backup restore '${JSON.parse(made.stdout).file}'`
     const todo = `Stop the site and restore a backup: ${command}`
     expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Database: `There is no database at ${file}. ${todo}` })
     expect(existsSync(file)).toBe(false)

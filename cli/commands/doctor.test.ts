@@ -173,7 +173,7 @@ describe('rsvp doctor, where something is wrong', () => {
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toEqual(['Database'])
     expect(told.Database).toMatch(
-      `There is no database at ${file}. Restore a backup with \`npx rsvp restore FILE\`. If there never was`,
+      `There is no database at ${file}. Restore a backup with \`npx rsvp backup restore FILE\`. If there never was`,
     )
     expect(existsSync(file)).toBe(false)
     const missing = await examined(`file:${join(folder, 'missing folder', 'rsvp.db')}`)
@@ -221,7 +221,7 @@ describe('rsvp doctor, where something is wrong', () => {
     writeFileSync(file, bytes, { mode: 0o600 })
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toHaveLength(1)
-    expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and restore a backup: npx rsvp restore FILE$/)
+    expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and restore a backup: npx rsvp backup restore FILE$/)
   })
 
   it('finds rows that belong to nothing, and names the backup from before', async () => {
@@ -238,7 +238,7 @@ describe('rsvp doctor, where something is wrong', () => {
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toEqual(['Integrity'])
     expect(told.Integrity).toContain('A row of family_members refers to a missing row.')
-    expect(told.Integrity).toContain(`rsvp restore ${JSON.parse(made.stdout).file}`)
+    expect(told.Integrity).toContain(`rsvp backup restore ${JSON.parse(made.stdout).file}`)
   })
 
   it('does not mind a folder that other accounts can open, where the file in it is private', async () => {

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findSite } from '#db/config/places.ts'
+import { promisify } from 'node:util'
+import { findSite, listSites, projectRoot } from '#db/config/places.ts'
 import { makePrivateFile } from '#db/process/files.ts'
+
 import type { Context } from '../context.ts'
-import { examineEverySite } from '../doctor/every-site.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { examine } from '../doctor/findings.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -11,8 +13,15 @@ import { printJson, printOutput, printRows } from '../output/output.ts'
 
 type Options = { strict?: true; changed?: true; all?: true; json?: true }
 
+/** What was found at one site. */
+export type SiteFindings = { site: string; findings: Finding[] }
+
+const start = promisify(execFile)
+
+const launcher = join(projectRoot, 'cli', 'launcher.cjs')
+
 /** Checks everything that the site depends on, or every site here. */
-export async function run(options: Options, context: Context): Promise<void> {
+export async function doctor(options: Options, context: Context): Promise<void> {
   if (options.all) return examineAll(options, context)
   const findings = await examine(context)
   const notable = findings.filter(isNotable)
@@ -26,6 +35,13 @@ export async function run(options: Options, context: Context): Promise<void> {
   }
   await printOutput(options.json, { value: told, rows: told.map(rowOf), screen }, context.io)
   failWhere(findings, options)
+}
+
+/** Examines every site that runs as a service here, each in a process of its own: a process has one database. */
+export async function examineEverySite(): Promise<SiteFindings[]> {
+  const found: SiteFindings[] = []
+  for (const site of listSites()) found.push({ site, findings: await examineSite(site) })
+  return found
 }
 
 /** Whether something else is wrong than at the last time. It is told again where that cannot be remembered. */
@@ -65,4 +81,16 @@ function isNotable({ ok, warning }: Finding): boolean {
 
 function rowOf({ ok, warning, name, text }: Finding): string[] {
   return [warning ? 'warning' : ok ? 'ok' : 'wrong', name, text]
+}
+
+async function examineSite(site: string): Promise<Finding[]> {
+  try {
+    // It ends with 1 where something is wrong, and prints all the same.
+    const words = [launcher, '--site', site, 'doctor', '--json']
+    const { stdout } = await start(process.execPath, words).catch((error) => error)
+    return JSON.parse(stdout)
+  } catch {
+    const text = `It could not be examined: run \`rsvp doctor --site ${site}\`.`
+    return [{ name: 'Examination', ok: false, text }]
+  }
 }

@@ -21,16 +21,16 @@ function ids(): unknown[] {
   return inDatabase(url, (database) => database.prepare('SELECT id FROM rsvps ORDER BY id').all()).map(({ id }) => id)
 }
 
-const erase = (...words: string[]) => rsvp(url, ['erase', ...words])
+const erase = (...words: string[]) => rsvp(url, ['delete', ...words])
 
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM rsvps')))
 
-describe('rsvp erase', () => {
+describe('rsvp delete --erase', () => {
   it('erases all that was sent with an address however it is written, the deleted included, and no other response', async () => {
     const other = await stored({ email: 'o.bao@nguyen.example' })
     const [, , deleted] = [await stored(), await stored({ email: 'BAO@Nguyen.EXAMPLE' }), await stored()]
     await deleteRsvps({ ids: [deleted] }, testCall())
-    const ended = await erase('--email', ' Bao@nguyen.example ', '--yes')
+    const ended = await erase('--erase', ' Bao@nguyen.example ', '--yes')
     expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: done('3 responses') })
     expect(ids()).toEqual([other])
     expect(await rsvp(url, ['restore', String(deleted)])).toMatchObject({ code: 3 })
@@ -40,7 +40,7 @@ describe('rsvp erase', () => {
     'takes %s for that address and no other',
     async (address) => {
       const id = await stored()
-      expect(await erase('--email', address, '--yes')).toMatchObject({ code: expect.toBeOneOf([2, 3]) })
+      expect(await erase('--erase', address, '--yes')).toMatchObject({ code: expect.toBeOneOf([2, 3]) })
       expect(ids()).toEqual([id])
     },
   )
@@ -53,7 +53,7 @@ describe('rsvp erase', () => {
     const ids = [await stored(all), await stored(), await stored(all)]
     await deleteRsvps({ ids: ids.slice(0, 1) }, testCall())
     expect(texts.filter((text) => !bytes().includes(text))).toEqual([])
-    expect(await erase('--email', String(address), '--yes')).toMatchObject({ code: 0, stderr: done('2 responses') })
+    expect(await erase('--erase', String(address), '--yes')).toMatchObject({ code: 0, stderr: done('2 responses') })
     expect(bytes()).not.toMatch(/canary/i)
   })
 
@@ -72,61 +72,62 @@ describe('rsvp erase', () => {
     for (let some = odd; some.length > 0; some = some.slice(200)) {
       await deleteRsvps({ ids: some.slice(0, 200) }, testCall())
     }
-    expect((await erase('--email', email, '--yes')).code).toBe(0)
+    expect((await erase('--erase', email, '--yes')).code).toBe(0)
     expect(readFileSync(url.slice('file:'.length), 'latin1').includes('Quincy Canary')).toBe(false)
   })
 
   it('says with --json how many it was, and nothing with --quiet', async () => {
     await stored()
     await stored()
-    const json = await erase('--email', email, '--yes', '--json')
+    const json = await erase('--erase', email, '--yes', '--json')
     expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([0, { erased: 2 }, ''])
     await stored()
-    expect(await erase('--email', email, '--yes', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await erase('--erase', email, '--yes', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
     await stored()
-    expect(await erase('--email', email, '--yes')).toMatchObject({ code: 0, stderr: done('1 response') })
+    expect(await erase('--erase', email, '--yes')).toMatchObject({ code: 0, stderr: done('1 response') })
   })
 
   it('ends with 3 where nothing is stored under an address, and does not repeat it', async () => {
     const id = await stored()
     for (const more of [[], ['--yes'], ['--yes', '--json'], ['--quiet']]) {
       const stderr = 'Nothing is stored under that address.\n'
-      expect(await erase('--email', 'unknown@else.example', ...more)).toMatchObject({ code: 3, stdout: '', stderr })
+      expect(await erase('--erase', 'unknown@else.example', ...more)).toMatchObject({ code: 3, stdout: '', stderr })
     }
     expect(ids()).toEqual([id])
   })
 
   it.each([
-    { words: [], says: "error: required option '--email <address>' not specified" },
-    { words: ['--email'], says: "error: option '--email <address>' argument missing" },
-    { words: ['--email', ''], says: "error: option '--email <address>' argument '' is invalid. It is empty." },
-    { words: ['--email', 'bao', '--yes'], says: 'Invalid email address' },
-    { words: ['--email', email], says: 'No terminal to confirm on: add --yes to go on.' },
-    { words: [email, '--yes'], says: 'error: ' },
+    { words: [], says: 'Say which responses to delete, e.g. `rsvp delete 12 --yes`.' },
+    { words: ['--erase'], says: "error: option '--erase <address>' argument missing" },
+    { words: ['--erase', ''], says: "error: option '--erase <address>' argument '' is invalid. It is empty." },
+    { words: ['--erase', 'bao', '--yes'], says: 'Invalid email address' },
+    { words: ['--erase', email], says: 'No terminal to confirm on: add --yes to go on.' },
+    { words: [email, '--yes'], says: 'is not an id' },
+    { words: ['1', '--erase', email, '--yes'], says: 'Give ids, or --erase, or --samples: one of them.' },
   ])('refuses $words without erasing anything', async ({ words, says }) => {
     const id = await stored()
     const { code, stdout, stderr } = await erase(...words)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr.split('\n')[0]).toContain(says)
-    expect(stderr).toContain('see rsvp erase --help')
+    expect(stderr).toContain('see rsvp delete --help')
     expect(ids()).toEqual([id])
   })
 
   it('is written down with how many it was, and not whose', async () => {
     await stored()
-    await erase('--email', email, '--yes')
+    await erase('--erase', email, '--yes')
     const entry = { actor: 'terminal', action: 'responses erased', subject: '1' }
     expect((await listAudit({ limit: 1 }, testCall()))[0]).toMatchObject(entry)
   })
 })
 
-describe('rsvp erase in a terminal', () => {
+describe('rsvp delete --erase in a terminal', () => {
   const question = `Erase 2 responses of ${email} for good? Only older backups hold them then. Type 2, then enter: █`
 
   it('asks, and erases once the number is typed', async () => {
     await stored()
     await stored()
-    const terminal = rsvpInTerminal(url, ['erase', '--email', email], { columns: 120 })
+    const terminal = rsvpInTerminal(url, ['delete', '--erase', email], { columns: 120 })
     expect(await terminal.shows('Type 2')).toBe(question)
     terminal.press('2\r')
     expect(await terminal.ended).toBe(0)
@@ -136,7 +137,7 @@ describe('rsvp erase in a terminal', () => {
 
   it('asks for a yes before a single one', async () => {
     await stored()
-    const terminal = rsvpInTerminal(url, ['erase', '--email', email])
+    const terminal = rsvpInTerminal(url, ['delete', '--erase', email])
     await terminal.shows('y/N')
     terminal.press('y')
     expect([await terminal.ended, ids()]).toEqual([0, []])
@@ -148,7 +149,7 @@ describe('rsvp erase in a terminal', () => {
     { input: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
   ])('erases nothing after $input', async ({ keys, code, says }) => {
     const both = [await stored(), await stored()]
-    const terminal = rsvpInTerminal(url, ['erase', '--email', email, '--json'], { columns: 120 })
+    const terminal = rsvpInTerminal(url, ['delete', '--erase', email, '--json'], { columns: 120 })
     await terminal.shows('Type 2')
     terminal.press(keys)
     expect([await terminal.ended, terminal.screen()]).toEqual([code, `${question}${says}`])
@@ -157,7 +158,7 @@ describe('rsvp erase in a terminal', () => {
 
   it('asks nothing with --yes', async () => {
     await stored()
-    const terminal = rsvpInTerminal(url, ['erase', '--email', email, '--yes'])
+    const terminal = rsvpInTerminal(url, ['delete', '--erase', email, '--yes'])
     expect([await terminal.ended, terminal.screen()]).toEqual([0, done('1 response').trimEnd()])
   })
 })

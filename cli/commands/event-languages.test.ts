@@ -7,16 +7,16 @@ import { rsvp, testDatabase } from '../fixtures.ts'
 const { url } = testDatabase()
 const call = testCall()
 const event = (...words: string[]) => rsvp(url, ['event', ...words])
-const shownIn = async (language: string) => JSON.parse((await event('show', '--language', language, '--json')).stdout)
+const shownIn = async (language: string) => JSON.parse((await event('--language', language, '--json')).stdout)
 
-describe('rsvp event translate', () => {
+describe('rsvp event --language', () => {
   it('changes the given texts of one language, keeps the others, and shows both', async () => {
     await changeEvent(testEvent(), call)
-    expect(await event('translate', 'es', '--date', 'Cada sábado')).toMatchObject({
+    expect(await event('--language', 'es', '--date', 'Cada sábado')).toMatchObject({
       code: 0,
       stdout: 'Date\tCada sábado\n',
     })
-    const { stdout } = await event('translate', 'es', '--time', ' 10 h ', '--what-to-expect', 'Estacione detrás.')
+    const { stdout } = await event('--language', 'es', '--time', ' 10 h ', '--what-to-expect', 'Estacione detrás.')
     expect(stdout).toBe('Date\tCada sábado\nTime\t10 h\nWhat to expect\tEstacione detrás.\n')
     expect(await shownIn('es')).toEqual(
       testEvent({ date: 'Cada sábado', time: '10 h', whatToExpect: 'Estacione detrás.' }),
@@ -26,7 +26,7 @@ describe('rsvp event translate', () => {
 
   it('names roles, by their name or number', async () => {
     const { stdout } = await event(
-      'translate',
+      '--language',
       'es',
       '--role',
       'greeter=Bienvenida',
@@ -35,27 +35,26 @@ describe('rsvp event translate', () => {
       'Ana',
     )
     expect(stdout).toMatch(/Contact\tAna\n.*Role Greeter\tBienvenida\nRole Usher\tUjier = guía\n$/s)
-    expect((await event('translate', 'es', '--role', 'Greeter=')).stdout).not.toContain('Greeter')
-    await event('translate', 'es', '--role', '2=', '--contact', '')
+    expect((await event('--language', 'es', '--role', 'Greeter=')).stdout).not.toContain('Greeter')
+    await event('--language', 'es', '--role', '2=', '--contact', '')
   })
 
   it('takes an empty text back, and all of them', async () => {
-    await event('translate', 'es', '--date', '')
+    await event('--language', 'es', '--date', '')
     expect((await shownIn('es')).date).toBe(testEvent().date)
-    expect(await event('translate', 'es', '--remove')).toMatchObject({ code: 0, stdout: '' })
+    expect(await event('--language', 'es', '--remove')).toMatchObject({ code: 0, stdout: '' })
     expect(await shownIn('es')).toEqual(testEvent())
   })
 
   it.each([
     [['es', '--remove'], 3, /^The event is not translated into Español\. /],
     [['es', '--remove', '--time', '10 h'], 2, /^Give texts, or --remove, not both\.\n/],
-    [['es'], 2, /^Give at least one text in this language\.\n/],
     [['en', '--time', '10 h'], 2, /^The event itself is in English\. /],
     [['es', '--role', 'Greeter'], 2, /^Give --role as the role, =, and its name in this language: /],
     [['es', '--role', 'Choir=Coro'], 3, /^There is no role "Choir": see /],
     [['xx', '--time', '10 h'], 2, /^Name one of the languages of the site: en, es, /],
   ])('refuses %j', async (words, code, stderr) => {
-    expect(await event('translate', ...words)).toMatchObject({
+    expect(await event('--language', ...words)).toMatchObject({
       code,
       stdout: '',
       stderr: expect.stringMatching(stderr),
@@ -64,15 +63,22 @@ describe('rsvp event translate', () => {
   })
 })
 
-describe('rsvp event language', () => {
-  it('says in which language the event is, and in which others', async () => {
-    await event('translate', 'es', '--time', '10 h')
-    expect((await event('language')).stdout).toBe('First version\ten\nTranslations\tes\n')
-    expect(JSON.parse((await event('language', 'ko', '--json')).stdout)).toEqual({
-      language: 'ko',
-      translations: ['es'],
-    })
-    expect(await event('language', 'es')).toMatchObject({ code: 2, stderr: expect.stringContaining('translated into') })
+describe('the language of the event itself', () => {
+  it('is a setting, and none into which the event is translated', async () => {
+    await event('--language', 'es', '--time', '10 h')
+    const settings = (...words: string[]) => rsvp(url, ['settings', ...words])
+    expect((await settings()).stdout).toContain('\neventLanguage\ten\t')
+    expect(JSON.parse((await settings('event-language=ko', '--json')).stdout)).toMatchObject({ eventLanguage: 'ko' })
+    const refused = await settings('eventLanguage=es')
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('translated into') })
     expect((await getEventLanguages(call)).language).toBe('ko')
+  })
+
+  it.each([
+    [['--remove'], /^Say in which language, e\.g\. `--language es`\.\n/],
+    [['--role', 'Greeter=Bienvenida'], /^Say in which language/],
+    [['--language', 'es', '--map-link', 'https://maps.example'], /^The map link is the same in every language\.\n/],
+  ])('goes without %j', async (words, stderr) => {
+    expect(await event(...words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) })
   })
 })

@@ -12,8 +12,8 @@ import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { counted } from '../output/counted.ts'
-import { print, printAll, say } from '../output/output.ts'
+
+import { counted, print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
 import { writePrivateFile } from '../output/write-file.ts'
@@ -31,7 +31,7 @@ const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
 type Options = ResponseOptions & { out?: string; keep?: number; json?: true; raw?: boolean; force?: true }
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
-export async function run(given: Options, context: Context): Promise<void> {
+export async function exportResponses(given: Options, context: Context): Promise<void> {
   const options = await withDateOfWeek(given, context)
   // V8 would make more and more room for pages that are gone at once, 7 MiB of it.
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -46,6 +46,11 @@ describe('rsvp features', () => {
     expect(await stored()).toEqual({ ...allOn, familyRsvp: false })
   })
 
+  it.each(['family-rsvp', 'Family RSVP', 'family_rsvp', 'FamilyRsvp'])('understands %s', async (name) => {
+    expect(await rsvp(url, ['features', name, 'off'])).toMatchObject({ code: 0 })
+    expect(await stored()).toEqual({ ...allOn, familyRsvp: false })
+  })
+
   it('switches several at once', async () => {
     await changeFeatures({ volunteerSignup: false }, testCall())
     const words = ['features', '--json', 'familyRsvp', 'off', 'volunteerSignup', 'on', 'calendarIntegration', 'off']

@@ -3,10 +3,11 @@ import { type FeatureName, type Features, featureNames } from '#db/feature/schem
 import { featureTexts } from '#db/feature/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { nameMeant } from '../given.ts'
 import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
 
 /** Shows the three features, switches those that are named, or opens a screen to switch them. */
-export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
+export async function features(words: string[], options: { json?: true }, context: Context): Promise<void> {
   const { call, quiet, io } = context
   if (words.length === 0 && !options.json && hasTerminal(io)) return switchOnScreen(context)
   const change = changeOf(words)
@@ -44,7 +45,7 @@ function changeOf(words: string[]): Partial<Features> | undefined {
 }
 
 function nameOf(word = ''): FeatureName {
-  const name = featureNames.find((known) => known.toLowerCase() === word.toLowerCase())
+  const name = nameMeant(word, featureNames)
   if (name !== undefined) return name
   throw new CommandError(
     exitCodes.usage,

@@ -75,9 +75,9 @@ describe('a backup that someone else has made', () => {
     const before = readFileSync(target)
     const file = hostile(sql)
     const refused = { code: 78, stderr: expect.stringContaining(named) }
-    expect(await rsvp(url, ['restore', file, '--yes'])).toMatchObject(refused)
+    expect(await rsvp(url, ['backup', 'restore', file, '--yes'])).toMatchObject(refused)
     expect(await rsvp(url, ['backup', 'verify', file])).toMatchObject(refused)
-    expect(await rsvp(`file:${file}`, ['migrate-to', 'http://127.0.0.1:1'])).toMatchObject(refused)
+    expect(await rsvp(`file:${file}`, ['transfer', 'http://127.0.0.1:1'])).toMatchObject(refused)
     expect(readFileSync(target).equals(before)).toBe(true)
   })
 
@@ -96,7 +96,7 @@ describe('a backup that someone else has made', () => {
     const file = hostile("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 1)")
     const refused = { stderr: expect.stringContaining('was written by a newer version. Update the site first') }
     expect(await rsvp(url, ['backup', 'verify', file])).toMatchObject({ ...refused, code: 1 })
-    expect(await rsvp(url, ['restore', file, '--yes'])).toMatchObject({ ...refused, code: 78 })
+    expect(await rsvp(url, ['backup', 'restore', file, '--yes'])).toMatchObject({ ...refused, code: 78 })
   })
 
   it('may have tables to which a newer version has only added something', async () => {
@@ -114,7 +114,7 @@ describe('a backup that someone else has made', () => {
     const pipe = join(folder, 'rsvp-2026-01-01T00-00-00.000Z.db')
     execFileSync('mkfifo', [pipe])
     const refused = { code: 78, stderr: expect.stringMatching(/is a pipe, a device or a folder, and not a file\./) }
-    expect(await rsvpProcess(url, ['restore', pipe, '--yes'])).toMatchObject(refused)
+    expect(await rsvpProcess(url, ['backup', 'restore', pipe, '--yes'])).toMatchObject(refused)
     expect(await rsvpProcess(url, ['backup', 'verify', pipe])).toMatchObject({ ...refused, code: 1 })
     expect(await rsvpProcess(url, ['import', pipe, '--yes'])).toMatchObject({ ...refused, code: 1 })
     // The newest backup, where whoever has put it there may write.
@@ -130,7 +130,7 @@ describe('a backup that someone else has made', () => {
     writeEndlessSchema(bytes)
     writeFileSync(file, bytes)
     const env = withOverrides({ EXAMINATION_TIMEOUT_MS: 1500 })
-    const { code, stderr } = await rsvpProcess(url, ['restore', file, '--yes'], { env })
+    const { code, stderr } = await rsvpProcess(url, ['backup', 'restore', file, '--yes'], { env })
     expect([code, stderr]).toEqual([
       78,
       expect.stringMatching(/endless\.db is damaged or not a backup \(its examination/),

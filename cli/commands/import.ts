@@ -3,11 +3,11 @@ import { FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes } from '../exit-code.ts'
-import { readGivenFile } from '../given-file.ts'
-import { counted } from '../output/counted.ts'
-import { hasTerminal, printJson, say } from '../output/output.ts'
-import { confirm } from '../questions/confirm.ts'
-import { sayExcessesOf } from '../responses/say-excesses.ts'
+import { readGivenFile } from '../given.ts'
+
+import { counted, hasTerminal, printJson, say } from '../output/output.ts'
+import { confirm } from '../questions.ts'
+import { sayExcessesOf } from './roles.ts'
 
 type Options = { yes?: true; raw?: true; json?: true }
 
@@ -15,7 +15,7 @@ type Options = { yes?: true; raw?: true; json?: true }
 const NAMED_ROWS = 20
 
 /** Says what the import of a file would do, and does it once that is confirmed. */
-export async function run(name: string, { yes, raw, json }: Options, context: Context): Promise<void> {
+export async function importResponses(name: string, { yes, raw, json }: Options, context: Context): Promise<void> {
   const { call, quiet, io, signal } = context
   const sent = { file: await readGivenFile(name, io, FILE_MAXIMUM), raw, signal }
   const preview = await previewImport(sent, call)

@@ -38,7 +38,7 @@ describe('rsvp init without questions', () => {
 
   it('confirms a schedule only where something of it is given, in the time zone of the church', async () => {
     const { rsvp } = installation('schedule')
-    const shown = async () => (await rsvp('schedule', 'show')).stdout
+    const shown = async () => (await rsvp('schedule')).stdout
     await rsvp('init', '--yes', '--time-zone', 'America/Chicago')
     expect(await shown()).toMatch(/^Weekday\tSaturday\n[\s\S]*\nConfirmed\tno\n/)
     const service = ['--time-zone', 'America/Chicago', '--weekday', 'sunday', '--start', '9:30']
@@ -224,7 +224,7 @@ describe.concurrent('rsvp init in a terminal', () => {
     expect(screen().replaceAll('\n', ' ')).toContain('Services are on Sundays at 9:30 AM (America/Chicago)')
     expect(env()).toBe('PUBLIC_URL=http://localhost\nTZ=America/Chicago\n')
     expect(await event()).toMatchObject({ date: 'Every Sunday', time: '9:30 AM' })
-    const { stdout } = await rsvp('schedule', 'show')
+    const { stdout } = await rsvp('schedule')
     expect(stdout).toMatch(/^Weekday\tSunday\nTime\t09:30\n.*\nTime zone\tAmerica\/Chicago\n.*\nConfirmed\tyes\n/)
   })
 

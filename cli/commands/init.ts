@@ -1,25 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
 import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
-import { assertOutsideRelease, fileOf, findSite, startCommand } from '#db/config/places.ts'
+import { readConfig } from '#db/config/config.ts'
+import { assertOutsideRelease, fileOf, findSite, isNew, placeOf, startCommand } from '#db/config/places.ts'
+
+import { UserError } from '#db/errors.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { clockText, weekdayText } from '#db/schedule/texts.ts'
 import type { Context } from '../context.ts'
-import { agreeToOtherDatabase } from '../database/other-database.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { askSetup } from '../init/ask-setup.ts'
 import { changeEnvFile } from '../init/env-file.ts'
-import { checkSetup, givenSetup, type Setup, type SetupOptions } from '../init/setup.ts'
+import { askSetup, checkSetup, givenSetup, type Setup, type SetupOptions } from '../init/setup.ts'
 import { type SystemFile, systemFile } from '../init/system-files.ts'
 import { hasTerminal, print, say } from '../output/output.ts'
-import { scheduleSentence } from '../schedule/schedule-output.ts'
+import { confirm } from '../questions.ts'
+import { scheduleSentence } from '../schedule.ts'
+import { makeBackupKey } from './backup.ts'
 
-type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?: SystemFile }
+type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?: SystemFile; backupKey?: string }
 
 /** Sets the site up: settings, database, event. */
-export async function run(options: Options, context: Context): Promise<void> {
+export async function init(options: Options, context: Context): Promise<void> {
+  if (options.backupKey !== undefined) return makeBackupKey(options.backupKey, context)
   if (options.print !== undefined) {
     checkSetup(givenSetup(options, context), context)
     const config = context.readConfig()
@@ -45,6 +51,28 @@ export async function run(options: Options, context: Context): Promise<void> {
   if (context.quiet) return
   if (schedule !== undefined) say(scheduleSentence(schedule), context.io)
   say(nextStep(context.readConfig(), await isGuardedBy(context.readConfig(), context.call)), context.io)
+}
+
+/**
+ * A site that is told to use another database starts without the responses in its current one: that needs a confirmation.
+ * @throws CommandError 'failed' after a no, or without a terminal where it is not forced.
+ */
+export async function agreeToOtherDatabase(
+  url: string | undefined,
+  { yes, force }: { yes?: true; force?: true },
+  context: Context,
+): Promise<void> {
+  const site = { RSVP_SITE: context.io.env.RSVP_SITE }
+  const used = await databaseInUse(site)
+  if (url === undefined || force || used === undefined) return
+  const { databaseUrl } = readConfig({ ...site, DATABASE_URL: url })
+  if (used === databaseUrl) return
+  const sentence = `The site uses ${placeOf(used)}: with another database it would start without the responses there.`
+  if (yes) {
+    throw new CommandError(exitCodes.failed, `${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
+  }
+  say(sentence, context.io)
+  await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)
 }
 
 /** The time zone is the church's, and so that of a schedule that is confirmed, or that is confirmed by this. */
@@ -83,4 +111,16 @@ function nextStep(config: Config, guarded: boolean): string {
     `${config.publicUrl ?? `http://localhost:${config.port}`} in a browser.`,
     'To keep it running, and to back up the responses every night, see `rsvp init --print systemd` and `--print crontab`.',
   ].join('\n')
+}
+
+/** The database that .env names, or else the default one if it exists. */
+async function databaseInUse(site: { RSVP_SITE: string | undefined }): Promise<string | undefined> {
+  const named = parseEnv(await readFile(findSite(site).envFile, 'utf8').catch(() => '')).DATABASE_URL
+  try {
+    const { databaseUrl } = readConfig(named ? { ...site, DATABASE_URL: named } : site)
+    return named || !isNew(databaseUrl) ? databaseUrl : undefined
+  } catch (error) {
+    if (error instanceof UserError) return undefined
+    throw error
+  }
 }

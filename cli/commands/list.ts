@@ -1,6 +1,8 @@
+import { getRsvp } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import type { Context } from '../context.ts'
-import { outputKind, printAll } from '../output/output.ts'
+import { outputKind, printAll, printOutput } from '../output/output.ts'
 import {
   countNewer,
   type ResponseOptions,
@@ -10,12 +12,13 @@ import {
   sayWeek,
   withDefaultWeek,
 } from '../responses/read-responses.ts'
-import type { Column } from '../ui/fit-columns.ts'
+import { detailsOf } from '../responses/shown.ts'
+import type { Column } from '../ui/Table.tsx'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
 
 /** Shows the responses: in a screen, or as a table, as lines or as JSON. */
-export async function run({ json, plain, ...given }: Options, context: Context): Promise<void> {
+export async function list({ json, plain, ...given }: Options, context: Context): Promise<void> {
   const options = await withDefaultWeek(given, context)
   const pages = () => responsePages(options, context.call)
   const kind = outputKind(json, context.io)
@@ -25,9 +28,9 @@ export async function run({ json, plain, ...given }: Options, context: Context):
   if (kind === 'json') return printAll(responsesJson(pages()), context.io)
   if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
   if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
-  const { showResponses } = await import('../screens/responses/show-responses.tsx')
+  const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
   const { withCurrentTime } = await import('../context.ts')
-  const { deleteResponses, restoreDeleted } = await import('../responses/writes.ts')
+  const { deleteResponses, restoreDeleted } = await import('../responses/deletion.ts')
   const filtered = Object.values(options).some((filter) => filter !== undefined)
   await showResponses(
     {
@@ -48,8 +51,8 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<stri
 }
 
 async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): AsyncGenerator<string> {
-  const { renderTable } = await import('../ui/render-table.tsx')
-  const { responseColumns } = await import('../screens/responses/response-columns.ts')
+  const { renderTable } = await import('../ui/Table.tsx')
+  const { responseColumns } = await import('../responses/shown.ts')
   const { shownTimeZone } = await import('#db/schedule/read-schedule.ts')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
   const columns = [id, ...responseColumns(await shownTimeZone()).filter(({ title }) => title !== 'Id')]
@@ -60,4 +63,15 @@ async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): Asyn
     yield isFirst ? table : table.slice(table.indexOf('\n') + 1)
     isFirst = false
   }
+}
+
+/** Shows one response in full. */
+export async function show(id: string, options: { json?: true }, { call, io }: Context): Promise<void> {
+  const response = await getRsvp({ id }, call)
+  const details = detailsOf(response, await shownTimeZone())
+  const screen = async (width: number) => {
+    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+    return renderTexts(details, width)
+  }
+  return printOutput(options.json, { value: response, rows: details, screen }, io)
 }

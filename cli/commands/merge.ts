@@ -3,15 +3,15 @@ import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
 import type { Duplicates } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { counted } from '../output/counted.ts'
-import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
-import { confirm } from '../questions/confirm.ts'
+
+import { counted, hasTerminal, printJson, printRows, say } from '../output/output.ts'
+import { confirm } from '../questions.ts'
 import { withDateOfWeek } from '../responses/read-responses.ts'
 
 type Options = { week?: string; yes?: true; json?: true }
 
 /** Shows who sent several responses for one service, and merges them once that is confirmed. */
-export async function run(given: Options, context: Context): Promise<void> {
+export async function merge(given: Options, context: Context): Promise<void> {
   const { call, quiet, io } = context
   const { week, yes, json } = await withDateOfWeek(given, context)
   const { duplicates } = await listDuplicates({ week }, call)

@@ -7,7 +7,7 @@ import { printJson, say } from '../output/output.ts'
 type Options = { force?: boolean; json?: true }
 
 /** Brings the tables of an older version up to date, as a start of the site does. */
-export async function run({ force = false, json }: Options, context: Context): Promise<void> {
+export async function migrate({ force = false, json }: Options, context: Context): Promise<void> {
   const { databaseUrl } = context.readConfig()
   const migrated = await hasOlderTables(context)
   const kept = migrated ? await bringUpToDate(databaseUrl, force, context) : undefined

@@ -206,7 +206,7 @@ describe('rsvp password without a database', () => {
   ])('refuses one as an argument, without repeating it: %j', async (words) => {
     const { code, stdout, stderr } = await piped(LONG, words, `file:${folder}/refused/rsvp.db`)
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^Leave the password out: [^\n]+\.\nsee rsvp password --help\n$/)
+    expect(stderr).toMatch(/^error: leave the password out: [^\n]+\nsee rsvp password --help\n$/)
     expect(stderr).not.toContain('habit')
     expect(existsSync(join(folder, 'refused'))).toBe(false)
   })

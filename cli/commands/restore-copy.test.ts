@@ -6,11 +6,11 @@ import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
 
 const { folder, away, identity, backUp, withoutKey } = testCopies()
 
-describe('rsvp restore, of a copy', () => {
+describe('rsvp backup restore, of a copy', () => {
   /** All that a new server has: the identity, and where the copies are. */
   const known = () => ({ BACKUP_COPY_TO: away, BACKUP_COPY_IDENTITY_FILE: identity })
   const restore = (target: string, words: string[], variables = {}) =>
-    rsvp(target, ['restore', ...words, '--yes'], { env: { ...known(), ...variables } })
+    rsvp(target, ['backup', 'restore', ...words, '--yes'], { env: { ...known(), ...variables } })
 
   it('brings everything back to a new server, which knows nothing but the identity and the place', async () => {
     await backUp()

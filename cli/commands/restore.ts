@@ -1,16 +1,173 @@
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { drill, type Encrypted, type Examinable, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
+import { findCountsMade, findLastSentName, recordDrill } from '#db/backup/copies/history.ts'
+import { type Proof, UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
+import { findProofKeys } from '#db/backup/copies/proof.ts'
+import { maximumAge } from '#db/backup/due.ts'
+import { isCopyName } from '#db/backup/names.ts'
+import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
+import { copyPathFor } from '#db/backup/safeguards.ts'
+import { findDoubt } from '#db/clock/clock.ts'
+import type { Config, Copies } from '#db/config/config.ts'
+import { fileOf, quoteForShell } from '#db/config/places.ts'
+import { UserError } from '#db/errors.ts'
+import { removeAbandoned } from '#db/process/files.ts'
 import type { Context } from '../context.ts'
+import { opens } from '../database.ts'
+import { surroundingsOf } from '../examination.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { counted, hasTerminal, printJson, say } from '../output/output.ts'
+import { confirm } from '../questions.ts'
 
-type Options = { yes?: true; force?: boolean; unproved?: true; json?: true }
+type VerifyOptions = { maxAge?: number; json?: true }
 
-/** Brings back deleted responses, named by their ids, or the whole database, named by the file of a backup. */
-export async function run(words: string[], options: Options, context: Context): Promise<void> {
-  const [first = '', ...others] = words
-  if (/^-?\d+$/.test(first)) {
-    const { restoreResponses } = await import('../responses/restore.ts')
-    return restoreResponses(words, options, context)
+const HOUR_MS = 60 * 60 * 1000
+
+type RestoreOptions = { yes?: true; force?: boolean; unproved?: true; json?: true }
+
+const FORGED =
+  'is not as the site has sent it: its name, its time or what is in it is another one. Nothing was changed; try another one. Whoever is certain of it decrypts it with `age` and restores that file.'
+
+const UNLESS_CERTAIN =
+  'Nothing was changed; try another one. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
+
+/** Restores a backup beside the database, and says whether that works. The drill of the newest one goes on record. */
+export async function verifyBackup(
+  given: string | undefined,
+  { maxAge, json }: VerifyOptions,
+  context: Context,
+): Promise<void> {
+  const config = context.readConfig()
+  const { io, call } = context
+  const chosen = given === undefined ? undefined : await choose(given, config, context)
+  const isOpen = await opens(context)
+  // The age of one that was chosen is known to whoever chose it, and a doubtful clock tells no age.
+  const usualMs = given === undefined ? maximumAge(config.backupFolder) : undefined
+  const isDoubtful = isOpen && (await findDoubt(call)) !== undefined
+  const askedMs = maxAge === undefined ? usualMs : maxAge * HOUR_MS
+  const beside = await copyPathFor(config.databaseUrl)
+  await removeAbandoned(dirname(beside))
+  const findCounts = async (file: string) => (isOpen ? findCountsMade(file) : undefined)
+  const maximumAgeMs = isDoubtful ? undefined : askedMs
+  const proof = {
+    proofKeys: await findProofKeys(config.copies, isOpen),
+    lastSent: isOpen ? await findLastSentName(config.copies) : undefined,
   }
-  if (others.length > 0) throw new CommandError(exitCodes.usage, 'Give ids, or the file of one backup.')
-  const { restoreFile } = await import('../database/restore-file.ts')
-  return restoreFile(first, options, context)
+  const request = { ...surroundingsOf(context), ...proof, chosen, maximumAgeMs, beside, now: call.now, findCounts }
+  const found = await drill(request, config)
+  if (isOpen && given === undefined) await recordDrill(found, config, call)
+  if (json) await printJson(found, io)
+  if (found.finding === 'altered') throw new CommandError(exitCodes.configuration, found.text)
+  if (found.finding !== 'fine') throw new CommandError(exitCodes.failed, found.text)
+  if (isDoubtful && !context.quiet) say('The clock is doubtful, so the age was not looked at.', io)
+  // Cron mails whatever a command prints.
+  if (!json && !context.quiet && io.stderr.isTTY) say(found.text, io)
+}
+
+/** Replaces the database with a backup, and reports what it did. */
+export async function restoreBackupFile(
+  path: string,
+  { yes, force = false, unproved, json }: RestoreOptions,
+  context: Context,
+): Promise<void> {
+  const { databaseUrl, copies } = context.readConfig()
+  const encrypted = await findCopy(path, copies, context)
+  const file = encrypted === undefined ? resolve(context.io.cwd(), path) : titleOf(encrypted, copies)
+  if ((await stat(file).catch(() => undefined))?.isDirectory()) {
+    throw new CommandError(exitCodes.usage, `${file} is a folder: give the file of one backup in it.`)
+  }
+  const target = fileOf(databaseUrl)
+  if (target === undefined) {
+    const sentence = `DATABASE_URL is a libSQL server. Copy the backup to an empty one: rsvp transfer URL --db ${quoteForShell(`file:${file}`)}`
+    throw new CommandError(exitCodes.usage, sentence)
+  }
+  async function confirmRestore(found: Restoration): Promise<void> {
+    context.signal.throwIfAborted()
+    const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
+    if (yes) return
+    if (hasTerminal(context.io)) say(`In ${file}: ${countOf(found)}. ${replaced}`, context.io)
+    await confirm('Bring them back?', context)
+  }
+  try {
+    const around = surroundingsOf(context)
+    const restore = (from: string) =>
+      restoreBackup({ file: from, named: file, target, force, examine: around.examine }, context.call, confirmRestore)
+    async function restoreCopy(copy: Encrypted, sources: Omit<Parameters<typeof withPlainCopy>[1], 'proofKeys'>) {
+      const proofKeys = await findProofKeys(copies, await opens(context))
+      return withPlainCopy(copy, { ...sources, proofKeys }, async (plain, proof) => {
+        if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
+        if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
+        if (!context.quiet) say(sentenceOf(proof), context.io)
+        return restore(plain)
+      })
+    }
+    const done =
+      encrypted === undefined
+        ? await restore(file)
+        : await restoreCopy(encrypted, { copies, beside: target, ...around })
+    if (json) return await printJson({ file, ...done }, context.io)
+    if (context.quiet) return
+    for (const sentence of sentencesOf(done, file)) say(sentence, context.io)
+    say(nextStep(done, force), context.io)
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/**
+ * The encrypted copy that is meant: a file here, or the name of one at the other place, with the place or without. Undefined
+ * for anything else.
+ */
+export async function findCopy(given: string, { place }: Copies, { io }: Context): Promise<Encrypted | undefined> {
+  const file = resolve(io.cwd(), given)
+  if (given.endsWith('.age') && (await stat(file).catch(() => undefined))?.isFile()) return { file }
+  if (place === undefined) return undefined
+  const start = `${place.title}/`
+  const name = given.startsWith(start) ? given.slice(start.length) : given
+  return isCopyName(name) ? { name } : undefined
+}
+
+async function choose(given: string, { copies }: Config, context: Context): Promise<Examinable> {
+  const copy = await findCopy(given, copies, context)
+  if (copy !== undefined) return copy
+  const backup = resolve(context.io.cwd(), given)
+  if (await stat(backup).catch(() => undefined)) return { backup }
+  throw new CommandError(exitCodes.notFound, `There is no such file: ${backup}`)
+}
+
+function sentenceOf(proof: Proof): string {
+  if (proof === 'proved') return 'It is the copy that the site has sent.'
+  return proof === 'unmarked' ? UNMARKED : UNPROVED
+}
+
+/** Turns an error of the file system into a sentence; returns any other error unchanged. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) return error
+  const sentence =
+    error.code === 'ENOSPC'
+      ? 'The disk is full: make room, then run it again.'
+      : `This account may not read or write ${error.path} (${error.code}). Use the account that runs the site.`
+  return new CommandError(exitCodes.failed, sentence)
+}
+
+function sentencesOf(done: Restoration, file: string): string[] {
+  return [
+    `Brought back ${countOf(done)} from ${file}`,
+    ...(done.kept === undefined ? [] : [`The previous database is kept as ${done.kept}`]),
+    done.guarded
+      ? 'The password is the one from the time of the backup, and all administrators are signed out.'
+      : 'No password is set in it: run `rsvp password` before the site is on the internet.',
+    'What was erased since then is there again: erase it once more.',
+  ]
+}
+
+function nextStep({ isOlder }: Restoration, force: boolean): string {
+  const start = force ? 'Restart the site' : 'Start the site'
+  if (isOlder) return `${start}: it brings the tables up to date, which are those of an older version.`
+  return force ? 'A running site uses it at once.' : `${start}.`
+}
+
+function countOf({ responses }: Restoration): string {
+  return counted(responses, 'response')
 }

@@ -27,15 +27,15 @@ async function expectRefused(words: string[], code: number, sentence: string): P
   const before = await every()
   const { stderr, ...ended } = await roles(...words)
   expect(ended).toEqual({ code, signal: null, stdout: '' })
-  expect(stderr).toBe(`${sentence}\n${code === 2 ? `see rsvp roles ${words[0]} --help\n` : ''}`)
+  expect(stderr).toBe(`${sentence}\n${code === 2 ? `see rsvp roles --help\n` : ''}`)
   expect(await every()).toEqual(before)
 }
 
-describe('rsvp roles list', () => {
+describe('rsvp roles', () => {
   it('shows every role in the order they were made, also the retired ones', async () => {
     await changeVolunteerRole({ id: '3', retired: true }, call)
     await changeVolunteerRole({ id: '1', needed: 2 }, call)
-    expect(await roles('list')).toEqual({
+    expect(await roles()).toEqual({
       code: 0,
       signal: null,
       stdout: [
@@ -51,7 +51,7 @@ describe('rsvp roles list', () => {
   })
 
   it('prints exactly what is stored as JSON', async () => {
-    const { code, stdout } = await roles('list', '--json')
+    const { code, stdout } = await roles('--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual(await every())
     expect(JSON.parse(stdout)).toContainEqual({ id: 1, name: 'Greeter', retired: false, needed: 2 })
@@ -59,7 +59,7 @@ describe('rsvp roles list', () => {
 
   it('draws a table in a terminal, without what a terminal would obey', async () => {
     await made('Bells\u001b[2J and \u202eChoir')
-    const terminal = rsvpInTerminal(url, ['roles', 'list'], { columns: 60 })
+    const terminal = rsvpInTerminal(url, ['roles'], { columns: 60 })
     expect(await terminal.ended).toBe(0)
     const [head, ...lines] = terminal.screen().split('\n')
     expect(head).toMatch(/^Id +Role +State +Needed$/)
@@ -70,21 +70,21 @@ describe('rsvp roles list', () => {
   })
 })
 
-describe('rsvp roles add', () => {
+describe('rsvp roles --add', () => {
   it('offers a new role and says so', async () => {
-    const ended = await roles('add', '  Parking ')
+    const ended = await roles('  Parking ', '--add')
     expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Parking is offered now.\n' })
     expect((await every()).at(-1)).toMatchObject({ name: 'Parking', retired: false })
   })
 
   it('prints the role as JSON and says nothing', async () => {
-    const { code, stdout, stderr } = await roles('add', 'Coffee and Tea', '--json')
+    const { code, stdout, stderr } = await roles('Coffee and Tea', '--add', '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ id: (await every()).at(-1)?.id, name: 'Coffee and Tea' })
   })
 
   it('says nothing with --quiet', async () => {
-    expect(await roles('add', 'Flowers', '--quiet')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await roles('Flowers', '--add', '--quiet')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     expect((await every()).at(-1)).toMatchObject({ name: 'Flowers' })
   })
 
@@ -92,13 +92,13 @@ describe('rsvp roles add', () => {
     ['3', 3],
     ['none', null],
   ])('takes a need of %s', async (needed, stored) => {
-    expect(await roles('add', `Lights ${needed}`, '--needed', needed)).toMatchObject({ code: 0 })
+    expect(await roles(`Lights ${needed}`, '--add', '--needed', needed)).toMatchObject({ code: 0 })
     expect((await every()).at(-1)).toMatchObject({ name: `Lights ${needed}`, needed: stored })
   })
 
   it('takes a name that only a retired role has', async () => {
     const old = await made('Baptistry', { retired: true })
-    expect(await roles('add', 'Baptistry')).toMatchObject({ code: 0 })
+    expect(await roles('Baptistry', '--add')).toMatchObject({ code: 0 })
     expect(await role(old)).toMatchObject({ retired: true })
     expect((await every()).at(-1)).toMatchObject({ name: 'Baptistry', retired: false })
   })
@@ -109,17 +109,17 @@ describe('rsvp roles add', () => {
     [' \u200b ', 'Give the role a name.'],
     ['x'.repeat(81), 'The role name may have at most 80 characters.'],
   ])('refuses the name %j', async (name, sentence) => {
-    await expectRefused(['add', name], 2, sentence)
+    await expectRefused([name, '--add'], 2, sentence)
   })
 })
 
-describe('rsvp roles change', () => {
+describe('rsvp roles --needed', () => {
   it('changes how many people a role needs', async () => {
     const id = await made('Welcome')
     const sentences = { 3: '3 people', 1: '1 person', none: 'as many people as want to' }
     for (const [needed, people] of Object.entries(sentences)) {
       const stderr = `Welcome is for ${people} at each service now.\n`
-      expect(await roles('change', 'welcome', '--needed', needed)).toEqual({
+      expect(await roles('welcome', '--needed', needed)).toEqual({
         code: 0,
         signal: null,
         stdout: '',
@@ -127,7 +127,7 @@ describe('rsvp roles change', () => {
       })
       expect(await role(id)).toMatchObject({ needed: needed === 'none' ? null : Number(needed) })
     }
-    expect(JSON.parse((await roles('change', String(id), '--needed', '2', '--json')).stdout)).toMatchObject({
+    expect(JSON.parse((await roles(String(id), '--needed', '2', '--json')).stdout)).toMatchObject({
       id,
       name: 'Welcome',
       needed: 2,
@@ -143,7 +143,7 @@ describe('rsvp roles change', () => {
       expect(added).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Added response \d+\.\n$/) })
     }
     const excess = `Ushering on ${dayText(date)}: 2 of 1, 1 more than needed.\n`
-    const changed = await roles('change', String(id), '--needed', '1')
+    const changed = await roles(String(id), '--needed', '1')
     expect(changed.stderr).toBe(`Ushering is for 1 person at each service now.\n${excess}`)
     const added = await rsvp(url, ['add', '--name', 'Cy Fox', '--role', 'ushering', '--week', date, '--json'])
     expect(added.stderr).toBe(excess.replace('2 of 1, 1 more', '3 of 1, 2 more'))
@@ -155,32 +155,35 @@ describe('rsvp roles change', () => {
     [['Greeter', '--needed', '1000'], 2, 'Give the number of people as a whole number from 1 to 999'],
     [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up, or none.'],
     [['Greeter', '--needed', 'two'], 2, 'Give a whole number from 1 up, or none.'],
-    [['Greeter'], 2, "required option '--needed <people>' not specified"],
-    [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles list`.'],
+    [['Greeter'], 2, 'Say what to change, e.g. `rsvp roles Greeter --needed 3`.'],
+    [['--needed', '3'], 2, 'Say which role, e.g. `rsvp roles Greeter --needed 3`.'],
+    [['Greeter', '--retire', '--offer'], 2, 'cannot be used with option'],
+    [['Lights', '--add', '--retire'], 2, 'With --add give --needed or nothing.'],
+    [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles`.'],
   ])('refuses %j with %i', async (words, code, sentence) => {
-    const { stderr, ...ended } = await roles('change', ...words)
+    const { stderr, ...ended } = await roles(...words)
     expect(ended).toEqual({ code, signal: null, stdout: '' })
     expect(stderr).toContain(sentence)
   })
 })
 
-describe('rsvp roles rename', () => {
+describe('rsvp roles --name', () => {
   it('renames by number', async () => {
     const id = await made('Deacon')
-    const ended = await roles('rename', String(id), 'Deacons')
+    const ended = await roles(String(id), '--name', 'Deacons')
     expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Deacon is called Deacons now.\n' })
     expect(await role(id)).toEqual({ id, name: 'Deacons', retired: false, needed: null })
   })
 
   it('renames by name in any capitalization, also to the same name in other capitals', async () => {
     const id = await made('Sound desk')
-    expect(await roles('rename', ' SOUND desk', 'Sound Desk')).toMatchObject({ code: 0 })
+    expect(await roles(' SOUND desk', '--name', 'Sound Desk')).toMatchObject({ code: 0 })
     expect(await role(id)).toEqual({ id, name: 'Sound Desk', retired: false, needed: null })
   })
 
   it('renames a retired role, which stays retired', async () => {
     const id = await made('Overhead Projector', { retired: true })
-    const { code, stdout } = await roles('rename', 'overhead projector', 'Projector', '--json')
+    const { code, stdout } = await roles('overhead projector', '--name', 'Projector', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ id, name: 'Projector' })
     expect(await role(id)).toEqual({ id, name: 'Projector', retired: true, needed: null })
@@ -189,25 +192,25 @@ describe('rsvp roles rename', () => {
   it.concurrent.each([
     [['Greeter', 'usher'], 2, 'There is a role named usher already. Give this one another name.'],
     [['Greeter', ' '], 2, 'Give the role a name.'],
-    [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles list`.'],
-    [['Unknown', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles list`.'],
-    [['', 'Anything'], 3, 'There is no role "": see `rsvp roles list`.'],
+    [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles`.'],
+    [['Unknown', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles`.'],
+    [['', 'Anything'], 3, 'There is no role "": see `rsvp roles`.'],
   ])('refuses %j with %i', async (words, code, sentence) => {
-    await expectRefused(['rename', ...words], code, sentence)
+    await expectRefused([words[0] ?? '', '--name', words[1] ?? ''], code, sentence)
   })
 })
 
-describe('rsvp roles retire and offer', () => {
+describe('rsvp roles --retire and --offer', () => {
   it('stop offering a role and bring it back, by name and by number', async () => {
     const id = await made('Scripture Reading')
-    expect(await roles('retire', 'scripture reading')).toEqual({
+    expect(await roles('scripture reading', '--retire')).toEqual({
       code: 0,
       signal: null,
       stdout: '',
-      stderr: `Scripture Reading is no longer offered. \`rsvp roles offer ${id}\` brings it back.\n`,
+      stderr: `Scripture Reading is no longer offered. \`rsvp roles ${id} --offer\` brings it back.\n`,
     })
     expect(await role(id)).toMatchObject({ retired: true })
-    const ended = await roles('offer', String(id))
+    const ended = await roles(String(id), '--offer')
     expect(ended).toEqual({
       code: 0,
       signal: null,
@@ -216,31 +219,31 @@ describe('rsvp roles retire and offer', () => {
     })
     expect(await role(id)).toMatchObject({ retired: false })
 
-    const retired = await roles('retire', String(id), '--json')
+    const retired = await roles(String(id), '--retire', '--json')
     expect(JSON.parse(retired.stdout)).toMatchObject({ id, name: 'Scripture Reading' })
-    const offered = await roles('offer', 'SCRIPTURE READING', '--json')
+    const offered = await roles('SCRIPTURE READING', '--offer', '--json')
     expect(JSON.parse(offered.stdout)).toMatchObject({ id, name: 'Scripture Reading' })
     expect(await role(id)).toMatchObject({ retired: false })
   })
 
-  it.each(['retire', 'offer'])('refuse a role that there is not (%s)', async (verb) => {
-    await expectRefused([verb, 'Unknown'], 3, 'There is no role "Unknown": see `rsvp roles list`.')
-    await expectRefused([verb, '999'], 3, 'There is no role "999": see `rsvp roles list`.')
+  it.each(['--retire', '--offer'])('refuse a role that there is not (%s)', async (verb) => {
+    await expectRefused(['Unknown', verb], 3, 'There is no role "Unknown": see `rsvp roles`.')
+    await expectRefused(['999', verb], 3, 'There is no role "999": see `rsvp roles`.')
   })
 })
 
 describe('a name that an old and an offered role share', () => {
-  const several = 'Several roles have that name: give a number from `rsvp roles list`.'
+  const several = 'Several roles have that name: give a number from `rsvp roles`.'
 
   it('means the offered one to retire and rename, the old one to offer', async () => {
     const old = await made('Piano', { retired: true })
     const offered = await made('Piano')
-    await expectRefused(['offer', 'piano'], 2, 'There is a role named Piano already. Give this one another name.')
+    await expectRefused(['piano', '--offer'], 2, 'There is a role named Piano already. Give this one another name.')
 
-    expect(await roles('rename', 'piano', 'Organ')).toMatchObject({ code: 0 })
+    expect(await roles('piano', '--name', 'Organ')).toMatchObject({ code: 0 })
     expect(await role(offered)).toMatchObject({ name: 'Organ' })
-    expect(await roles('rename', 'organ', 'Piano')).toMatchObject({ code: 0 })
-    expect(await roles('retire', 'piano')).toMatchObject({ code: 0 })
+    expect(await roles('organ', '--name', 'Piano')).toMatchObject({ code: 0 })
+    expect(await roles('piano', '--retire')).toMatchObject({ code: 0 })
     expect(await role(offered)).toMatchObject({ retired: true })
     expect(await role(old)).toMatchObject({ name: 'Piano', retired: true })
   })
@@ -248,17 +251,17 @@ describe('a name that an old and an offered role share', () => {
   it('means nothing where both are retired, and a number then does', async () => {
     const older = await made('Violin', { retired: true })
     const old = await made('Violin', { retired: true })
-    for (const words of [['offer'], ['retire'], ['rename']]) {
-      await expectRefused([...words, 'violin', ...(words[0] === 'rename' ? ['Viola'] : [])], 2, several)
+    for (const words of [['--offer'], ['--retire'], ['--name', 'Viola']]) {
+      await expectRefused(['violin', ...words], 2, several)
     }
-    expect(await roles('offer', String(older))).toMatchObject({ code: 0 })
+    expect(await roles(String(older), '--offer')).toMatchObject({ code: 0 })
     expect(await role(older)).toMatchObject({ retired: false })
     expect(await role(old)).toMatchObject({ retired: true })
   })
 
   it('means the one with that number, where another has it as its name', async () => {
     const named = await made('2')
-    expect(await roles('retire', '2')).toMatchObject({ code: 0 })
+    expect(await roles('2', '--retire')).toMatchObject({ code: 0 })
     expect(await role(2)).toMatchObject({ retired: true })
     expect(await role(named)).toMatchObject({ retired: false })
   })

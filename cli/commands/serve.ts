@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 /** Starts the site in this process; from then on the site handles its signals and exit codes. */
-export async function run(options: { host?: string; port?: string }, { io }: Context): Promise<void> {
+export async function serve(options: { host?: string; port?: string }, { io }: Context): Promise<void> {
   const { host, port } = options
   Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
   const entry = join(projectRoot, isRelease ? 'builds/packed' : 'dist', 'server', 'entry.mjs')

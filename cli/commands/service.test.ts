@@ -84,7 +84,7 @@ describe('rsvp service install', () => {
       'PORT=4322\nPUBLIC_URL=https://grace.example.org\nTRUSTED_PROXIES=127.0.0.1\nBACKUP_DIR=/var/backups/rsvp/grace\n',
     )
     expect(installed.stdout).not.toContain('Copy')
-    expect(rsvp('--site grace sessions list').code).toBe(0)
+    expect(rsvp('--site grace sessions').code).toBe(0)
     expect(rsvp('list')).toMatchObject({
       code: 78,
       stderr: 'There are several sites here, grace, main: say which with --site NAME.\n',
@@ -144,35 +144,37 @@ describe('rsvp service install', () => {
   })
 })
 
-describe.runIf(isRoot)('rsvp service status', () => {
+describe.runIf(isRoot)('rsvp service list', () => {
   it('shows where everything is, and fails where the site does not run', () => {
     const { root, rsvp } = system('state')
-    expect(rsvp('service status')).toMatchObject({
+    expect(rsvp('service list --site main')).toMatchObject({
       code: 3,
       stderr: 'There is no service main. No site runs as a service here. `rsvp service install` makes one.\n',
     })
     rsvp('service install --yes')
-    const { code, stdout } = rsvp('service status --json')
-    expect({ code, status: JSON.parse(stdout) }).toEqual({
+    const { code, stdout } = rsvp('service list --json')
+    expect({ code, states: JSON.parse(stdout) }).toEqual({
       code: 0,
-      status: {
-        site: 'main',
-        state: 'active',
-        since: '2025-11-24T16:00:00.000Z',
-        version: null,
-        address: 'http://localhost:4321',
-        lastBackup: null,
-        nextBackup: '2025-11-24T16:00:00.000Z',
-        freeMb: expect.any(Number),
-        settings: '/etc/rsvp/main.env',
-        data: '/var/lib/rsvp/main',
-        backups: '/var/backups/rsvp/main',
-      },
+      states: [
+        {
+          site: 'main',
+          state: 'active',
+          since: '2025-11-24T16:00:00.000Z',
+          version: null,
+          address: 'http://localhost:4321',
+          lastBackup: null,
+          nextBackup: '2025-11-24T16:00:00.000Z',
+          freeMb: expect.any(Number),
+          settings: '/etc/rsvp/main.env',
+          data: '/var/lib/rsvp/main',
+          backups: '/var/backups/rsvp/main',
+        },
+      ],
     })
     writeFileSync(join(root, 'state'), 'failed\n')
-    expect(rsvp('service status')).toMatchObject({
+    expect(rsvp('service list')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('state\tfailed\n'),
+      stdout: expect.stringContaining('main\tfailed\t'),
       stderr: 'rsvp@main.service is failed: `journalctl --unit rsvp@main.service` says why.\n',
     })
   })
@@ -181,17 +183,17 @@ describe.runIf(isRoot)('rsvp service status', () => {
 describe.runIf(isRoot)('several sites', () => {
   it('are seen at a glance, and examined one by one', () => {
     const { root, rsvp } = system('glance')
-    expect(rsvp('sites')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No site runs') })
+    expect(rsvp('service list')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No site runs') })
     for (const site of ['hope', 'grace']) {
       rsvp(`--site ${site} service install --yes`)
       rsvp(`--site ${site} init --yes`)
     }
     rsvp('--site grace backup')
-    const [grace = '', hope] = rsvp('sites').stdout.split('\n')
+    const [grace = '', hope] = rsvp('service list').stdout.split('\n')
     const moment = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
     expect(grace).toMatch(new RegExp(`^grace\tactive\t\thttp://localhost:4322\t${moment}\t${moment}\t\\d+$`))
     expect(hope).toMatch(/^hope\tactive\t\thttp:\/\/localhost:4321\t\t/)
-    expect(JSON.parse(rsvp('sites --json').stdout)).toMatchObject([
+    expect(JSON.parse(rsvp('service list --json').stdout)).toMatchObject([
       { site: 'grace' },
       { site: 'hope', lastBackup: null },
     ])
@@ -212,9 +214,11 @@ describe.runIf(isRoot)('several sites', () => {
     )
     expect(rsvp('doctor --all').stdout).toMatch(/^hope\twrong\tDatabase\t/m)
     writeFileSync(join(root, 'state'), 'failed\n')
-    expect(rsvp('sites')).toMatchObject({
+    expect(rsvp('service list')).toMatchObject({
       code: 1,
-      stderr: 'grace is failed, hope is failed: see `rsvp service status`.\n',
+      stderr: expect.stringMatching(
+        /^rsvp@grace\.service is failed: .+\nrsvp@hope\.service is failed: .+ says why\.\n$/,
+      ),
     })
   })
 })

@@ -23,11 +23,11 @@ const left = async () => (await listSessions(testCall({ now: new Date() }))).map
 
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM sessions')))
 
-describe('rsvp sessions list', () => {
+describe('rsvp sessions', () => {
   it('prints a line for each, the latest first: number, sign-in, last use, end', async () => {
     const now = Date.now()
     const [one, two] = [signedIn(90, 30), signedIn(690, 10)]
-    const { code, stdout, stderr } = await sessions('list')
+    const { code, stdout, stderr } = await sessions()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const rows = stdout.trimEnd().split('\n')
     const told = rows.map((line) => line.split('\t'))
@@ -44,7 +44,7 @@ describe('rsvp sessions list', () => {
 
   it('prints them as JSON, without anything one could sign in with', async () => {
     signedIn()
-    const { code, stdout } = await sessions('list', '--json')
+    const { code, stdout } = await sessions('--json')
     expect(code).toBe(0)
     const listed = JSON.parse(stdout)
     expect(listed).toEqual(await listSessions(testCall({ now: new Date() })))
@@ -53,7 +53,7 @@ describe('rsvp sessions list', () => {
 
   it('draws a table in a terminal', async () => {
     const id = signedIn()
-    const terminal = rsvpInTerminal(url, ['sessions', 'list'], { columns: 100 })
+    const terminal = rsvpInTerminal(url, ['sessions'], { columns: 100 })
     expect(await terminal.ended).toBe(0)
     const [head, ...lines] = terminal.screen().split('\n')
     expect(head).toMatch(/^Id +Signed in +Last used +Ends$/)
@@ -64,67 +64,67 @@ describe('rsvp sessions list', () => {
 
   it('leaves out those that are over', async () => {
     const [still] = [signedIn(719, 0), signedIn(181), signedIn(721, 0)]
-    expect((await sessions('list')).stdout).toMatch(new RegExp(`^${still}\\t[^\\n]+\\n$`))
+    expect((await sessions()).stdout).toMatch(new RegExp(`^${still}\\t[^\\n]+\\n$`))
   })
 
   it('prints nothing where no administrator is signed in, and [] as JSON', async () => {
-    expect(await sessions('list')).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    expect(await sessions('list', '--json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
+    expect(await sessions()).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await sessions('--json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
   })
 })
 
-describe('rsvp sessions end', () => {
+describe('rsvp sessions --end', () => {
   it('ends those that are named, each once, and no other', async () => {
     const [one, two, three] = [String(signedIn()), String(signedIn()), signedIn()]
     const stderr = 'Ended 2 sessions.\n'
-    expect(await sessions('end', one, two, one)).toEqual({ code: 0, signal: null, stdout: '', stderr })
+    expect(await sessions('--end', one, two, one)).toEqual({ code: 0, signal: null, stdout: '', stderr })
     expect(await left()).toEqual([three])
-    expect(await sessions('end', String(three))).toMatchObject({ code: 0, stderr: 'Ended 1 session.\n' })
+    expect(await sessions('--end', String(three))).toMatchObject({ code: 0, stderr: 'Ended 1 session.\n' })
   })
 
-  it('ends all of them with --all, also where there is none', async () => {
+  it('ends all of them, also where there is none', async () => {
     signedIn()
     signedIn()
-    expect(await sessions('end', '--all')).toMatchObject({ code: 0, stdout: '', stderr: 'Ended 2 sessions.\n' })
+    expect(await sessions('--end', 'all')).toMatchObject({ code: 0, stdout: '', stderr: 'Ended 2 sessions.\n' })
     expect(await left()).toEqual([])
-    expect(await sessions('end', '--all')).toMatchObject({ code: 0, stdout: '', stderr: 'Ended 0 sessions.\n' })
+    expect(await sessions('--end', 'all')).toMatchObject({ code: 0, stdout: '', stderr: 'Ended 0 sessions.\n' })
   })
 
   it('ends what it finds, says what it does not find, and ends with 3', async () => {
     const id = signedIn()
     const stderr = 'Ended 1 session.\nNot found: 900001, 900002.\n'
-    expect(await sessions('end', '900001', String(id), '900002')).toMatchObject({ code: 3, stdout: '', stderr })
+    expect(await sessions('--end', '900001', String(id), '900002')).toMatchObject({ code: 3, stdout: '', stderr })
     expect(await left()).toEqual([])
   })
 
   it('says with --json which were ended, and with --quiet only what was not found', async () => {
     const [one, two] = [signedIn(), signedIn()]
-    const json = await sessions('end', String(one), '900001', '--json')
+    const json = await sessions('--end', String(one), '900001', '--json')
     expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([3, { ended: [one] }, 'Not found: 900001.\n'])
-    expect(await sessions('end', String(two), '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    expect(await sessions('end', String(two), '--quiet')).toMatchObject({ code: 3, stderr: `Not found: ${two}.\n` })
+    expect(await sessions('--end', String(two), '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await sessions('--end', String(two), '--quiet')).toMatchObject({ code: 3, stderr: `Not found: ${two}.\n` })
   })
 
   it.each([
-    ['nothing', [], 'Say which sessions to end, e.g. `rsvp sessions end 3`, or --all.'],
-    ['some and all', ['1', '--all'], 'Say which sessions to end, e.g. `rsvp sessions end 3`, or --all.'],
+    ['nothing', [], "error: option '--end <ids...>' argument missing"],
+    ['some and all', ['1', 'all'], '"all" is not an id. An id is a whole number, e.g. 12.'],
     ['a word', ['abc'], '"abc" is not an id. An id is a whole number, e.g. 12.'],
     ['zero', ['0'], '"0" is not an id. An id is a whole number, e.g. 12.'],
   ])('refuses %s', async (_what, words, sentence) => {
     const id = signedIn()
-    const { code, stdout, stderr } = await sessions('end', ...words)
+    const { code, stdout, stderr } = await sessions('--end', ...words)
     expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', sentence])
-    expect(stderr).toContain('see rsvp sessions end --help')
+    expect(stderr).toContain('see rsvp sessions --help')
     expect(await left()).toEqual([id])
   })
 
   it('is written down, unless nothing was ended', async () => {
     const id = signedIn()
     await endSessions('all', testCall({ now: new Date(), actor: 'session 99' }))
-    await sessions('end', String(id))
+    await sessions('--end', String(id))
     expect((await listAudit({ limit: 1 }, testCall()))[0]).toMatchObject({ actor: 'session 99' })
     const another = String(signedIn())
-    await sessions('end', another)
+    await sessions('--end', another)
     const entry = { actor: 'terminal', action: 'sessions ended', subject: another }
     expect((await listAudit({ limit: 1 }, testCall()))[0]).toMatchObject(entry)
   })

@@ -1,53 +1,101 @@
+import { changeChurch, getChurch, removePicture, storePicture } from '#db/church/operations.ts'
+import { preparePicture } from '#db/church/prepare-picture.ts'
+import type { Church } from '#db/church/schema.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
+import { changeEventLanguage, getEventLanguages } from '#db/event/translations.ts'
+import type { Call } from '#db/operation.ts'
 import { countOldRsvps } from '#db/rsvp/purge.ts'
+
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
-import { publicNames, type Settings, settingNames } from '#db/settings/schema.ts'
+import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { nameMeant, readGivenFile } from '../given.ts'
 import { printJson, printRows, say } from '../output/output.ts'
-import { confirm } from '../questions/confirm.ts'
+import { confirm } from '../questions.ts'
 
-type Options = { yes?: true; json?: true }
+const names = [
+  'publicNames',
+  'retentionDays',
+  'churchName',
+  'churchAccent',
+  'churchPicture',
+  'churchPictureAlt',
+  'eventLanguage',
+] as const
+type Given = Partial<Record<(typeof names)[number], string>>
 
-type Words<Value> = {
-  word: string
-  read: (value: string) => Value
-  /** The value, and what it means. */
-  show: (value: Value) => [string, string]
+/** Shows who is shown, how long responses are kept and what people recognize the church by, or changes it. */
+export async function settings(
+  words: string[],
+  { yes, json }: { yes?: true; json?: true },
+  context: Context,
+): Promise<void> {
+  const { call, quiet, io } = context
+  const given = givenIn(words)
+  const isChange = words.length > 0
+  if (isChange) await change(given, yes, context)
+  if (isChange && !quiet) say('The settings have been saved.', io)
+  const doubt = given.retentionDays === undefined || given.retentionDays === 'off' ? undefined : await findDoubt(call)
+  if (doubt !== undefined) say(doubtSentence(doubt), io)
+  if (json) return printJson(await readAll(call), io)
+  if (!isChange || !quiet) await printRows(await rows(call), io)
 }
 
-/** What each setting is called here, and how it is read and shown. */
-const settingWords: { [Name in keyof Settings]: Words<Settings[Name]> } = {
-  publicNames: {
-    word: 'names',
-    read: namesOf,
-    show: (names) => [names, `${publicNamesTexts[names].label}: ${publicNamesTexts[names].description}`],
-  },
-  retentionDays: {
-    word: 'retention',
-    read: daysOf,
-    show: (days) =>
-      days === null
-        ? ['off', 'Responses are kept until they are deleted.']
-        : [`${days}d`, 'Older responses are made anonymous; their counts stay.'],
-  },
-}
-
-/** Shows which names visitors see and how long responses are kept, or changes it. */
-export async function run(words: string[], options: Options, context: Context): Promise<void> {
-  const change = changeOf(words)
-  const days = change?.retentionDays ?? undefined
-  if (days !== undefined && !options.yes) await confirmRetention(days, context)
-  const settings = await (change === undefined ? getSettings(context.call) : changeSettings(change, context.call))
-  if (change !== undefined && !context.quiet) say('The settings have been saved.', context.io)
-  const doubt = days === undefined ? undefined : await findDoubt(context.call)
-  if (doubt !== undefined) say(doubtSentence(doubt), context.io)
-  if (options.json) return printJson(settings, context.io)
-  if (change === undefined || !context.quiet) {
-    const rows = settingNames.map((name) => rowOf(name, settings))
-    await printRows(rows, context.io)
+/** E.g. of `publicNames=counts "churchName=Grace Church"`. */
+function givenIn(words: string[]): Given {
+  const given: Given = {}
+  for (const word of words) {
+    const [, written = '', value] = /^([^=]*)=(.*)$/s.exec(word) ?? []
+    if (value === undefined) {
+      const example = 'a setting, = and its value, e.g. `rsvp settings publicNames=counts`'
+      throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is not a change. Give ${example}.`)
+    }
+    const name = nameMeant(written, names)
+    if (name === undefined) {
+      const known = names.join(', ')
+      throw new CommandError(exitCodes.usage, `There is no setting ${JSON.stringify(written)}: name one of ${known}.`)
+    }
+    given[name] = value
   }
+  return given
+}
+
+/** Reads all that was given before anything is changed. */
+async function change(given: Given, yes: true | undefined, context: Context): Promise<void> {
+  const { call, io } = context
+  const { churchName, churchAccent, churchPicture, churchPictureAlt, eventLanguage } = given
+  const stored: Partial<Settings> = {
+    ...(given.publicNames !== undefined && { publicNames: publicNamesIn(given.publicNames) }),
+    ...(given.retentionDays !== undefined && { retentionDays: daysIn(given.retentionDays) }),
+  }
+  const church = {
+    ...(churchName !== undefined && { name: churchName }),
+    ...(churchAccent !== undefined && { accent: /^(none)?$/.test(churchAccent) ? null : churchAccent }),
+    ...(churchPictureAlt !== undefined && { pictureAlt: churchPictureAlt }),
+  }
+  const picture = churchPicture ? await preparePicture(await readGivenFile(churchPicture, io)) : undefined
+  const days = stored.retentionDays ?? undefined
+  if (days !== undefined && !yes) await confirmRetention(days, context)
+  if (Object.keys(church).length > 0) await changeChurch(church, call)
+  if (eventLanguage !== undefined) await changeEventLanguage({ language: eventLanguage }, call)
+  if (Object.keys(stored).length > 0) await changeSettings(stored, call)
+  if (picture !== undefined) await storePicture(picture, call)
+  else if (churchPicture === '') await removePicture(call)
+}
+
+function publicNamesIn(value: string): Settings['publicNames'] {
+  const known = publicNames.find((one) => one === value.toLowerCase())
+  if (known !== undefined) return known
+  throw new CommandError(exitCodes.usage, `Say one of ${publicNames.join(', ')}, e.g. publicNames=counts.`)
+}
+
+function daysIn(value: string): number | null {
+  if (value === 'off') return null
+  const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
+  if (days !== undefined) return Number(days)
+  throw new CommandError(exitCodes.usage, 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.')
 }
 
 /** Anonymizing cannot be undone. */
@@ -62,37 +110,42 @@ async function confirmRetention(days: number, context: Context): Promise<void> {
   )
 }
 
-function rowOf<Name extends keyof Settings>(name: Name, settings: Settings): string[] {
-  const { word, show } = settingWords[name]
-  return [word, ...show(settings[name])]
-}
-
-/** E.g. `names counts retention 90d`. Undefined when nothing is to be changed. */
-function changeOf(words: string[]): Partial<Settings> | undefined {
-  if (words.length === 0) return undefined
-  const change: Partial<Settings> = {}
-  for (let position = 0; position < words.length; position += 2) {
-    Object.assign(change, settingOf(words[position], words[position + 1]))
+async function readAll(call: Call) {
+  const [stored, church, { language }] = await Promise.all([
+    getSettings(call),
+    getChurch(call),
+    getEventLanguages(call),
+  ])
+  return {
+    ...stored,
+    churchName: church.name,
+    churchAccent: church.accent,
+    churchPicture: church.picture,
+    churchPictureAlt: church.pictureAlt,
+    eventLanguage: language,
   }
-  return change
 }
 
-function settingOf(word = '', value = ''): Partial<Settings> {
-  const name = settingNames.find((known) => settingWords[known].word === word)
-  if (name !== undefined) return { [name]: settingWords[name].read(value) }
-  const known = settingNames.map((known) => settingWords[known].word).join(' or ')
-  throw new CommandError(exitCodes.usage, `There is no setting ${JSON.stringify(word)}: name ${known}.`)
+/** The name of each setting, its value, and what that means. */
+async function rows(call: Call): Promise<string[][]> {
+  const all = await readAll(call)
+  const { label, description } = publicNamesTexts[all.publicNames]
+  const kept =
+    all.retentionDays === null
+      ? ['off', 'Responses are kept until they are deleted.']
+      : [String(all.retentionDays), 'Older responses are made anonymous; their counts stay.']
+  return [
+    ['publicNames', all.publicNames, `${label}: ${description}`],
+    ['retentionDays', ...kept],
+    ['churchName', all.churchName ?? 'none', 'What the church is called.'],
+    ['churchAccent', all.churchAccent ?? 'none', 'The color of buttons and links.'],
+    ['churchPicture', pictureText(all.churchPicture), 'The picture of the church.'],
+    ['churchPictureAlt', all.churchPictureAlt ?? 'none', 'What the picture shows.'],
+    ['eventLanguage', all.eventLanguage, 'The language in which the event is first written.'],
+  ]
 }
 
-function namesOf(value: string): Settings['publicNames'] {
-  const names = publicNames.find((known) => known === value.toLowerCase())
-  if (names !== undefined) return names
-  throw new CommandError(exitCodes.usage, `Say one of ${publicNames.join(', ')} after names.`)
-}
-
-function daysOf(value: string): number | null {
-  if (value === 'off') return null
-  const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
-  if (days !== undefined) return Number(days)
-  throw new CommandError(exitCodes.usage, 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.')
+function pictureText(picture: Church['picture']): string {
+  const largest = picture?.sizes.at(-1)
+  return largest === undefined ? 'none' : `${largest.width} × ${largest.height} pixels`
 }

@@ -64,7 +64,7 @@ describe.runIf(isRoot)('rsvp update', () => {
       'releases/1.1.0',
       'releases/1.0.0',
     ])
-    expect(JSON.parse(rsvp('service status --json').stdout)).toMatchObject({ state: 'active', version: '1.1.0' })
+    expect(JSON.parse(rsvp('service list --json').stdout)).toMatchObject([{ state: 'active', version: '1.1.0' }])
     expect(JSON.parse(rsvp('list --json').stdout)).toMatchObject([{ name: 'ana' }])
     expect((await get(`${url}/assets/of-that-release.css`)).status).toBe(200)
     expect([has('opt/rsvp/unproved'), has('opt/rsvp/trial/main')]).toEqual([false, false])
@@ -146,7 +146,7 @@ describe.runIf(isRoot)('rsvp update', () => {
       /^1\.4\.0 is not well at main: .+\. 1\.1\.0 is in use again, with all that was stored meanwhile\.\n$/,
     )
     expect([linked(running, 'current'), has('opt/rsvp/unproved')]).toEqual(['releases/1.1.0', false])
-    expect(JSON.parse(rsvp('service status --json').stdout)).toMatchObject({ state: 'active', version: '1.1.0' })
+    expect(JSON.parse(rsvp('service list --json').stdout)).toMatchObject([{ state: 'active', version: '1.1.0' }])
   })
 
   it('goes on from the release before where an update was interrupted', () => {

@@ -1,31 +1,40 @@
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import compare from 'semver/functions/compare.js'
-import { isRelease } from '#db/config/places.ts'
-import { updateCheckout } from '../checkout/update.ts'
+import { isRelease, listSites, projectRoot } from '#db/config/places.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import type { Io } from '../io.ts'
 import { hasTerminal, say } from '../output/output.ts'
-import { program } from '../service/layout.ts'
-import { carryOut } from '../service/step.ts'
-import { requireSystemd } from '../service/system.ts'
-import { updateAlone } from '../service/update/alone.ts'
-import { type FoundRelease, findRelease } from '../service/update/find-release.ts'
-import { sayStopped } from '../service/update/say-stopped.ts'
-import { findSituation, isInUse } from '../service/update/situation.ts'
-import { stepsTo } from '../service/update/steps.ts'
+import { canUseTables } from '../service/put-back-tables.ts'
+import { type Release, releaseAt } from '../service/release.ts'
+import { layoutOf, program, runningProcess, stateOf } from '../service/site.ts'
+import { type Situation, stepsTo } from '../service/switch.ts'
+import { carryOut, requireSystemd } from '../service/system.ts'
+import { type FoundRelease, findRelease } from '../service/take-release.ts'
 
-type Options = { to?: string; service: string; unsigned?: true; yes?: true; dryRun?: true }
+type UpdateOptions = { to?: string; unsigned?: true; yes?: true; dryRun?: true }
 
-/** Puts another version into use, and goes back by itself where it is not well. */
-export async function run(source: string | undefined, options: Options, context: Context): Promise<void> {
-  if (isRelease || source !== undefined || context.io.env.RSVP_SITE) await updateServices(source, options, context)
-  else await updateCheckout(options, context)
-}
+/** What comes with an older database. */
+const RESTORED =
+  'What was deleted or erased since the update is there again: erase it once more. The password is the one from before the update, and all administrators are signed out.'
 
-/** A release, for every site that runs as a service here. */
-async function updateServices(source: string | undefined, options: Options, context: Context): Promise<void> {
+type RollbackOptions = { restore?: true; yes?: true; dryRun?: true }
+
+/** Puts another release into use at every site that runs as a service here, and goes back by itself where one is not well. */
+export async function update(source: string | undefined, options: UpdateOptions, context: Context): Promise<void> {
+  if (!isRelease && source === undefined) {
+    throw new CommandError(
+      exitCodes.failed,
+      `${projectRoot} is a checkout: bring it up to date with \`git pull && npm start\`, see docs/upgrade.md.`,
+    )
+  }
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
-  await updateAlone(program.folder, io, async (interruption) => {
+  await updateAlone(io, async (interruption) => {
     const target = await findRelease(source, options, io.cwd())
     const situation = await findSituation(call.now)
     const { proved } = situation
@@ -46,6 +55,27 @@ async function updateServices(source: string | undefined, options: Options, cont
   })
 }
 
+/** Puts the release into use again that was in use before, at every site that runs as a service here. */
+export async function rollBack(options: RollbackOptions, context: Context): Promise<void> {
+  const { io, call, quiet } = context
+  if (!isRelease) {
+    const todo = 'go back with `git checkout` of the version before and `npm start`, see docs/upgrade.md.'
+    throw new CommandError(exitCodes.failed, `${projectRoot} is a checkout: ${todo}`)
+  }
+  if (!options.dryRun) await requireSystemd('update')
+  await updateAlone(io, async (interruption) => {
+    const situation = await findSituation(call.now)
+    const target = await findTarget(situation)
+    const restored = await sitesToRestore(target, situation, options)
+    const steps = stepsTo({ ...target, kind: 'installed', path: target.folder }, situation, call.now, restored)
+    const question = `Go back from ${situation.inUse.version} to ${target.version}?`
+    if (!(await carryOut(steps, question, options, { ...context, signal: interruption })) || quiet) return
+    say(`${target.version} is in use again.`, io)
+    if (restored.length > 0) say(RESTORED, io)
+    sayStopped(situation, io)
+  })
+}
+
 /** Without a signature anyone may have made it, and it will run as root: that takes more than a yes, or an option. */
 async function agreeToUnsigned({ version, path }: FoundRelease, { io, signal }: Context): Promise<void> {
   if (!hasTerminal(io)) {
@@ -56,4 +86,104 @@ async function agreeToUnsigned({ version, path }: FoundRelease, { io, signal }: 
   const typed = await askForText({ label: `Type ${version} to run it:`, preset: 'no' }, { signal, io })
   signal.throwIfAborted()
   if (typed !== version) throw new CommandError(exitCodes.failed, 'Nothing was changed.')
+}
+
+/** After an interrupted update the release from before that one. */
+async function findTarget({ proved, isOpen }: Situation): Promise<Release> {
+  const target = isOpen ? proved : await releaseAt(program.previous)
+  if (target !== undefined) return target
+  const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
+  throw new CommandError(exitCodes.notFound, `No release was in use before this one. ${todo}`)
+}
+
+/** The sites whose tables the release cannot use. Only with --restore does their database go back. */
+async function sitesToRestore(
+  target: Release,
+  { running }: Situation,
+  { restore }: RollbackOptions,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const site of running) if (!(await canUseTables(site, target))) found.push(site)
+  if (found.length === 0 || restore) return found
+  const what = `The update has changed the tables of ${found.join(', ')}, and ${target.version} cannot use them.`
+  const todo =
+    '`rsvp rollback --restore` also brings back the database from before the update and adds the responses that came ' +
+    'since; what else was changed since is then only in a copy beside it.'
+  throw new CommandError(exitCodes.failed, `${what} ${todo}`)
+}
+
+/** @throws CommandError 'failed' where no release is in use. */
+async function findSituation(now: Date): Promise<Situation> {
+  const inUse = await releaseAt(program.current)
+  if (inUse === undefined) {
+    const todo = 'Make a site a service first: `rsvp service install`, see docs/install.md.'
+    throw new CommandError(exitCodes.failed, `No release is in use here. ${todo}`)
+  }
+  const before = await releaseAt(program.unproved)
+  const states = await Promise.all(listSites().map((site) => stateOf(site, now)))
+  // What an interrupted update has started may have failed by now.
+  const runs = (state: string) => /^(active|activating)$/.test(state) || before !== undefined
+  const [running, stopped] = [true, false].map((wanted) =>
+    states.filter(({ state }) => runs(state) === wanted).map(({ site }) => site),
+  )
+  const isOpen = before !== undefined
+  return { inUse, proved: before ?? inUse, isOpen, running: running ?? [], stopped: stopped ?? [] }
+}
+
+/** Whether this version is in use at every site that runs, and has been seen working. */
+async function isInUse(version: string, { inUse, isOpen, running }: Situation): Promise<boolean> {
+  if (inUse.version !== version || isOpen) return false
+  const found = await Promise.all(running.map((site) => runningProcess(layoutOf(site).units[0] ?? '')))
+  return found.every((process) => process.version === version)
+}
+
+/**
+ * Runs an update while no other one runs. A signal ends it between two steps, never within one.
+ * @throws CommandError 'failed' while another one runs.
+ */
+async function updateAlone(io: Io, work: (interruption: AbortSignal) => Promise<void>): Promise<void> {
+  const lock = await takeLock()
+  const interruption = new AbortController()
+  const interrupt = () => {
+    const sentence = 'The update was interrupted. Run it again, or `rsvp rollback`.'
+    interruption.abort(new CommandError(exitCodes.interrupted, sentence))
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) io.on(signal, interrupt)
+  try {
+    await work(interruption.signal)
+  } finally {
+    for (const signal of signals) io.off(signal, interrupt)
+    lock.close()
+  }
+}
+
+/** Names the sites that were left as they are, because they do not run. */
+function sayStopped({ stopped }: Situation, io: Io): void {
+  if (stopped.length === 0) return
+  const start = stopped.map((site) => `\`rsvp service install --site ${site}\``).join(', ')
+  say(`Stopped as before: ${stopped.join(', ')}. ${start} starts with this release.`, io)
+}
+
+/**
+ * A socket in a folder that only whoever updates may write to. Its file may outlive its process, but then no one listens.
+ * @throws CommandError 'failed' while another update runs.
+ */
+async function takeLock(): Promise<Server> {
+  await mkdir(program.folder, { recursive: true })
+  const path = join(program.folder, 'update.lock')
+  const isHeld = await new Promise<boolean>((resolve) => {
+    const probe = connect(path, () => resolve(true)).once('error', () => resolve(false))
+    probe.once('connect', () => probe.destroy())
+  })
+  if (isHeld) throw new CommandError(exitCodes.failed, 'Another update is running here. Wait until it has ended.')
+  await rm(path, { force: true })
+  const lock = createServer((socket) => socket.destroy())
+  await once(lock.listen(path), 'listening').catch((error) => {
+    throw new CommandError(
+      exitCodes.failed,
+      `${path} cannot be made (${errorCodeOf(error)}): use the account that updates.`,
+    )
+  })
+  return lock
 }

@@ -1,26 +1,30 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
+import { floodText, listFloods } from '#db/access/floods.ts'
 import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
+import { listOwnAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
+
+import { getSchedule } from '#db/schedule/operations.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
+import { listContradictions, scheduleSentence } from '../schedule.ts'
 import { examineAddress } from './address.ts'
-import { examineBackup, findBackupInFolder, findRecordedBackup } from './backup.ts'
+import { examineBackup, examineCopies, findBackupInFolder, findRecordedBackup } from './backups.ts'
 import { examineClock } from './clock.ts'
-import { examineCopies } from './copies.ts'
 import type { Finding } from './finding.ts'
-import { examineFloods } from './floods.ts'
-import { examineLeftovers } from './leftovers.ts'
-import { examinePermissions } from './permissions.ts'
-import { examineSchedule } from './schedule.ts'
 
 /** Bytes. Less than this is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
+
+type Found = Awaited<ReturnType<typeof stat>>
 
 /** Runs all checks. Without readable settings there is nothing else to check. */
 export async function examine(context: Context): Promise<Finding[]> {
@@ -38,6 +42,49 @@ export async function examine(context: Context): Promise<Finding[]> {
   } catch (error) {
     return [node, failed('Settings', error)]
   }
+}
+
+/** Whether only the account of the site can read the database. Where this account may not look, opening it says so. */
+async function examinePermissions(file: string): Promise<Finding[]> {
+  const name = 'Permissions'
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) return []
+  const text = (await troubleWithOwner(file, found)) ?? troubleWithMode(file, found)
+  return [{ name, ok: text === undefined, text: text ?? 'only this account can read the database' }]
+}
+
+/**
+ * Unfinished files of exports and backups that were killed; they contain responses. Looks in the current folder and in the
+ * folders of the database and of the backups: other folders that were exported to are not recorded.
+ */
+async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: Context): Promise<Finding[]> {
+  const file = fileOf(databaseUrl)
+  const folders = new Set([io.cwd(), ...(file ? [dirname(file)] : []), ...(backupFolder ? [backupFolder] : [])])
+  const found = (await Promise.all([...folders].map(listOwnAbandoned))).flat()
+  if (found.length === 0) return []
+  const text = `Unfinished files hold responses. The next export or backup to their folder removes them: ${found.join(', ')}`
+  return [{ name: 'Leftovers', ok: false, text }]
+}
+
+/** When services are. That no administrator has confirmed it is a hint only: the site does without. */
+async function examineSchedule({ call }: Context): Promise<Finding> {
+  const name = 'Schedule'
+  const schedule = await getSchedule(call)
+  const sentence = scheduleSentence(schedule)
+  if (!schedule.confirmed) {
+    const hint = 'That is the default; confirm it with `rsvp schedule --weekday …`, and lists show one week at a time.'
+    return { name, ok: true, text: `${sentence} ${hint}` }
+  }
+  const contradictions = await listContradictions(schedule, call)
+  if (contradictions.length === 0) return { name, ok: true, text: sentence }
+  return { name, ok: true, warning: true, text: contradictions.join(' ') }
+}
+
+/** A finding for each flood of the last day: more RSVPs or sign-ins than people send, from all networks together. */
+async function examineFloods({ call }: Context): Promise<Finding[]> {
+  const floods = await listFloods(call)
+  const zone = await shownTimeZone()
+  return floods.map(({ kind, at }) => ({ name: 'Flood', ok: false, text: floodText(kind, formatMoment(at, zone)) }))
 }
 
 function examineSettings(): Finding {
@@ -75,9 +122,9 @@ async function noDatabase(config: Config, error: unknown, context: Context): Pro
   const file = fileOf(config.databaseUrl)
   if (file === undefined) return finding
   const backup = await findBackupInFolder(config, context)
-  const command = `restore ${backup ? quoteForShell(backup) : 'FILE'}`
+  const command = `backup restore ${backup ? quoteForShell(backup) : 'FILE'}`
   const code = await stat(file).then(String, (reason) => reason.code)
-  if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('restore FILE', () => command) }
+  if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('backup restore FILE', () => command) }
   const todo = backup
     ? `Stop the site and restore a backup: ${rsvpCommand} ${command}`
     : `Restore a backup with \`${rsvpCommand} ${command}\`. If there never was a database, start the site once with ` +
@@ -87,7 +134,7 @@ async function noDatabase(config: Config, error: unknown, context: Context): Pro
 
 async function alteredDatabase(config: Config, objects: string[], context: Context): Promise<Finding> {
   const backup = (await findBackupInFolder(config, context)) || 'FILE'
-  const todo = `Stop the site and restore a backup from before: ${rsvpCommand} restore ${quoteForShell(backup)}`
+  const todo = `Stop the site and restore a backup from before: ${rsvpCommand} backup restore ${quoteForShell(backup)}`
   return { name: 'Database', ok: false, text: `${foreignSentence(placeOf(config.databaseUrl), objects)} ${todo}` }
 }
 
@@ -96,7 +143,7 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
   const backup = await findRecordedBackup(config, context)
   const file = backup === undefined ? 'FILE' : quoteForShell(backup)
-  const text = `The file is damaged (${damage[0]}). Stop the site and restore a backup: ${rsvpCommand} restore ${file}`
+  const text = `The file is damaged (${damage[0]}). Stop the site and restore a backup: ${rsvpCommand} backup restore ${file}`
   return { name: 'Integrity', ok: false, text }
 }
 
@@ -149,4 +196,19 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
 
 function failed(name: string, error: unknown): Finding {
   return { name, ok: false, text: sentencesOf(error).join(' ').replaceAll('\n', ' ') }
+}
+
+/** Root can use every file, also one that the account of the site cannot. */
+async function troubleWithOwner(file: string, { uid }: Found): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const folder = await stat(dirname(file))
+  if (folder.uid === uid) return undefined
+  const todo = `chown ${folder.uid}:${folder.gid} ${quoteForShell(file)}`
+  return `The database belongs to another account than its folder: run \`${todo}\` if the site runs as that one.`
+}
+
+/** A folder that others may open is no fault where the file in it is private. */
+function troubleWithMode(file: string, found: Found): string | undefined {
+  if (!found.isFile() || process.platform === 'win32' || (Number(found.mode) & 0o077) === 0) return undefined
+  return `Other accounts can read the database: run \`chmod 600 ${quoteForShell(file)}\`.`
 }

@@ -1,12 +1,29 @@
-import { isAbsolute, relative, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { findSite } from '#db/config/places.ts'
+import { givenPassword } from '#db/access/at-start.ts'
+import { isLoopback } from '#db/access/loopback.ts'
+import { isGuarded } from '#db/access/operations.ts'
+import { checkSettings } from '#db/config/config.ts'
+import { findSite, isNew } from '#db/config/places.ts'
+
+import { UserError } from '#db/errors.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
 import { type EventPayload, eventPayload } from '#db/event/schema.ts'
+import { findContradictions } from '#db/schedule/contradictions.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { defaultSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
+import { clockText, weekdayText } from '#db/schedule/texts.ts'
+import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import type { Io } from '../io.ts'
-import { timeIn, weekdayIn } from '../schedule/words.ts'
+import { say } from '../output/output.ts'
+import { askNewPassword } from '../questions.ts'
+import { timeIn, weekdayIn } from '../schedule.ts'
 
 export type SetupOptions = {
   publicUrl?: string
@@ -28,7 +45,7 @@ export type Setup = {
   password?: string
 }
 
-export const eventQuestions = [
+const eventQuestions = [
   { key: 'title', label: 'Title of the page:' },
   { key: 'date', label: 'Day, as people should read it:' },
   { key: 'time', label: 'Time, as people should read it:' },
@@ -68,7 +85,180 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
 }
 
 /** A relative path for a file in the folder of the site, which stays right when that folder is moved. */
-export function inEnvFile(path: string, { env }: Io): string {
+function inEnvFile(path: string, { env }: Io): string {
   const inside = relative(findSite(env).folder, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : `./${inside}`
+}
+
+/** Typed instead of an address or a folder. */
+const NONE = 'none'
+
+/** Asks at the terminal for what is not given. An input that changes nothing is left out. */
+export async function askSetup(options: SetupOptions, context: Context): Promise<Setup> {
+  const { publicUrl } = context.readConfig()
+  const { settings, event, schedule } = givenSetup(options, context)
+  const ask = await asker(context)
+
+  if (settings.PUBLIC_URL === undefined) {
+    const label = 'Address people will use (empty: this computer only):'
+    const input = await ask({ label, preset: publicUrl ?? '', refusal: refusalOf('PUBLIC_URL') })
+    if (input !== '' && input !== publicUrl) settings.PUBLIC_URL = input
+  }
+  const isPublic = isPublicAddress(settings.PUBLIC_URL ?? publicUrl)
+  if (isPublic) Object.assign(settings, await askWhatPublicNeeds(settings, ask, context))
+  const stored = await readStored(context)
+  const zone =
+    settings.TZ ?? (await ask({ label: 'Time zone:', preset: stored.schedule.timeZone, refusal: refusalOf('TZ') }))
+  if (zone !== serverTimeZone()) settings.TZ = zone
+  const asked = { ...(await askSchedule(schedule, stored.schedule, ask)), timeZone: zone }
+  Object.assign(event, await askEvent(event, stored.event, asked, ask))
+  const setup = { settings, event, schedule: asked }
+  if (!isPublic || (await isGuardedAlready(context))) return setup
+  return { ...setup, password: await askUntilUsable(context) }
+}
+
+/** What a site on the internet needs in addition: a proxy in front of it for TLS, and backups. */
+async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: Context): Promise<Setup['settings']> {
+  const { cwd } = context.io
+  const { trustedProxies, backupFolder } = context.readConfig()
+  const settings: Setup['settings'] = {}
+  if (given.TRUSTED_PROXIES === undefined && trustedProxies.length === 0) {
+    const label = 'Address of the proxy in front of it, or none:'
+    const refusal = (value: string) => (value === NONE ? undefined : refusalOf('TRUSTED_PROXIES')(value))
+    const input = await ask({ label, preset: '127.0.0.1', refusal })
+    if (input !== NONE) settings.TRUSTED_PROXIES = input
+  }
+  if (given.BACKUP_DIR === undefined && backupFolder === undefined) {
+    const label = 'Folder for a backup every night, or none:'
+    const input = await ask({
+      label,
+      preset: join(findSite(context.io.env).folder, 'backups'),
+      refusal: refusalOfFolderIn(cwd()),
+    })
+    if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input), context.io)
+  }
+  return settings
+}
+
+function refusalOfFolderIn(cwd: string): (input: string) => string | undefined {
+  return (input) => {
+    if (/^(y|yes|n|no)$/i.test(input)) return 'Give the path of a folder, e.g. ./backups, or none.'
+    const above = dirname(resolve(cwd, input))
+    if (input === NONE || existsSync(above)) return undefined
+    return `There is no folder ${above}: make it first, or name another.`
+  }
+}
+
+/** Asked last, so that a rejected password does not repeat other questions. */
+async function askUntilUsable(context: Context): Promise<string> {
+  for (;;) {
+    try {
+      return await askNewPassword('Password for /admin, 12 to 128 characters: ', context)
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.exitCode !== exitCodes.failed) throw error
+      say(error.message, context.io)
+    }
+  }
+}
+
+function isPublicAddress(url: string | undefined): boolean {
+  return url !== undefined && !isLoopback(new URL(url).hostname)
+}
+
+async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean> {
+  const config = readConfig()
+  if (config.openToNetwork || (await givenPassword(config)) !== undefined) return true
+  return !isNew(config.databaseUrl) && (await isGuarded(call))
+}
+
+async function asker({ io, signal }: Context): Promise<Ask> {
+  const { askForText } = await import('../ui/ask.tsx')
+  return async (question) => {
+    const input = await askForText(question, { io, signal })
+    if (input === undefined) throw signal.reason
+    return input
+  }
+}
+
+/** The problem with an input, in the words that the site would use at its start, without the name of the variable. */
+function refusalOf(variable: string): (value: string) => string | undefined {
+  return (value) => {
+    try {
+      checkSettings({ [variable]: value })
+      return undefined
+    } catch (error) {
+      if (error instanceof UserError) return error.message.replace(variable, 'That')
+      throw error
+    }
+  }
+}
+
+/** What is stored, or the defaults where there is no database yet. */
+async function readStored(context: Context): Promise<{ event: EventPayload; schedule: Schedule }> {
+  try {
+    await context.openDatabase({ mustExist: true })
+    return {
+      event: (await getEvent(context.call)) ?? toPayload(defaultEvent),
+      schedule: await getSchedule(context.call),
+    }
+  } catch (error) {
+    if (isNew(context.readConfig().databaseUrl)) return { event: toPayload(defaultEvent), schedule: defaultSchedule() }
+    throw error
+  }
+}
+
+/** Asks one question; its preset is what Enter alone means. */
+type Ask = (question: {
+  label: string
+  preset: string
+  refusal?: (input: string) => string | undefined
+}) => Promise<string>
+
+type Times = Pick<Schedule, 'weekday' | 'startTime'>
+
+/** Asks on which day of the week and at what time services begin, as far as that is not given. */
+async function askSchedule(given: Partial<Times>, stored: Times, ask: Ask): Promise<Times> {
+  const weekday = given.weekday ?? weekdayIn(await askForWeekday(stored, ask))
+  const startTime = given.startTime ?? timeIn(await askForStart(stored, ask))
+  return { weekday, startTime }
+}
+
+function askForWeekday({ weekday }: Times, ask: Ask): Promise<string> {
+  return ask({ label: 'Day of the week of the service:', preset: weekdayText(weekday), refusal: refusalBy(weekdayIn) })
+}
+
+function askForStart({ startTime }: Times, ask: Ask): Promise<string> {
+  return ask({ label: 'When it starts:', preset: clockText(startTime), refusal: refusalBy(timeIn) })
+}
+
+/** Asks for the texts that are not given. A stored text that contradicts the schedule is not proposed. */
+async function askEvent(
+  given: Setup['event'],
+  stored: EventPayload,
+  schedule: Times,
+  ask: Ask,
+): Promise<Setup['event']> {
+  const contradicting = findContradictions(stored, schedule).map(({ text }) => text)
+  const fitting = { date: `Every ${weekdayText(schedule.weekday)}`, time: clockText(schedule.startTime) }
+  const proposed = { ...stored }
+  for (const text of contradicting) proposed[text] = fitting[text]
+  const event: Setup['event'] = {}
+  for (const { key, label } of eventQuestions) {
+    if (given[key] !== undefined) continue
+    const input = await ask({ label, preset: proposed[key] })
+    if (input !== stored[key]) event[key] = input
+  }
+  return event
+}
+
+function refusalBy(read: (word: string) => unknown): (input: string) => string | undefined {
+  return (input) => {
+    try {
+      read(input)
+      return undefined
+    } catch (error) {
+      if (error instanceof CommandError) return error.message
+      throw error
+    }
+  }
 }

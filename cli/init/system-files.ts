@@ -4,7 +4,7 @@ import type { Config } from '#db/config/config.ts'
 import type { SiteFolder } from '#db/config/places.ts'
 import { fileOf, projectRoot, quoteForShell } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { program } from '../service/layout.ts'
+import { program } from '../service/site.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 

@@ -1,7 +1,6 @@
 import { CommandError, exitCodes } from '../exit-code.ts'
-import type { Io } from '../io.ts'
+import { type Io, write } from '../io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
-import { write } from './write.ts'
 
 /**
  * The one decision on how data is shown: a terminal gets a screen, everything else gets lines, and --json gets JSON.
@@ -81,4 +80,9 @@ export async function printAll(pieces: AsyncIterable<string | Uint8Array>, io: I
 /** Prints a message to the user, beside the data. It can quote what a visitor typed. */
 export function say(sentence: string, { stderr }: Io): void {
   stderr.write(`${displayedLines(sentence)}\n`)
+}
+
+/** E.g. `1 response` and `2 responses`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
 }

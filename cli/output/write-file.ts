@@ -3,7 +3,21 @@ import { dirname } from 'node:path'
 import { giveToOwner, renameToFree, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { keepReaders } from './file-rights.ts'
+
+const permission = 'This account may not write there: give another --out, or the right to write.'
+
+const sentences: Record<string, string> = {
+  EACCES: permission,
+  EPERM: permission,
+  EROFS: 'That place is read-only: give another --out.',
+  ENOENT: 'There is no such folder: make it first, or give another --out.',
+  ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
+  EISDIR: 'That is a folder: give the name of a file in it with --out.',
+  ENOSPC: 'The disk is full: make room, then run it again.',
+  EDQUOT: 'Your share of the disk is used up: make room, then run it again.',
+}
+
+type Owner = { uid: number; gid: number }
 
 /**
  * Writes a file that only this account can read: first under a temporary name, then, once it is complete and synced to
@@ -42,6 +56,33 @@ export function explainFileError(error: unknown, file: string): unknown {
   return failed(code, file)
 }
 
+/**
+ * Gives a new file the owner and group of the file that it replaces; no other account can read it. If all accounts could
+ * read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new one.
+ * @throws CommandError 'failed' when this account may not do that.
+ */
+async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
+  const old = await stat(replaced).catch(() => undefined)
+  if (old === undefined || process.platform === 'win32') return giveToOwner(made, [replaced, like])
+  const own = await made.stat()
+  // Root can read every file, even one that it gives away.
+  const uid = old.uid === 0 && process.getuid?.() !== 0 ? own.uid : old.uid
+  const site = (old.mode & 0o004) === 0 ? undefined : await stat(like).catch(() => undefined)
+  const group = site === undefined || [uid, 0].includes(site.uid) ? undefined : site.gid
+  const given = await give(made, own, { uid, gid: group ?? old.gid })
+  const groupReads = group !== undefined || ((old.mode & 0o040) !== 0 && old.gid !== 0)
+  if (!given && (uid !== own.uid || groupReads)) {
+    const alone = `let root do it, or, if no other account needs it, take the rights of others away first (chmod o= ${replaced}).`
+    const todo = uid === own.uid && group !== undefined ? alone : 'let that account do it, or root.'
+    throw new CommandError(
+      exitCodes.failed,
+      `Who reads ${replaced} today could not read it any more: ${todo} Nothing was changed in it.`,
+    )
+  }
+  const mode = group === undefined ? old.mode : old.mode | 0o040
+  await made.chmod(mode & (given ? 0o640 : 0o600))
+}
+
 /** Refuses early, before the work; the name may still be taken after it. */
 async function refuseTarget(file: string, replace: boolean): Promise<void> {
   const there = await stat(file).catch(() => undefined)
@@ -76,15 +117,13 @@ function failed(code: string, file: string): CommandError {
   return new CommandError(exitCodes.failed, `${sentence} Tried: ${file}`)
 }
 
-const permission = 'This account may not write there: give another --out, or the right to write.'
-
-const sentences: Record<string, string> = {
-  EACCES: permission,
-  EPERM: permission,
-  EROFS: 'That place is read-only: give another --out.',
-  ENOENT: 'There is no such folder: make it first, or give another --out.',
-  ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
-  EISDIR: 'That is a folder: give the name of a file in it with --out.',
-  ENOSPC: 'The disk is full: make room, then run it again.',
-  EDQUOT: 'Your share of the disk is used up: make room, then run it again.',
+async function give(made: FileHandle, own: Owner, { uid, gid }: Owner): Promise<boolean> {
+  if (own.uid === uid && own.gid === gid) return true
+  return made.chown(uid, gid).then(
+    () => true,
+    (error) => {
+      if (error.code === 'EPERM') return false
+      throw error
+    },
+  )
 }

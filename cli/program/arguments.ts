@@ -1,4 +1,19 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
+
+/** The end of a command's help. */
+export function examples(...lines: string[]): string {
+  return ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/** Leaves --db and --site out of the help of a command that is about no single site. `runIn` refuses them there. */
+export function aboutNoSite<Kind extends CommandUnknownOpts>(command: Kind): Kind {
+  const help = Object.assign(new Help(), { showGlobalOptions: true })
+  return command.configureHelp({
+    showGlobalOptions: true,
+    visibleGlobalOptions: (shown) =>
+      help.visibleGlobalOptions(shown).filter(({ long }) => long !== '--db' && long !== '--site'),
+  })
+}
 
 /** A number from 1 up, as an option's value. */
 export function wholeNumber(text: string): number {

@@ -1,21 +1,54 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { examples } from './examples.ts'
-import { topics } from './topics.ts'
+import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings'
+import { describeSettings } from '#db/config/environment.ts'
+
+const COLUMNS = 120
+
+/** Topics of `rsvp help` besides the commands. */
+export const topics = new Map<string, () => string>([
+  ['environment', environmentTopic],
+  [
+    'exit-codes',
+    () => `What a command ends with:
+
+  0    done
+  1    failed, or was not confirmed
+  2    wrong usage: standard error says what, and which --help to read
+  3    not found
+  78   no database, a damaged one, one of another version, or a wrong setting
+  130  interrupted by Ctrl+C (129 by a hangup, 143 by a termination)
+`,
+  ],
+  [
+    'cron',
+    () => `To back up everything every night at half past two, to a file that \`rsvp backup restore\` can restore, add this line with
+\`crontab -e\`. It keeps the last 14. Where BACKUP_DIR is set, the running site does that itself, and needs no such line:
+
+  30 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
+
+To save the list for a spreadsheet too:
+
+  40 2 * * * /srv/rsvp/cli/rsvp export --out /backups/ --keep 14
+
+To mail what is needed for the service every Friday at six in the evening, without what people wrote:
+
+  0 18 * * 5 /srv/rsvp/cli/rsvp sheet --without-messages 2>&1 | mail -s "This week's service" clerk@example.org
+
+To be told once when something is wrong or soon will be, and once when all is well again:
+
+  */15 * * * * /srv/rsvp/cli/rsvp doctor --strict --changed
+
+\`rsvp init --print crontab\` prints the first two for this machine, with the folder and the database of the site. These lines
+need no PATH, no HOME and no terminal. They print nothing when all went well; otherwise they print one sentence, which cron
+mails, and exit with a code other than 0. An export of the same day is not replaced without --force.
+`,
+  ],
+])
 
 /** `rsvp help`, for commands and for topics. */
-export function addHelp(program: CommandUnknownOpts): void {
-  const names = Array.from(topics.keys()).join(', ')
-  program
-    .command('help')
-    .summary(`explain a command, or one of: ${names}`)
-    .description(`Explains a command, or one of these: ${names}.`)
-    .argument('[topic...]', 'a command, or one of these')
-    .addHelpText('after', examples('rsvp help export', 'rsvp help cron'))
-    .action(async (words) => {
-      const topic = topics.get(words.join(' '))
-      if (topic !== undefined) program.configureOutput().writeOut?.(await topic())
-      else commandNamed(program, words).outputHelp()
-    })
+export function explain(program: CommandUnknownOpts, words: string[]): void {
+  const topic = topics.get(words.join(' '))
+  if (topic !== undefined) program.configureOutput().writeOut?.(topic())
+  else commandNamed(program, words).outputHelp()
 }
 
 function commandNamed(program: CommandUnknownOpts, words: string[]): CommandUnknownOpts {
@@ -26,4 +59,23 @@ function commandNamed(program: CommandUnknownOpts, words: string[]): CommandUnkn
     command = next
   }
   return command
+}
+
+/** Every setting with its meaning, formatted like the options of a command. */
+function environmentTopic(): string {
+  const settings = describeSettings()
+  const width = Math.max(...settings.map(({ name }) => name.length))
+  const help = new Help()
+  help.prepareContext({ helpWidth: COLUMNS })
+  const items = settings.map(({ name, meaning, preset, example }) => {
+    const shown = preset ? ` (default: ${preset})` : example && ` (example: ${example})`
+    return help.formatItem(name, width, meaning + shown, help)
+  })
+  return `Settings, all optional, from the environment or from the file .env beside package.json:
+
+${items.join('\n')}
+
+An option overrides the environment, and the environment overrides .env.
+NO_COLOR=1 prints without colors, like --no-color.
+`
 }

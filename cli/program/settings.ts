@@ -1,17 +1,9 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { languages } from '#db/language/languages.ts'
 import type { Run } from '../run.ts'
-import { neededPeople } from './arguments.ts'
-import { addChurchCommands } from './church.ts'
-import { addEventCommands } from './event.ts'
-import { examples } from './examples.ts'
-import { addScheduleCommands } from './schedule.ts'
+import { examples, neededPeople, wholeNumber } from './arguments.ts'
 
-const needed = () =>
-  new Option('--needed <people>', 'how many fill it at one service, or none: as many as want to').argParser(
-    neededPeople,
-  )
-
-/** Commands for what the site shows and asks. */
+/** Commands for what the site shows and asks. Each shows what there is, and changes what it is given. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('What the site shows and asks:')
 
@@ -22,30 +14,123 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       'Shows the three features, or switches those that are named. On a terminal without arguments it shows a screen ' +
         'with switches.',
     )
-    .argument('[changes...]', 'a feature and on or off, as often as you like')
+    .argument('[changes...]', 'a feature and on or off, as often as you like, e.g. family-rsvp on')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
-    .action(run('database', () => import('../commands/features.ts')))
+    .action(run('database', async () => (await import('../commands/features.ts')).features))
 
-  addRoleCommands(program, run)
-  addEventCommands(program, run)
-  addScheduleCommands(program, run)
-  addChurchCommands(program, run)
+  program
+    .command('roles')
+    .summary('see and change the volunteer roles')
+    .description(
+      'Shows every role, including retired ones, and how many people it needs at one service; or adds or changes one. ' +
+        'The form shows how many are still needed, and once a role is filled no one else can choose it for that ' +
+        'service. Whoever fills it already stays, and a retired role stays on the responses that chose it.',
+    )
+    .argument('[role]', 'its number or its name')
+    .option('--add', 'offer a new role of this name')
+    .option('--name <name>', 'give it another name, as visitors will read it')
+    .addOption(
+      new Option('--needed <people>', 'how many fill it at one service, or none: as many as want to').argParser(
+        neededPeople,
+      ),
+    )
+    .addOption(new Option('--retire', 'stop offering it').conflicts('offer'))
+    .option('--offer', 'offer it again')
+    .option('--json', 'print a JSON array, or the role that is changed')
+    .addHelpText(
+      'after',
+      examples(
+        'rsvp roles',
+        'rsvp roles Parking --add --needed 3',
+        'rsvp roles 3 --name "Music and Choir"',
+        'rsvp roles Greeter --retire',
+      ),
+    )
+    .action(run('database', async () => (await import('../commands/roles.ts')).roles))
+
+  program
+    .command('event')
+    .summary('see and change the texts of the invitation')
+    .description(
+      'Shows the texts of the invitation as visitors read them, or changes those that are given. An empty text is reset ' +
+        'to its default, or removed; in one language, visitors then read that of the event itself.',
+    )
+    .option('--title <text>', 'the title of the page')
+    .option('--subtitle <text>', 'the line below it')
+    .option('--event-title <text>', 'the name of the event')
+    .option('--description <text>', 'what awaits people')
+    .option('--date <text>', 'the day, as people should read it')
+    .option('--time <text>', 'the time, as people should read it')
+    .option('--location <text>', 'where it is')
+    .option('--map-link <url>', 'a map of the place, to which the location becomes a link')
+    .option('--contact <text>', 'whom to ask: an e-mail address, a phone number or any text')
+    .option('--what-to-expect <text>', 'what first-time visitors want to know')
+    .option('--language <language>', `the texts in one language: ${languages.join(', ')}`)
+    .option('--role <role=name...>', 'what a volunteer role is called in it, e.g. "Greeter=Bienvenida"')
+    .option('--remove', 'remove all texts in that language')
+    .option('--json', 'print a JSON object')
+    .addHelpText(
+      'after',
+      examples(
+        'rsvp event --date "Saturday, December 5" --time "9:30 AM"',
+        'rsvp event --language es --date "Cada sábado"',
+        'rsvp event --language es --remove',
+      ),
+    )
+    .action(run('database', async () => (await import('../commands/event.ts')).event))
+
+  program
+    .command('schedule')
+    .summary('see and say when services are, and leave some out')
+    .description(
+      'Shows when services are, as the site needs it to know which service a response is for, and the next eight; the ' +
+        'texts that people read are those of `rsvp event`. Or changes what is given, and confirms the rest. Where the day ' +
+        'of the week changes, the responses for services to come move along. Visitors can no longer respond for a ' +
+        'service that is left out; the responses for it stay. Exits with 3 when one to hold was not left out.',
+    )
+    .option('--weekday <weekday>', 'the day of the week, e.g. saturday')
+    .option('--start <time>', 'when a service starts, e.g. 10:00 or "6:30 PM"')
+    .option('--duration <minutes>', 'how long it lasts, e.g. 90 or 2h')
+    .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
+    .option('--closes <time>', 'how long before the start RSVPs are for the next service, e.g. 2h; none: at the end')
+    .option('--skip <dates...>', 'leave out the services on these days, e.g. 2026-12-26')
+    .option('--unskip <dates...>', 'hold services that were left out after all')
+    .option('--json', 'print a JSON object')
+    .addHelpText(
+      'after',
+      examples(
+        'rsvp schedule --weekday saturday --start 10:00 --duration 90 --time-zone America/Chicago',
+        'rsvp schedule --skip 2026-12-26 2027-01-02',
+        'rsvp schedule --json | jq -r ".services[0].date"',
+      ),
+    )
+    .action(run('database', async () => (await import('../commands/schedule.ts')).schedule))
 
   program
     .command('settings')
-    .summary('choose who is shown, and how long responses are kept')
+    .summary('choose who is shown, how long responses are kept, and how your church looks')
     .description(
-      'Shows or changes two settings. names: what visitors of a guarded site see of who responded: full, initial (e.g. ' +
-        'Ana C.), counts or none. retention: after how many days a response loses its names, addresses and texts and ' +
-        'keeps only what is counted, or off. The command says how many are older already, and asks; without that ' +
-        'confirmation at most a third of them is anonymized per day.',
+      'Shows the settings, or changes those that are given. publicNames: what visitors of a guarded site see of who ' +
+        'responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response loses its ' +
+        'names, addresses and texts and keeps only what is counted, or off; the command says how many are older already, ' +
+        'and asks. churchName, churchAccent (a ' +
+        'color such as #0b5d66, of which the site draws the nearest that can be read), churchPicture (the file of a JPEG, ' +
+        'PNG, WebP or AVIF) and churchPictureAlt (what it shows) are what people recognize the church by; an empty one is ' +
+        'removed. eventLanguage: the language in which the event is first written.',
     )
-    .argument('[changes...]', 'a setting and its value, as often as you like')
+    .argument('[changes...]', 'a setting, = and its value, as often as you like')
     .option('--yes', 'do not ask before old responses are anonymized')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp settings', 'rsvp settings names counts', 'rsvp settings retention 90d'))
-    .action(run('database', () => import('../commands/settings.ts')))
+    .addHelpText(
+      'after',
+      examples(
+        'rsvp settings',
+        'rsvp settings publicNames=counts retentionDays=90',
+        'rsvp settings "churchName=Grace Church" churchPicture=church.jpg',
+      ),
+    )
+    .action(run('database', async () => (await import('../commands/settings.ts')).settings))
 
   program
     .command('share')
@@ -54,72 +139,50 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--qr', 'print it as a QR code as well')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp share --qr', 'rsvp share | xclip'))
-    .action(run('nothing', () => import('../commands/share.ts')))
+    .action(run('nothing', async () => (await import('../commands/share.ts')).share))
 }
 
-function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
-  const roles = program
-    .command('roles')
-    .summary('change the volunteer roles')
-    .description('Lists and changes the volunteer roles. A role is named by its number or its name.')
-    .addHelpText('after', examples('rsvp roles list', 'rsvp roles rename Music "Music and Choir"'))
+/** Who may administer, and what was done. */
+export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
+  program.commandsGroup('Who may administer:')
 
-  roles
-    .command('list')
-    .summary('see the roles')
-    .description('Shows every role, including retired ones, and how many people it needs at one service.')
-    .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp roles list', 'rsvp roles list --json'))
-    .action(run('database', () => import('../commands/roles/list.ts')))
-
-  roles
-    .command('add')
-    .summary('offer a new role')
-    .description('Offers a new role.')
-    .argument('<name>', 'as visitors will read it')
-    .addOption(needed())
-    .option('--json', 'print the role as JSON')
-    .addHelpText('after', examples('rsvp roles add "Parking" --needed 3', 'rsvp roles add "Coffee and Tea" --json'))
-    .action(run('database', () => import('../commands/roles/add.ts')))
-
-  roles
-    .command('change')
-    .summary('say how many people a role needs')
+  program
+    .command('password')
+    .summary("set the administrator's password")
     .description(
-      'Changes how many people can fill a role at one service. The form shows how many are still needed, and once the ' +
-        'role is filled no one else can choose it for that service. Whoever fills it already stays.',
+      'Sets the password that guards the administration, and ends all sessions. Asks for it twice, or reads it from ' +
+        'standard input. Never give it as an argument: other accounts could read it there.',
     )
-    .argument('<role>', 'its number or its name')
-    .addOption(needed().makeOptionMandatory())
-    .option('--json', 'print the role as JSON')
-    .addHelpText('after', examples('rsvp roles change Greeter --needed 3', 'rsvp roles change 1 --needed none'))
-    .action(run('database', () => import('../commands/roles/change.ts')))
+    // Errors of commander would repeat it.
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .hook('preAction', (command) => {
+      if (command.args.length > 0)
+        command.error('error: leave the password out: it is asked for, or read from standard input')
+    })
+    .addHelpText('after', examples('rsvp password', 'rsvp password < /run/secrets/rsvp'))
+    .action(run('nothing', async () => (await import('../commands/access.ts')).password))
 
-  roles
-    .command('rename')
-    .summary('give a role another name')
-    .description('Gives a role another name, also on the responses that chose it.')
-    .argument('<role>', 'its number or its name')
-    .argument('<name>', 'as visitors will read it')
-    .option('--json', 'print the role as JSON')
-    .addHelpText('after', examples('rsvp roles rename 3 "Music and Choir"', 'rsvp roles rename Usher Ushers'))
-    .action(run('database', () => import('../commands/roles/rename.ts')))
+  program
+    .command('sessions')
+    .summary('see who is signed in, and sign them out')
+    .description(
+      'Shows every session of an administrator, newest first: number, sign-in, last use, end. A session ends 3 hours ' +
+        'after its last use, and after 12 hours at the latest; or at once, and its browser has to sign in again.',
+    )
+    .option('--end <ids...>', 'end these, by the numbers in the first column, or all')
+    .option('--json', 'print a JSON array, or which were ended')
+    .addHelpText('after', examples('rsvp sessions', 'rsvp sessions --end 3', 'rsvp sessions --end all'))
+    .action(run('database', async () => (await import('../commands/access.ts')).sessions))
 
-  roles
-    .command('retire')
-    .summary('stop offering a role')
-    .description('Stops offering a role. It stays on the responses that chose it.')
-    .argument('<role>', 'its number or its name')
-    .option('--json', 'print the role as JSON')
-    .addHelpText('after', examples('rsvp roles retire Greeter', 'rsvp roles retire 1'))
-    .action(run('database', () => import('../commands/roles/retire.ts')))
-
-  roles
-    .command('offer')
-    .summary('offer a retired role again')
-    .description('Offers a retired role again.')
-    .argument('<role>', 'its number or its name')
-    .option('--json', 'print the role as JSON')
-    .addHelpText('after', examples('rsvp roles offer Greeter', 'rsvp roles offer 1'))
-    .action(run('database', () => import('../commands/roles/offer.ts')))
+  program
+    .command('audit')
+    .summary('see what administrators did')
+    .description(
+      'Shows who did what and when, newest first. It names responses by their numbers and holds no personal data.',
+    )
+    .option('--limit <number>', 'at most this many lines (100)', wholeNumber)
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', examples('rsvp audit', 'rsvp audit --limit 1000 | grep deleted'))
+    .action(run('database', async () => (await import('../commands/access.ts')).audit))
 }

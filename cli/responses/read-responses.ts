@@ -5,6 +5,8 @@ import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import { type RsvpFilter, rsvpFilter } from '#db/rsvp/list-schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { findNoService, weekDate, weekWord } from '#db/schedule/services.ts'
 import { dayText } from '#db/values/dates.ts'
 
 import type { Context } from '../context.ts'
@@ -24,13 +26,15 @@ export type ResponseOptions = {
   week?: string | undefined
 }
 
+/** Newer responses are counted up to here; a reader who sees this number reloads. */
+const NEWER_COUNTED = 100
+
 /** The options with the day of the service that `--week` names. */
 export async function withDateOfWeek<Options extends ResponseOptions>(
   options: Options,
   context: Context,
 ): Promise<Options> {
   if (options.week === undefined) return options
-  const { dateOfWeek } = await import('./date-of-week.ts')
   return { ...options, week: await dateOfWeek(options.week, context) }
 }
 
@@ -64,9 +68,6 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
   }
 }
 
-/** Newer responses are counted up to here; a reader who sees this number reloads. */
-const NEWER_COUNTED = 100
-
 /** How many selected responses are newer than the one with this id; at most `NEWER_COUNTED`. */
 export async function countNewer(options: ResponseOptions, id: number, call: Call): Promise<number> {
   const { search = '' } = options
@@ -90,6 +91,24 @@ export async function filterOf({ status, since, email, deleted, week }: Response
   const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true', week })
   if (filter.success) return filter.data
   throw new CommandError(exitCodes.usage, '--email is not an email address. Give one, e.g. ana@example.org.')
+}
+
+/**
+ * The day of the service that `--week` names; undefined for all weeks. Where there is no service on a day, it says so and
+ * names the nearest ones. That is no error: the responses for a service that has moved since stay where they were.
+ * @throws CommandError 'usage' for a word that is no week.
+ */
+export async function dateOfWeek(word: string, context: Context): Promise<string | undefined> {
+  const week = weekWord.safeParse(word.toLowerCase())
+  if (!week.success) throw new CommandError(exitCodes.usage, week.error.issues.map(({ message }) => message).join(' '))
+  const schedule = await getSchedule(context.call)
+  const date = weekDate(week.data, schedule, context.call.now)
+  const found = date === undefined ? undefined : findNoService(date, schedule)
+  if (found && !context.quiet) {
+    const { text, before, after } = found
+    say(`${text} The nearest services are on ${dayText(before)} and ${dayText(after)}.`, context.io)
+  }
+  return date
 }
 
 /** A day begins in the church's time zone. */

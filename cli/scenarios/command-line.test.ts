@@ -24,7 +24,7 @@ const many = testResponses(5000)
 /** A name that only the database contains: no command line has it. */
 const CANARY = 'Quentin Canary'
 
-const someCommands = ['list', 'show 1', 'delete 1 --yes', 'export', 'stats', 'watch', 'seed', 'list --json', 'delete']
+const someCommands = ['list', 'show 1', 'delete 1 --yes', 'export', 'stats', 'add --samples 2', 'list --json', 'delete']
 
 beforeAll(async () => {
   await createRsvp(testRsvp({ name: CANARY, message: CANARY, familyMembers: [{ name: CANARY }] }), testCall())
@@ -169,7 +169,7 @@ describe('every command', () => {
 
   it('prints no name on standard error, whatever goes wrong', async () => {
     const cwd = emptyFolder()
-    const lines = 'list; show 1; show 99; export; export; stats; seed; delete 99 --yes; delete 1'
+    const lines = 'list; show 1; show 99; export; export; stats; add --samples 2; delete 99 --yes; delete 1'
     for (const line of lines.split('; ')) {
       expect((await rsvp(url, line.split(' '), { cwd })).stderr).not.toContain(CANARY)
     }
@@ -190,7 +190,6 @@ describe('every screen', () => {
   const screens = [
     { words: ['list'], shown: CANARY, end: 'Ctrl+C' },
     { words: ['delete'], shown: CANARY, end: 'SIGHUP' },
-    { words: ['watch'], shown: 'Waiting for the first one…', end: 'SIGTERM' },
   ] as const
   const ends = { 'Ctrl+C': 130, SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
   const send = (terminal: ReturnType<typeof rsvpInTerminal>, signal: string) =>
@@ -221,7 +220,6 @@ describe('every screen', () => {
   it.each([
     { words: ['list'], NO_COLOR: '1' },
     { words: ['delete', '--no-color'], NO_COLOR: '' },
-    { words: ['watch'], NO_COLOR: '1' },
   ])('has no colors where none are wanted: $words, NO_COLOR=$NO_COLOR', async ({ words, NO_COLOR }) => {
     const terminal = rsvpProcessInTerminal(url, words, { env: { NO_COLOR } })
     await terminal.shows('q quit')
@@ -248,7 +246,7 @@ describe('a database that may only be read', () => {
     const before = readFileSync(join(place, 'rsvp.db'))
     const run = (line: string) => inShell(`file:${place}/rsvp.db`, `${powerless}rsvp ${line}`)
     for (const line of ['list', 'export --out -']) expect(await run(line)).toEqual(await rsvp(url, line.split(' ')))
-    for (const line of ['delete 1 --yes', 'seed --force', `export --out ${place}`]) {
+    for (const line of ['delete 1 --yes', 'add --samples 20 --force', `export --out ${place}`]) {
       const { code, stdout, stderr } = await run(line)
       expect([line, code, stdout]).toEqual([line, 1, ''])
       expect(stderr).toMatch(line.startsWith('export') ? /^This account may not write there: [^\n]+\n$/ : /^[^\n]+\n$/)
@@ -275,7 +273,7 @@ describe('a libSQL server', () => {
     const server = await startLibsqlServer()
     const cwd = emptyFolder()
     expect(await rsvp(server.url, ['list', '--json'])).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
-    expect(await rsvp(server.url, ['seed', '--count', '25'])).toMatchObject({ code: 0 })
+    expect(await rsvp(server.url, ['add', '--samples', '25'])).toMatchObject({ code: 0 })
     const ids = (await rsvp(server.url, ['list'])).stdout.match(/^\d+/gm)
     expect(ids).toEqual(Array.from({ length: 25 }, (_, position) => String(25 - position)))
     expect(await rsvp(server.url, ['export', '--out', 'a.csv'], { cwd })).toMatchObject({
@@ -290,7 +288,7 @@ describe('a libSQL server', () => {
     })
     expect((await rsvp(server.url, ['list', '--limit', '1'])).stdout).toMatch(/^23\t/)
     expect((await rsvp(server.url, ['stats', '--json'])).code).toBe(0)
-    expect(await rsvp(server.url, ['seed', '--remove', '--yes'])).toMatchObject({
+    expect(await rsvp(server.url, ['delete', '--samples', '--yes'])).toMatchObject({
       stderr: 'Removed 25 sample responses.\n',
     })
     await server.stop()

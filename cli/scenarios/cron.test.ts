@@ -8,7 +8,7 @@ import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { testFolder } from '../fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
-import { topics } from '../program/topics.ts'
+import { topics } from '../program/help.ts'
 
 const { folder } = testFolder()
 const place = join(folder, 'site')

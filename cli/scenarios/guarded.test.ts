@@ -165,13 +165,17 @@ describe('a libSQL server', () => {
     try {
       await setPassword(server.url)
       const lines = {
-        'seed --count 3': [0, '', /^Added 3 sample responses\./],
+        'add --samples 3': [0, '', /^Added 3 sample responses\./],
         'delete 1 2 --yes': [0, '', /^Deleted 2 responses\.$/m],
         'restore 2 3': [3, '', /^Restored 1 response\.\nNot found among the deleted: 3\./],
-        'settings names counts retention 90d': [0, /^names\tcounts\t.+\nretention\t90d\t.+\n$/, /^The settings/],
-        'sessions list --json': [0, /^\[\]\n$/, ''],
-        'sessions end --all': [0, '', 'Ended 0 sessions.\n'],
-        'erase --email unknown@cole.example --yes': [3, '', 'Nothing is stored under that address.\n'],
+        'settings publicNames=counts retentionDays=90': [
+          0,
+          /^publicNames\tcounts\t.+\nretentionDays\t90\t.+\n/,
+          /^The settings/,
+        ],
+        'sessions --json': [0, /^\[\]\n$/, ''],
+        'sessions --end all': [0, '', 'Ended 0 sessions.\n'],
+        'delete --erase unknown@cole.example --yes': [3, '', 'Nothing is stored under that address.\n'],
       }
       for (const [line, [code, stdout, stderr]] of Object.entries(lines)) {
         const matching = (text: string | RegExp | number | undefined) =>

@@ -1,35 +1,30 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inDatabase, rsvp, rsvpInTerminal, shellInTerminal, testResponses } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpInTerminal, testResponses } from '../fixtures.ts'
 
-const { folder, url } = testResponses(30)
+const { url } = testResponses(30)
 const narrow = { columns: 40, rows: 15 }
 /** No server listens there. */
 const env = { PORT: '1' }
 
 beforeAll(async () => {
-  await rsvp(url, ['roles', 'add', 'Parking'])
+  await rsvp(url, ['roles', 'Parking', '--add'])
   inDatabase(url, (database) =>
     database.exec('INSERT INTO volunteer_signups (rsvp_id, role_id) VALUES (1, 2), (3, 2), (5, 2), (1, 1)'),
   )
 })
 
 describe('in 40 columns', () => {
-  it.each(['list', 'delete', 'features', 'watch'])(
-    'rsvp %s begins at the top with its title on one line',
-    async (line) => {
-      const terminal = rsvpInTerminal(url, [line], { ...narrow, above: `${'$ \r\n'.repeat(3)}$ rsvp ${line}\r\n` })
-      const screen = await terminal.shows('q quit')
-      // The switches are drawn below what was typed, the others have the whole screen.
-      expect(line === 'features' ? screen.slice(screen.indexOf('Features')) : screen).toMatch(
-        /^(RSVP Responses|Choose what to delete|Features Settings|Responses as they come in)( .*)?\n(\n|›)/,
-      )
-      terminal.press('q')
-      expect(await terminal.ended).toBe(0)
-      expect(terminal.screen()).toMatch(/^(\$ \n){3}\$ rsvp/)
-    },
-  )
+  it.each(['list', 'delete', 'features'])('rsvp %s begins at the top with its title on one line', async (line) => {
+    const terminal = rsvpInTerminal(url, [line], { ...narrow, above: `${'$ \r\n'.repeat(3)}$ rsvp ${line}\r\n` })
+    const screen = await terminal.shows('q quit')
+    // The switches are drawn below what was typed, the others have the whole screen.
+    expect(line === 'features' ? screen.slice(screen.indexOf('Features')) : screen).toMatch(
+      /^(RSVP Responses|Choose what to delete|Features Settings)( .*)?\n(\n|›)/,
+    )
+    terminal.press('q')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^(\$ \n){3}\$ rsvp/)
+  })
 
   it('rsvp doctor keeps what it found in one column', async () => {
     const terminal = rsvpInTerminal(url, ['doctor'], { ...narrow, rows: 60, env })
@@ -52,31 +47,3 @@ describe('in 40 columns', () => {
     expect([bar('Greeter'), bar('Usher')]).toEqual([3, 9])
   })
 })
-
-describe('rsvp watch', () => {
-  it('gives the terminal back at once, so that the shell gets what is typed next', async () => {
-    const shell = shellInTerminal(url, { env: endlessSeconds() })
-    await shell.shows(/\$$/)
-    shell.press('rsvp watch\r')
-    await shell.shows('Waiting for the first one')
-    shell.press('q')
-    await shell.shows(/rsvp watch\n\$$/)
-    shell.press('echo the"re"\r')
-    await shell.shows(/^there$/m)
-    shell.press('exit\r')
-    await shell.ended
-  })
-})
-
-/** A second between two looks into the database never ends: whoever waits for it is never done. */
-function endlessSeconds(): Record<string, string> {
-  const preload = join(folder, 'endless-seconds.cjs')
-  writeFileSync(
-    preload,
-    `const timers = require('node:timers/promises')
-    const delay = timers.setTimeout
-    timers.setTimeout = (ms, ...rest) => delay(ms === 1000 ? 2 ** 31 - 1 : ms, ...rest)
-    require('node:module').syncBuiltinESMExports()`,
-  )
-  return { NODE_OPTIONS: `--require=${preload}` }
-}

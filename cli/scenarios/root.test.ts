@@ -33,7 +33,7 @@ describe('a command that root runs in the folder of a site', () => {
     const init = ['init', '--yes', '--time-zone=UTC', '--db', `file:${place}/deep/data/rsvp.db`]
     expect(rsvpProcess(...init).code).toBe(0)
     const lines = [
-      ['seed', '--count', '3'],
+      ['add', '--samples', '3'],
       ['delete', '3', '--yes'],
       ['export', '--out', join(place, 'exports/')],
       ['export', '--out', join(place, 'exports/one.json'), '--json'],
@@ -41,17 +41,17 @@ describe('a command that root runs in the folder of a site', () => {
     ]
     for (const words of lines) expect([words, await rsvp(...words)]).toMatchObject([words, { code: 0 }])
     const [backup = ''] = readdirSync(join(place, 'backups'))
-    expect((await rsvp('restore', '--yes', join(place, 'backups', backup))).code).toBe(0)
+    expect((await rsvp('backup', 'restore', '--yes', join(place, 'backups', backup))).code).toBe(0)
     expect(foreignIn(place)).toEqual([])
 
     for (const words of [
-      ['seed', '--count', '1'],
+      ['add', '--samples', '1'],
       ['backup', '--create-folder', '--out', join(place, 'backups/')],
       ['list', '--json'],
     ]) {
       expect(asSite(command, ...words)).toMatchObject({
         status: 0,
-        stderr: words[0] === 'seed' ? expect.any(String) : '',
+        stderr: words[0] === 'add' ? expect.any(String) : '',
       })
     }
     expect(JSON.parse(asSite(command, 'list', '--json').stdout)).toHaveLength(3)

@@ -13,7 +13,7 @@ const password = 'three quiet otters'
 
 beforeAll(async () => {
   await makeDatabase(url)
-  await rsvp(url, ['seed', '--count', '1'])
+  await rsvp(url, ['add', '--samples', '1'])
   inDatabase(url, (database) => {
     const insert = database.prepare(
       "INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES (?, 'Ana Cole', 'ana@cole.example', 1, 0, ?)",
@@ -34,11 +34,10 @@ describe('keys that were typed before a question was to be seen', () => {
     // Before a list is read there is nothing in it to delete.
     ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],
     ['list', 'adu3\r\u0015y', /Type 3, then enter: █/, /^1 of 3$/m],
-    ['watch', 'yd', /q quit/],
-    ['erase --email ana@cole.example', '2\r', /Type 2, then enter: █/],
-    [`restore ${backup}`, 'y', /Bring them back\? +y\/N/],
-    ['seed --remove', 'y', /for good\? +y\/N/],
-    ['settings retention 90d', 'y2\r', /y\/N|Type 2, then enter: █/],
+    ['delete --erase ana@cole.example', '2\r', /Type 2, then enter: █/],
+    [`backup restore ${backup}`, 'y', /Bring them back\? +y\/N/],
+    ['delete --samples', 'y', /for good\? +y\/N/],
+    ['settings retentionDays=90', 'y2\r', /y\/N|Type 2, then enter: █/],
     ['features', ' j\r ', /q quit/],
     ['password', `${password}\r${password}\r`, /New password,.+:/],
   ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {

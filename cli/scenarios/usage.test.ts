@@ -4,7 +4,15 @@ import { rsvp, testDatabase } from '../fixtures.ts'
 const { url } = testDatabase()
 
 describe('rsvp without a command it knows', () => {
-  const unknown = ['nonsense', '--nonsense', 'list --nonsense', 'roles nonsense', 'event', 'help nonsense', 'list 12']
+  const unknown = [
+    'nonsense',
+    '--nonsense',
+    'list --nonsense',
+    'service nonsense',
+    'service',
+    'help nonsense',
+    'list 12',
+  ]
 
   it.concurrent.each([...unknown, 'list --status', 'list --limit', 'list --statis attending'])(
     'refuses %s in two lines: what is wrong, and where it stands how it is right',
@@ -17,12 +25,14 @@ describe('rsvp without a command it knows', () => {
 
   it.each([
     ['list --statis attending', "error: unknown option '--statis' (Did you mean --status?)\nsee rsvp list --help\n"],
-    ['roles lits', "error: unknown command 'lits' (Did you mean list?)\nsee rsvp roles --help\n"],
+    ['service lits', "error: unknown command 'lits' (Did you mean list?)\nsee rsvp service --help\n"],
     [
-      'event',
-      'error: say which one: rsvp event show, rsvp event set, rsvp event translate, rsvp event language\nsee rsvp event --help\n',
+      'service',
+      'error: say which one: rsvp service install, rsvp service list, rsvp service uninstall\nsee rsvp service --help\n',
     ],
-    ['roles rename 1', "error: missing required argument 'name'\nsee rsvp roles rename --help\n"],
+    ['turnout last', "error: missing required argument 'people'\nsee rsvp turnout --help\n"],
+    ['lsit', "error: unknown command 'lsit' (Did you mean list?)\nsee rsvp --help\n"],
+    ['update --site main', 'error: --site means nothing here: this is about no single site\nsee rsvp update --help\n'],
   ])('says after %s what was meant', async (line, stderr) => {
     expect(await rsvp(url, line.split(' '))).toEqual({ code: 2, signal: null, stdout: '', stderr })
   })
@@ -39,7 +49,7 @@ describe('rsvp without a command it knows', () => {
     const help = await rsvp('file:/missing/rsvp.db', [])
     expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: rsvp /) })
     for (const words of [['--help'], ['help']]) expect(await rsvp('nonsense', words)).toEqual(help)
-    for (const name of ['list', 'show', 'delete', 'export', 'stats', 'watch', 'seed']) {
+    for (const name of ['list', 'show', 'delete', 'export', 'stats', 'settings']) {
       const { code, stdout, stderr } = await rsvp('nonsense', [name, '--help'])
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).toMatch(new RegExp(`^Usage: rsvp ${name} [^]*\\nExamples:\\n  rsvp ${name}`))

@@ -1,13 +1,11 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { projectRoot } from '#db/config/places.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
-import { backUpSite, tryOn } from '../service/update/trial.ts'
 
 const { folder, url } = testDatabase()
 
@@ -68,7 +66,7 @@ describe('the week of', () => {
     expect(people.expected).toBe(names.length + (names.includes('Ida Next') ? 1 : 0))
   })
 
-  it.each(['list', 'export', 'stats', 'watch'])('rsvp %s is refused where it is none', async (command) => {
+  it.each(['list', 'export', 'stats'])('rsvp %s is refused where it is none', async (command) => {
     for (const week of ['yesterday', '2026-02-30', '']) {
       expect(await rsvp(url, [command, '--week', week])).toEqual({
         code: 2,
@@ -111,17 +109,10 @@ describe('the week of', () => {
     expect(await listed('stats')).toMatchObject({ week: '2026-11-21', people: { expected: 2 } })
     expect(await listed('export', '--out', '-')).toHaveLength(4)
     expect(await listed('list', '--deleted')).toEqual([])
-    await rsvp(url, ['schedule', 'skip', '2026-11-21'])
+    await rsvp(url, ['schedule', '--skip', '2026-11-21'])
     expect(await listed('stats', '--week', 'all')).toMatchObject({ services: 2, people: { expected: 3 } })
-    await rsvp(url, ['schedule', 'unskip', '2026-11-21'])
+    await rsvp(url, ['schedule', '--unskip', '2026-11-21'])
   })
-
-  it('the trial of an update compares every week with the backup', async () => {
-    const command = { program: [join(projectRoot, 'cli', 'rsvp')] as [string], site: ['--db', url] }
-    const saved = await backUpSite(command, mkdtempSync(join(folder, 'backups-')))
-    const place = join(folder, 'trial', 'main')
-    await tryOn({ version: '1.1.0', command, database: 'main', place }, saved)
-  }, 60_000)
 
   it('an export does not take the name of the whole list', async () => {
     expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
@@ -184,16 +175,16 @@ describe('moments', () => {
 })
 
 describe.each([80, 40])('on a terminal of %i columns, the week is said by', (columns) => {
-  it.each([
-    ['rsvp list', ['list', '--week', 'next'], /^RSVP Responses +Attending 1.*\nFor Saturday, December 5\n\n/],
-    ['rsvp watch', ['watch', '--week', 'next'], /^Responses as they come in .*\nFor Saturday, December 5\n\n/],
-  ])('%s', async (_, words, title) => {
-    const terminal = rsvpInTerminal(url, words, { columns, rows: 15 })
-    expect(await terminal.shows('q quit')).toMatch(/^(RSVP|Responses)/)
-    expect(await terminal.shows(title)).toMatch(title)
-    terminal.press('q')
-    expect(await terminal.ended).toBe(0)
-  })
+  it.each([['rsvp list', ['list', '--week', 'next'], /^RSVP Responses +Attending 1.*\nFor Saturday, December 5\n\n/]])(
+    '%s',
+    async (_, words, title) => {
+      const terminal = rsvpInTerminal(url, words, { columns, rows: 15 })
+      expect(await terminal.shows('q quit')).toMatch(/^(RSVP|Responses)/)
+      expect(await terminal.shows(title)).toMatch(title)
+      terminal.press('q')
+      expect(await terminal.ended).toBe(0)
+    },
+  )
 
   it.each([
     [['list', '--week', 'next', '--plain'], /^For Saturday, December 5:\nId +Name/],
@@ -210,17 +201,5 @@ describe.each([80, 40])('on a terminal of %i columns, the week is said by', (col
     expect(await terminal.shows('q quit')).not.toContain('For ')
     terminal.press('q')
     expect(await terminal.ended).toBe(0)
-  })
-})
-
-describe('rsvp watch --week', () => {
-  it('passes over what comes in for another week', async () => {
-    const terminal = rsvpInTerminal(url, ['watch', '--week', 'this', '--json'])
-    await terminal.shows('For Saturday, November 21:')
-    await createRsvp(testRsvp({ name: 'Late Next', serviceDate: '2026-12-05' }), testCall({ now }))
-    await createRsvp(testRsvp({ name: 'Late This' }), testCall({ now }))
-    expect(await terminal.shows('Late This')).not.toContain('Late Next')
-    terminal.kill('SIGINT')
-    expect(await terminal.ended).toBe(130)
   })
 })

@@ -4,8 +4,8 @@ import { type FeatureName, type Features, featureNames } from '#db/feature/schem
 import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { KeyHints } from '../ui/KeyHints.tsx'
+import { useKeys } from '../ui/keys.ts'
 import { LabelledTexts } from '../ui/LabelledTexts.tsx'
-import { useKeys } from '../ui/use-keys.ts'
 import { useListening } from '../ui/use-listening.ts'
 
 const LABEL_WIDTH = 21

@@ -6,11 +6,34 @@ import { timesText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
 import { displayed, displayedLines } from '../output/plain-text.ts'
-import { LargeNumber } from '../ui/LargeNumber.tsx'
 
 type Props = { sheet: PrintedSheet; title: string; width: number; large: boolean }
 
 const LABEL_WIDTH = 24
+
+/** The five rows of each digit, three points each, as octal digits. */
+const digits = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '71111', '75757', '75717']
+
+const ROWS = [0, 1, 2, 3, 4]
+
+/** The sheet as text, `width` characters wide; `large` with the number of people in large figures. */
+export function renderSheet({ width, ...props }: Props): string {
+  return `${renderToString(<Sheet {...props} width={width} />, { columns: width })}\n`
+}
+
+/** A whole number that can be read from across the room. */
+function LargeNumber({ number }: { number: number }) {
+  const shapes = Array.from(String(number), (digit) => digits[Number(digit)] ?? '')
+  return (
+    <Box flexDirection="column">
+      {ROWS.map((row) => (
+        <Text key={row} wrap="truncate-end">
+          {shapes.map((shape) => pointsOf(Number(shape[row]))).join('  ')}
+        </Text>
+      ))}
+    </Box>
+  )
+}
 
 /** One service on paper: how many are expected, who they are, who fills which role, and what people wrote. */
 function Sheet({ sheet, title, width, large }: Props) {
@@ -103,7 +126,7 @@ function roleText({ people, needed, missing }: FilledRole): string {
   return [...(people.length > 0 ? [people.map(displayed).join(', ')] : []), ...state].join('; ') || 'none yet'
 }
 
-/** The sheet as text, `width` characters wide; `large` with the number of people in large figures. */
-export function renderSheet({ width, ...props }: Props): string {
-  return `${renderToString(<Sheet {...props} width={width} />, { columns: width })}\n`
+/** A point is as wide as two characters, because those are about twice as high as wide. */
+function pointsOf(row: number): string {
+  return [4, 2, 1].map((bit) => ((row & bit) === 0 ? '  ' : '██')).join('')
 }

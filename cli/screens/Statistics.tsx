@@ -3,7 +3,6 @@ import type { Statistics as Counted } from '#db/rsvp/counts.ts'
 import { supersededText } from '#db/rsvp/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import { displayed } from '../output/plain-text.ts'
-import { Bars } from '../ui/Bars.tsx'
 
 type Props = {
   statistics: Counted
@@ -11,6 +10,44 @@ type Props = {
   /** Of one week, where it was counted. */
   turnout: number | null | undefined
   width: number
+}
+
+const LABEL_WIDTH = 24
+
+const COUNT_WIDTH = 5
+
+const LONGEST_BAR = 30
+
+type Bar = { label: string; count: number; color?: string }
+
+/** The same as text, as wide as the terminal. */
+export function renderStatistics(props: Props): string {
+  const columns = props.width
+  return `${renderToString(<Statistics {...props} />, { columns })}\n`
+}
+
+/** Counts below a title, each with a bar in proportion to the largest; `width` is that of the terminal. */
+function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: number }) {
+  const longest = Math.max(1, Math.min(LONGEST_BAR, width - LABEL_WIDTH - COUNT_WIDTH - 2))
+  const largest = Math.max(1, ...bars.map(({ count }) => count))
+  return (
+    <Box flexDirection="column">
+      <Text bold>{title}</Text>
+      {bars.map(({ label, count, color = 'cyan' }) => (
+        <Box key={label} gap={1}>
+          <Box width={LABEL_WIDTH} flexShrink={0}>
+            <Text wrap="truncate-end">{label}</Text>
+          </Box>
+          <Box flexShrink={0}>
+            <Text>{String(count).padStart(COUNT_WIDTH)}</Text>
+          </Box>
+          <Text color={color} wrap="truncate-end">
+            {'█'.repeat(Math.ceil((count * longest) / largest))}
+          </Text>
+        </Box>
+      ))}
+    </Box>
+  )
 }
 
 /** The counts as bars: responses, people by age group, offers by role. */
@@ -52,10 +89,4 @@ function Statistics({ statistics, week, turnout, width }: Props) {
       />
     </Box>
   )
-}
-
-/** The same as text, as wide as the terminal. */
-export function renderStatistics(props: Props): string {
-  const columns = props.width
-  return `${renderToString(<Statistics {...props} />, { columns })}\n`
 }

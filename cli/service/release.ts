@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { cp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { linkedTo } from './files.ts'
-import { program } from './layout.ts'
-import { runProgram } from './run-program.ts'
+import { isRelease, projectRoot, readProgramVersion } from '#db/config/places.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { giveToRootToRun, linkedTo, makeSharedFolder, replaceLink } from './files.ts'
+import { accountOf, program } from './site.ts'
+
+import { runRsvp, runTool, type Step, type Surroundings } from './system.ts'
 
 /** A release that lies in `releases`, in a folder that has the name of its version. */
 export type Release = { version: string; folder: string }
@@ -10,7 +14,8 @@ export type Release = { version: string; folder: string }
 /** The public key in the folder of a release, which proves the next one; written by scripts/release.mjs. */
 export const RELEASE_KEY = 'release-key.pem'
 
-type Surroundings = Pick<NonNullable<Parameters<typeof runProgram>[2]>, 'account' | 'env' | 'timeoutMs'>
+/** What a release consists of. Whoever tried it out in its folder has data and settings there as well: those stay. */
+const PARTS = ['builds', 'cli', 'db', 'node_modules', 'package.json', 'LICENSE', 'THIRD-PARTY-LICENSES.txt']
 
 export function releaseOf(version: string): Release {
   return { version, folder: join(program.releases, version) }
@@ -37,5 +42,76 @@ export function versionIn(folder: string): string | undefined {
  * @throws CommandError with its exit code and what it said.
  */
 export function runRelease({ folder }: Pick<Release, 'folder'>, words: string[], surroundings: Surroundings = {}) {
-  return runProgram(join(folder, 'cli', 'rsvp'), words, { ...surroundings, title: ['rsvp', ...words].join(' ') })
+  return runRsvp(commandIn(folder), words, surroundings)
+}
+
+/**
+ * The same about a site that runs as a service, or about a copy of its database: as the account of that site, because what
+ * is in its folders is not for root to follow.
+ */
+export async function runAt(
+  site: string,
+  release: Release,
+  words: string[],
+  { copy, ...surroundings }: Omit<Surroundings, 'account'> & { copy?: string } = {},
+): Promise<string> {
+  const about = copy === undefined ? ['--site', site] : ['--db', `file:${copy}`]
+  return runRelease(release, [...words, ...about], { ...surroundings, account: await accountOf(site) })
+}
+
+export function commandIn(folder: string): string {
+  return join(folder, 'cli', 'rsvp')
+}
+
+/**
+ * What is to be done so that this release is the one in use: its own folder, that of root, a link to it and to its command.
+ * @throws CommandError 'failed' where this is no release.
+ */
+export async function installProgram(): Promise<Step[]> {
+  if (!isRelease || !existsSync(join(projectRoot, 'node_modules', '.bin', 'node'))) {
+    const todo =
+      'Unpack a release for this platform (`npm run release` makes them), and run its `cli/rsvp service install`.'
+    throw new CommandError(
+      exitCodes.failed,
+      `A service runs from a release with its own Node, and this is none. ${todo}`,
+    )
+  }
+  const place = join(program.releases, readProgramVersion())
+  const steps: Step[] = []
+  if (!existsSync(place))
+    steps.push({ text: `Copy this release to ${place}.`, work: () => copyRelease(projectRoot, place) })
+  if ((await linkedTo(program.current)) !== place) {
+    steps.push({ text: `Let ${program.current} lead there.`, work: () => replaceLink(program.current, place) })
+  }
+  const command = commandIn(program.current)
+  if ((await linkedTo(program.command)) !== command) {
+    steps.push({ text: `Make the command ${program.command}.`, work: () => replaceLink(program.command, command) })
+  }
+  return steps
+}
+
+/** Leaves nothing of the program. */
+export function removeProgram(): Step {
+  return {
+    text: `Remove the program: ${program.folder} and ${program.command}.`,
+    work: async () => {
+      await rm(program.command, { force: true })
+      await rm(program.folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Copies an unpacked release without what is of a site: complete, or not there. */
+export async function copyRelease(from: string, place: string): Promise<void> {
+  const unfinished = `${place}.tmp`
+  await rm(unfinished, { recursive: true, force: true })
+  await makeSharedFolder(unfinished)
+  const filter = (path: string) => basename(path) !== 'cache'
+  for (const part of existsSync(join(from, RELEASE_KEY)) ? [...PARTS, RELEASE_KEY] : PARTS) {
+    await cp(join(from, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true, filter })
+  }
+  await giveToRootToRun(unfinished)
+  // What has its name is whole, whenever the power fails.
+  await runTool('sync')
+  await rename(unfinished, place)
 }

@@ -1,6 +1,6 @@
 import { Box, type DOMElement, Text, useBoxMetrics } from 'ink'
 import { type ReactNode, useRef, useState } from 'react'
-import { useKeys } from './use-keys.ts'
+import { useKeys } from './keys.ts'
 
 /** A window of `height` lines onto something that may be longer; arrows and page keys move it. */
 export function ScrollView({ height, children }: { height: number; children: ReactNode }) {

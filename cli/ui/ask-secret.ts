@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Io } from '../io.ts'
-import { onceQuiet } from './quiet.ts'
+import { onceQuiet } from './use-listening.ts'
 
 /**
  * Asks for secret texts one after the other and does not echo them. A paste may fill all of them at once; input from

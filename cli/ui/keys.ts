@@ -1,4 +1,4 @@
-import type { Key } from 'ink'
+import { type Key, useInput, usePaste } from 'ink'
 
 /**
  * A key that was pressed. `key` is its name: the letter itself, or e.g. `enter`, `pageDown`, `ctrl+a`, `alt+left`. With
@@ -26,7 +26,7 @@ const controls: Record<string, string> = { '\r': 'enter', '\t': 'tab', '\b': 'ba
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Splits the input that Ink reports at once into keys. Over a slow line several keys arrive as one text. */
+/** Splits the input that Ink reports at once into keys. Over a slow line several keys arrive as one text. @public for its test. */
 export function pressesOf(input: string, key: Key): Press[] {
   // Some terminals also tell when a key comes up again.
   if (key.eventType === 'release' || key.super || key.hyper) return []
@@ -35,6 +35,14 @@ export function pressesOf(input: string, key: Key): Press[] {
   if (name !== undefined) return [{ key: held + name, text: '' }]
   if (held !== '') return input === '' ? [] : [{ key: held + input.toLowerCase(), text: '' }]
   return Array.from(graphemes.segment(input), ({ segment }) => pressOf(segment))
+}
+
+/** Calls `onKey` for every key, and `onPaste`, if given, for a pasted text, which never counts as keys. */
+export function useKeys(onPress: (press: Press) => void, onPaste: (text: string) => void = () => {}): void {
+  useInput((input, key) => {
+    for (const press of pressesOf(input, key)) onPress(press)
+  })
+  usePaste(onPaste)
 }
 
 function pressOf(segment: string): Press {

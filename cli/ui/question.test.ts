@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyKey, type Question, questionFor } from './question.ts'
+import { applyKey, type Question, questionFor } from './question.tsx'
 
 /** What comes of keys one after the other, until one of them decides the question. */
 function outcome(number: number | undefined, ...keys: string[]): boolean | Question {

@@ -124,7 +124,7 @@ async function verifyCopy(file: string, source: Connection): Promise<StoredCount
           `The copy is damaged (${damage}), the database is not: check the disk of ${dirname(file)}.`,
         )
       }
-      const todo = 'Stop the site and restore a backup: rsvp restore FILE'
+      const todo = 'Stop the site and restore a backup: rsvp backup restore FILE'
       throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was kept. ${todo}`)
     }
     return await countStored(copy)

@@ -132,7 +132,7 @@ describe('createBackup', () => {
     await damageIndex()
     await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringMatching(/no copy of it was kept.+rsvp restore FILE$/),
+      message: expect.stringMatching(/no copy of it was kept.+rsvp backup restore FILE$/),
     })
     expect(readdirSync(folder)).toEqual(['rsvp-2025-01-05T14-01-00.000Z.db'])
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(1).now.toISOString() })
@@ -143,7 +143,9 @@ describe('createBackup', () => {
     await damageUnusedPage()
     await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringMatching(/everything in it was saved.+rsvp restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/),
+      message: expect.stringMatching(
+        /everything in it was saved.+rsvp backup restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/,
+      ),
     })
     expect(readdirSync(folder)).toHaveLength(2)
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(2).now.toISOString() })

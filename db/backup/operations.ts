@@ -49,7 +49,7 @@ export const createBackup = operation(backupRequest, async ({ folder, database, 
   if (damage !== undefined) {
     throw new UserError(
       'damaged',
-      `The database is damaged (${damage}), but everything in it was saved. Stop the site and restore it: rsvp restore ${quoteForShell(file)}`,
+      `The database is damaged (${damage}), but everything in it was saved. Stop the site and restore it: rsvp backup restore ${quoteForShell(file)}`,
     )
   }
   // The tables of another version are saved, but not written.

@@ -199,7 +199,7 @@ describe('the setting BACKUP_COPY_RECIPIENT', () => {
     'cannot be %j, which is not repeated',
     (given) => {
       expect(() => readConfig({ BACKUP_COPY_RECIPIENT: given })).toThrow(
-        /^BACKUP_COPY_RECIPIENT is not an age recipient\. Give what `rsvp backup key FILE` prints: it begins with age1\.$/,
+        /^BACKUP_COPY_RECIPIENT is not an age recipient\. Give what `rsvp init --backup-key FILE` prints: it begins with age1\.$/,
       )
     },
   )

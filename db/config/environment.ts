@@ -83,13 +83,13 @@ export const environment = z.object({
   ),
   BACKUP_COPY_RECIPIENT: setting(
     z.optional(ageRecipients),
-    'For whom the copies are encrypted: what `rsvp backup key FILE` prints. Several are separated by commas; the ' +
+    'For whom the copies are encrypted: what `rsvp init --backup-key FILE` prints. Several are separated by commas; the ' +
       'identity of each can decrypt.',
     'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
   ),
   BACKUP_COPY_IDENTITY_FILE: setting(
     z.optional(z.string()),
-    'The file that `rsvp backup key` made. With it the site proves every month that the newest copy can be restored.',
+    'The file that `rsvp init --backup-key` made. With it the site proves every month that the newest copy can be restored.',
     'data/backup-identity.txt',
   ),
   BACKUP_COPY_KEEP: setting(z._default(backupsKept, 30), 'How many copies stay at the other place.'),

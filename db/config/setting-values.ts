@@ -98,7 +98,7 @@ export const ageRecipients = z
   .check(
     z.refine(
       (list) => listed(list).every((one) => /^age1[a-z\d]{58,}$/.test(one)),
-      'is not an age recipient. Give what `rsvp backup key FILE` prints: it begins with age1.',
+      'is not an age recipient. Give what `rsvp init --backup-key FILE` prints: it begins with age1.',
     ),
   )
 

@@ -102,6 +102,6 @@ export function refuseGuess(schedule: Schedule & { confirmed: boolean }): void {
   throw new UserError(
     'configuration',
     `When services are is only a guess so far: ${startText(schedule)}. ` +
-      `Set it first, e.g. with \`rsvp schedule set ${options.join(' ')}\`.`,
+      `Set it first, e.g. with \`rsvp schedule ${options.join(' ')}\`.`,
   )
 }

@@ -20,7 +20,6 @@ export const settings = z.object({
   retentionDays: z.nullable(retentionDays),
 })
 export type Settings = z.output<typeof settings>
-export const settingNames = z.keyof(settings).options
 
 /** One or both of them, and nothing else. */
 export const settingsChange = z

@@ -1,7 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { fileLimitError, isFileLimitReached } from '#db/process/errors.ts'
 
-export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp restore FILE`.'
+export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp backup restore FILE`.'
 
 /** The code of an error that is not the database's, e.g. of a value that no column takes. */
 const UNKNOWN = 'UNKNOWN'

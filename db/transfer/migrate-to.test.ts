@@ -166,7 +166,7 @@ describe('migrateTo', () => {
     await closeDatabase()
     await expect(openDatabase(server.url)).rejects.toMatchObject({
       code: 'configuration',
-      message: expect.stringContaining('rsvp migrate-to'),
+      message: expect.stringContaining('rsvp transfer'),
     })
     await openDatabase(place.url)
     await migrate()

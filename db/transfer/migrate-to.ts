@@ -63,7 +63,10 @@ async function copyAndVerify(
 ): Promise<MigratedRows> {
   const [damage] = await checkIntegrity(source)
   if (damage !== undefined) {
-    throw new UserError('damaged', `The database is damaged (${damage}). Restore a backup first: rsvp restore FILE`)
+    throw new UserError(
+      'damaged',
+      `The database is damaged (${damage}). Restore a backup first: rsvp backup restore FILE`,
+    )
   }
   const tables = await listTables(source)
   const counts = await countRows(source, tables)

@@ -42,8 +42,8 @@ export async function tryCopiesBySsh(kills: number, random: Random): Promise<str
 
   try {
     await rsvp(['init', '--yes'])
-    await rsvp(['seed', '--count', '500'])
-    const key = await rsvp(['backup', 'key', join(folder, 'identity.txt'), '--quiet'])
+    await rsvp(['add', '--samples', '500'])
+    const key = await rsvp(['init', '--backup-key', join(folder, 'identity.txt'), '--quiet'])
     for (const [, name = '', value = ''] of key.output.matchAll(/^([A-Z_]+)=(.+)$/gm)) env[name] = value
     await expectThat('an unknown host', ['backup'], 1, /its key is not known to this account/)
     sshd.know()
@@ -58,7 +58,7 @@ export async function tryCopiesBySsh(kills: number, random: Random): Promise<str
 
     const [file = ''] = /ssh:\S+\.age/.exec(await expectThat('a list', ['backup', 'list'], 0, /ssh:/)) ?? []
     const fresh = { DATABASE_URL: `file:${join(folder, 'fresh', 'rsvp.db')}`, BACKUP_COPY_RECIPIENT: '' }
-    await expectThat('a new server', ['restore', file, '--yes'], 0, /Brought back 500 responses/, fresh)
+    await expectThat('a new server', ['backup', 'restore', file, '--yes'], 0, /Brought back 500 responses/, fresh)
     await killSenders()
     damageNewest()
     await expectThat('a damaged copy', ['backup', 'verify'], 1, /is damaged \(/)
@@ -74,7 +74,7 @@ export async function tryCopiesBySsh(kills: number, random: Random): Promise<str
   async function killSenders(): Promise<void> {
     for (let number = 0; number < kills; number++) {
       const environment = localEnvironment(env)
-      const child = spawn(command, ['backup', 'send'], { env: environment, stdio: 'ignore' })
+      const child = spawn(command, ['backup', '--send-only'], { env: environment, stdio: 'ignore' })
       const ended = new Promise((resolve) => child.once('close', resolve))
       await wait(random.below(700))
       child.kill(number % 2 === 0 ? 'SIGTERM' : 'SIGKILL')

@@ -9,7 +9,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { root } from '../../scripts/local-node.mjs'
 
-/** So many come from `rsvp seed`; further ones are copies of them with other names and addresses. */
+/** So many come from `rsvp add --samples 20`; further ones are copies of them with other names and addresses. */
 const SEEDED = 1000
 const COPY = `
   INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, calendar_type, created_at,
@@ -80,8 +80,8 @@ async function fill(file: string, count: number): Promise<void> {
   else {
     rsvp(file, ['init', '--yes', '--quiet'])
     rsvp(file, ['password', '--quiet'], password)
-    rsvp(file, ['schedule', 'set', '--quiet', ...SCHEDULE])
-    if (count > 0) rsvp(file, ['seed', '--quiet', '--count', String(count)])
+    rsvp(file, ['schedule', '--quiet', ...SCHEDULE])
+    if (count > 0) rsvp(file, ['add', '--quiet', '--samples', String(count)])
   }
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN')

@@ -47,7 +47,7 @@ function isUsable(proxy) {
 /** Creates a database with many RSVPs. Each site gets a copy. */
 function fill() {
   const env = { ...process.env, DATABASE_URL: `file:${filled}` }
-  for (const words of ['init --yes', 'seed --count 2000']) {
+  for (const words of ['init --yes', 'add --samples 2000']) {
     const { status, stderr } = spawnSync(join(root, 'cli', 'rsvp'), [...words.split(' '), '--quiet'], { env })
     if (status !== 0) throw new Failure(`The sample RSVPs could not be created:\n${stderr}`)
   }

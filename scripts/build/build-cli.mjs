@@ -1,7 +1,7 @@
 // Bundles the command line into the next build: `rsvp.js` knows every command with its help, `late.js` has all that they
 // do. They are two files and not many, because Node takes longer to find and link files than to run what is in them.
 import { rmSync } from 'node:fs'
-import { builtinModules, createRequire } from 'node:module'
+import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../local-node.mjs'
@@ -26,7 +26,9 @@ await bundle({
   outfile: join(outdir, 'late.js'),
   // Finds its native part beside itself.
   external: ['sharp'],
-  plugins: [unused(), lightBuiltins(), knownMachine()],
+  // Ink loads the developer tools of React only in development.
+  alias: { 'react-devtools-core': 'node:util' },
+  plugins: [lightBuiltins()],
 })
 
 async function bundle(options) {
@@ -80,32 +82,18 @@ function nameOf(path) {
   return path.replaceAll(/\W/g, '_')
 }
 
-/** Ink loads the developer tools of React only in development. */
-function unused() {
-  return {
-    name: 'unused',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'unused' }))
-      onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '' }))
-    },
-  }
-}
-
 /**
  * Loads a built-in module of Node when it is first used: many commands never use those that take long, e.g. node:crypto.
- * Commander imports child_process for subcommands that are separate programs, which we do not have.
+ * Without it help takes twice as long, and a list a third longer.
  */
 function lightBuiltins() {
   return {
     name: 'light-builtins',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: builtin }, ({ path, kind, importer }) => {
-        if (kind !== 'import-statement') return undefined
-        const isUnused = path.endsWith('child_process') && importer.includes('commander')
-        return { path, namespace: isUnused ? 'unused-builtin' : 'builtin' }
-      })
+      onResolve({ filter: builtin }, ({ path, kind }) =>
+        kind === 'import-statement' ? { path, namespace: 'builtin' } : undefined,
+      )
       onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: lightBuiltin(path) }))
-      onLoad({ filter: /.*/, namespace: 'unused-builtin' }, () => ({ contents: 'module.exports = {}' }))
     },
   }
 }
@@ -119,25 +107,4 @@ function lightBuiltin(path) {
   return `let builtin
     const load = (_, name) => (builtin ??= process.getBuiltinModule('${path}'))[name]
     module.exports = Object.create(new Proxy({}, { get: load }))`
-}
-
-/**
- * The driver asks the machine at every start which of its native parts fits, in a report on the whole process. All of it is
- * known but the processor: a release for another one is made of the same build.
- */
-function knownMachine() {
-  const driver = createRequire(createRequire(import.meta.url).resolve('libsql'))
-  // E.g. linux-x64-gnu.
-  const aroundProcessor = driver('@neon-rs/load').currentTarget().split(process.arch)
-  const known = {
-    '@neon-rs/load': `exports.currentTarget = () => ${JSON.stringify(aroundProcessor)}.join(process.arch)`,
-    'detect-libc': `exports.familySync = () => ${JSON.stringify(driver('detect-libc').familySync())}`,
-  }
-  return {
-    name: 'known-machine',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^(@neon-rs\/load|detect-libc)$/ }, ({ path }) => ({ path, namespace: 'known-machine' }))
-      onLoad({ filter: /.*/, namespace: 'known-machine' }, ({ path }) => ({ contents: known[path] }))
-    },
-  }
 }

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings'
-import { topics } from '../../cli/program/topics.ts'
+import { topics } from '../../cli/program/help.ts'
 import { createProgram } from '../../cli/program.ts'
 import { code, table } from './markdown.ts'
 
@@ -66,7 +66,7 @@ function topmost(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.parent?.parent ? topmost(command.parent) : command
 }
 
-/** E.g. `rsvp roles list`. */
+/** E.g. `rsvp roles`. */
 function fullName(command: CommandUnknownOpts): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }

@@ -14,7 +14,7 @@ const documents = findDocuments(root)
 const current = documents.filter((name) => name !== 'CHANGELOG.md')
 const program = idleProgram()
 
-/** The commands and options of a call that do not exist. Calls may have placeholders, e.g. `rsvp restore FILE`. */
+/** The commands and options of a call that do not exist. Calls may have placeholders, e.g. `rsvp backup restore FILE`. */
 function unknownIn(call: string): string[] {
   const words = call.split(/\s+/).slice(1)
   let command: CommandUnknownOpts = program
@@ -71,7 +71,7 @@ describe('the documents', () => {
   it('are found, and have commands and settings to check', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operating.md', 'docs/decisions/README.md']))
     const { inline, lines } = codeOf(read('docs/operating.md'))
-    expect(inline).toContain('rsvp settings names')
+    expect(inline).toContain('rsvp settings')
     expect(lines).toContain('TRUSTED_PROXIES=127.0.0.1')
     expect(unknownIn('rsvp nonsense')).toEqual(['nonsense'])
     expect(unknownIn('rsvp list --statis')).toEqual(['--statis'])

@@ -57,7 +57,7 @@ function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: 
   if (folder !== undefined && copies.place !== undefined) {
     add({
       isDue: async () => (await findUnsent(folder, copies, new Date())) !== undefined,
-      run: () => succeeds(['send'], 'no copy of the backup could be sent', signal),
+      run: () => succeeds(['make', '--send-only'], 'no copy of the backup could be sent', signal),
     })
   }
   // Without the identity it is made elsewhere, where that is.

@@ -59,6 +59,6 @@ async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   // Otherwise backups of the empty database would in time replace those of the lost one unnoticed.
   const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
   if (last === undefined) return []
-  const todo = `If that was lost, stop the site and run: ${rsvpCommand} restore ${quoteForShell(last)}`
+  const todo = `If that was lost, stop the site and run: ${rsvpCommand} backup restore ${quoteForShell(last)}`
   return [`The database is new and empty, and there are backups of another. ${todo}`]
 }

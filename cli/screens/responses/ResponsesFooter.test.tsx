@@ -2,7 +2,7 @@ import { cleanup, render } from 'ink-testing-library'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
 import { ResponsesFooter } from './ResponsesFooter.tsx'
-import { nothingRead, type ResponsesState } from './responses-model.ts'
+import { nothingRead, type ResponsesState } from './responses-state.ts'
 
 // The terminal the test itself runs in must not matter: neither its size nor its colors.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))

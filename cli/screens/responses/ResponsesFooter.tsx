@@ -1,12 +1,12 @@
 import { ProgressBar } from '@inkjs/ui'
 import { Box, Text } from 'ink'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { deletionQuestion } from '../../responses/deletion-texts.ts'
-import { namesText } from '../../responses/named.ts'
-import { FieldText } from '../../ui/FieldText.tsx'
+
+import { deletionQuestion, namesText } from '../../responses/deletion.ts'
+import { FieldText } from '../../ui/Field.tsx'
 import { KeyHints } from '../../ui/KeyHints.tsx'
-import { QuestionInput } from '../../ui/QuestionInput.tsx'
-import type { Mode, ResponsesState } from './responses-model.ts'
+import { QuestionInput } from '../../ui/question.tsx'
+import type { Mode, ResponsesState } from './responses-state.ts'
 
 const keys: Record<Mode, Record<string, string>> = {
   table: {

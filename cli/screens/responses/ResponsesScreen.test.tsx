@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
 import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { Written } from '../../responses/writes.ts'
+import type { Written } from '../../responses/deletion.ts'
 import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'
 
 const [DOWN, RIGHT, LEFT] = ['\u001b[B', '\u001b[C', '\u001b[D'] as const

@@ -1,21 +1,20 @@
 import { Box, Text, useWindowSize } from 'ink'
 import { useState } from 'react'
-import { detailsOf } from '../../responses/details.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { dayText } from '#db/values/dates.ts'
+import type { Context } from '../../context.ts'
+import { detailsOf, responseColumns } from '../../responses/shown.ts'
+import { drawScreen } from '../../ui/draw.tsx'
 import { LabelledTexts } from '../../ui/LabelledTexts.tsx'
 import { ScrollView } from '../../ui/ScrollView.tsx'
 import { Table } from '../../ui/Table.tsx'
-import { useLatestReducer } from '../../ui/use-latest-reducer.ts'
+import { useLatestReducer } from '../../ui/use-latest.ts'
 import { useListening } from '../../ui/use-listening.ts'
-import { type Reading, useReading } from '../use-reading.ts'
 import { ResponsesFooter } from './ResponsesFooter.tsx'
-import { ResponsesHelp } from './ResponsesHelp.tsx'
-import { ResponsesTitle } from './ResponsesTitle.tsx'
-import { responseColumns } from './response-columns.ts'
-import { nothingRead, type ResponsesState } from './responses-model.ts'
-import { responsesReducer } from './responses-state.ts'
-import { rememberedShown } from './shown-responses.ts'
+import { nothingRead, type ResponsesState, rememberedShown, responsesReducer } from './responses-state.ts'
+import { type Reading, useReading, useWrites, type Writes } from './use-responses.ts'
 import { useResponsesKeys } from './use-responses-keys.ts'
-import { useWrites, type Writes } from './use-writes.ts'
 
 export type ResponsesScreenProps = {
   /** The responses are filtered: if none match, others may exist. */
@@ -30,7 +29,35 @@ export type ResponsesScreenProps = {
 /** Title, table header and footer with the lines between them, and the last line, which stays empty. */
 const OTHER_LINES = 8
 
-/** The responses in a table: search, sort, read, select, delete. */
+type TitleProps = { state: ResponsesState; shown: StoredRsvp[]; purpose: 'look' | 'delete'; week: string | undefined }
+
+const helpTexts: [string, string][] = [
+  ['↑ ↓, k j', 'one response up or down'],
+  ['PgUp PgDn', 'one page up or down'],
+  ['Home End, g G', 'to the first, to the last'],
+  ['Enter', 'read a response; ← → go to its neighbors'],
+  ['/', 'search; Esc shows all again'],
+  ['s', 'sort by newest, oldest, name, status'],
+  ['Space', 'select a response, or not'],
+  ['a', 'select all that the search has found, or none'],
+  ['d, Delete', 'delete what is selected, or the response at the cursor; it asks first'],
+  ['u', 'bring back what was deleted last'],
+  ['r', 'read everything again'],
+  ['Ctrl+Z', 'back to the shell; fg comes here again'],
+  ['q, Esc', 'quit'],
+  ['In a search', '← → Home End Ctrl+A Ctrl+E move, Ctrl+W removes a word, Ctrl+U all before the cursor'],
+]
+
+/** Shows the responses on the whole terminal, until the user quits or, in `rsvp delete`, has deleted. */
+export async function showResponses(
+  props: Omit<ResponsesScreenProps, 'onQuit' | 'zone'>,
+  { io, signal }: Context,
+): Promise<void> {
+  const zone = await shownTimeZone()
+  await drawScreen(ResponsesScreen, { ...props, zone }, { io, signal, fullScreen: true })
+}
+
+/** The responses in a table: search, sort, read, select, delete. @public for its test. */
 export function ResponsesScreen(props: ResponsesScreenProps) {
   const { purpose, filtered = false, week, zone, onQuit } = props
   const { columns, rows } = useWindowSize()
@@ -82,6 +109,30 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
       </Box>
       <ResponsesFooter state={state} shown={shown} progress={progress} listening={listening} />
     </Box>
+  )
+}
+
+/** What is shown, how many will attend, in which order, and for which service if not for all. */
+function ResponsesTitle({ state, shown, purpose, week }: TitleProps) {
+  const attending = shown.filter((response) => response.attending).length
+  return (
+    <Box flexDirection="column" marginBottom={1} flexShrink={0}>
+      <Text wrap="truncate-end">
+        <Text bold>{purpose === 'look' ? 'RSVP Responses' : 'Choose what to delete'}</Text>
+        {`  Attending ${attending}, Not Attending ${shown.length - attending}${state.complete ? '' : ', reading more…'}  `}
+        <Text dimColor>by {state.sorting}</Text>
+      </Text>
+      {week !== undefined && <Text wrap="truncate-end">For {dayText(week)}</Text>}
+    </Box>
+  )
+}
+
+/** What each key does. */
+function ResponsesHelp({ height }: { height: number }) {
+  return (
+    <ScrollView height={height}>
+      <LabelledTexts texts={helpTexts} />
+    </ScrollView>
   )
 }
 

@@ -2,9 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { nothingRead, type ResponsesState } from './responses-model.ts'
-import { type ResponsesAction, responsesReducer } from './responses-state.ts'
-import { shownResponses, targetsOf } from './shown-responses.ts'
+
+import {
+  nothingRead,
+  type ResponsesAction,
+  type ResponsesState,
+  responsesReducer,
+  shownResponses,
+  targetsOf,
+} from './responses-state.ts'
 
 const four = [
   testStoredRsvp(4, { name: 'Élise Roux', attending: false }),

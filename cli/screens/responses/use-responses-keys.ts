@@ -1,11 +1,9 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { Press } from '../../ui/keys.ts'
-import { applyKey, pasted } from '../../ui/question.ts'
-import { edited, type TextField, typed } from '../../ui/text-field.ts'
-import { useKeys } from '../../ui/use-keys.ts'
-import type { Mode, ResponsesState } from './responses-model.ts'
-import type { ResponsesAction } from './responses-state.ts'
-import { targetsOf } from './shown-responses.ts'
+import { edited, type TextField, typed } from '../../ui/Field.tsx'
+import { type Press, useKeys } from '../../ui/keys.ts'
+import { applyKey, pasted } from '../../ui/question.tsx'
+
+import { type Mode, type ResponsesAction, type ResponsesState, targetsOf } from './responses-state.ts'
 
 type Keys = {
   state: ResponsesState

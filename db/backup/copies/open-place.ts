@@ -25,6 +25,6 @@ export function assertEncrypted({ place, recipients }: Copies): void {
   if (place === undefined || recipients.length > 0) return
   throw new UserError(
     'configuration',
-    'BACKUP_COPY_TO needs BACKUP_COPY_RECIPIENT: copies are always encrypted. `rsvp backup key FILE` makes what it takes.',
+    'BACKUP_COPY_TO needs BACKUP_COPY_RECIPIENT: copies are always encrypted. `rsvp init --backup-key FILE` makes what it takes.',
   )
 }

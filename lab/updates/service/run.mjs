@@ -116,8 +116,8 @@ function kindOf(time) {
 
 /** The site has to run, in one of these versions. */
 function examine(attempt, versions, when) {
-  const { status, output } = attempt('rsvp service status --json')
-  const { state, version } = status === 0 ? JSON.parse(output) : {}
+  const { status, output } = attempt('rsvp service list --json')
+  const [{ state, version } = {}] = status === 0 ? JSON.parse(output) : []
   if (state === 'active' && versions.includes(version)) return []
   return [`The site is ${state} in ${version} ${when}, not in ${versions.join(' or ')}: ${output}`]
 }

@@ -92,7 +92,7 @@ export function RetentionPanel({ admin: { settings: stored, restorableDays } }: 
     <Panel title={t('How Long Responses Are Kept')} description={`${kept} ${restored}`}>
       <p>
         {t('It is changed on the server, which first says how many are older already:')}{' '}
-        <code>rsvp settings retention 90d</code>
+        <code>rsvp settings retentionDays=90</code>
       </p>
     </Panel>
   )

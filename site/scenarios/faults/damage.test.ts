@@ -103,7 +103,7 @@ describe('the start on a damaged file', () => {
     expect(printed.stdout).toBe('')
     expect(printed.stderr).toMatch(/^[^\n]+\n$/)
     expect(printed.stderr).toContain(file)
-    expect(printed.stderr).toContain('npx rsvp restore FILE')
+    expect(printed.stderr).toContain('npx rsvp backup restore FILE')
     expect(printed.stderr).not.toMatch(/canary|Visitor/i)
     expectNothingRevealed(printed.stderr)
     expect(readFileSync(file).equals(bytes)).toBe(true)

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** Copies go to another folder from now on. */
 function sendCopies(): string {
-  const words = ['backup', 'key', join(folder, 'identity.txt'), '--quiet']
+  const words = ['init', '--backup-key', join(folder, 'identity.txt'), '--quiet']
   const printed = execFileSync(join(root, 'cli', 'rsvp'), words, { env: localEnvironment(settings), encoding: 'utf8' })
   for (const [, name = '', value = ''] of printed.matchAll(/^([A-Z_]+)=(.+)$/gm)) settings[name] = value
   settings.BACKUP_COPY_TO = join(folder, 'away')

@@ -110,7 +110,7 @@ describe('the nightly backup', () => {
     await site.stop()
     rmSync(join(folder, 'rsvp.db'))
     const [backup] = made()
-    const todo = `If that was lost, stop the site and run: npx rsvp restore ${join(backups, String(backup))}`
+    const todo = `If that was lost, stop the site and run: npx rsvp backup restore ${join(backups, String(backup))}`
     expect((await startSite()).output()).toContain(todo)
   })
 
@@ -138,7 +138,7 @@ describe('the nightly backup', () => {
     goOn()
 
     await eventually(async () => expectProblem(await ask(site, 'POST /api/rsvp', { json: testRsvp() }), 503))
-    expect(site.output()).toMatch(/damaged.+rsvp restore FILE/)
+    expect(site.output()).toMatch(/damaged.+rsvp backup restore FILE/)
     // Its result is cached for two seconds.
     await eventually(async () => expectProblem(await ask(site, 'GET /api/health'), 503))
     expect((await ask(site, 'GET /api/health')).body).toContain('The database is damaged. Stop the site and')

@@ -34,27 +34,17 @@ describe('a kept page', () => {
     ],
     ['a setting', '/privacy', /123 days/, (at) => change(at, 'PATCH /api/settings', { retentionDays: 123 })],
     ['the church', '/share', /Grace Church/, (at) => change(at, 'PATCH /api/church', { name: 'Grace Church' })],
-    [
-      'the church of the terminal',
-      '/',
-      /Zion Church/,
-      (at) => rsvpCommand(at, 'church', 'set', '--name', 'Zion Church'),
-    ],
+    ['the church of the terminal', '/', /Zion Church/, (at) => rsvpCommand(at, 'settings', 'churchName=Zion Church')],
     ['a role', '/', /Lamplighter/, (at) => change(at, 'POST /api/volunteer-roles', { name: 'Lamplighter' })],
-    ['a role of the terminal', '/share', /Bellringer/, (at) => rsvpCommand(at, 'roles', 'add', 'Bellringer')],
-    ['a role of the terminal', '/api/volunteer-roles', /Gardener/, (at) => rsvpCommand(at, 'roles', 'add', 'Gardener')],
+    ['a role of the terminal', '/share', /Bellringer/, (at) => rsvpCommand(at, 'roles', 'Bellringer', '--add')],
     [
-      'a text of the terminal',
-      '/',
-      /Harvest Supper/,
-      (at) => rsvpCommand(at, 'event', 'set', '--title', 'Harvest Supper'),
+      'a role of the terminal',
+      '/api/volunteer-roles',
+      /Gardener/,
+      (at) => rsvpCommand(at, 'roles', 'Gardener', '--add'),
     ],
-    [
-      'a text of the terminal',
-      '/api/event',
-      /Lent Lunch/,
-      (at) => rsvpCommand(at, 'event', 'set', '--title', 'Lent Lunch'),
-    ],
+    ['a text of the terminal', '/', /Harvest Supper/, (at) => rsvpCommand(at, 'event', '--title', 'Harvest Supper')],
+    ['a text of the terminal', '/api/event', /Lent Lunch/, (at) => rsvpCommand(at, 'event', '--title', 'Lent Lunch')],
   ])('is made anew at the next request after a write: %s on %s', async (_, path, words, write) => {
     const visitor = asVisitor(site())
     await keepAll(visitor)
@@ -115,7 +105,7 @@ describe('pages that are kept while sixteen write', () => {
   }
 
   async function addRoleByCommand(name: string): Promise<void> {
-    await rsvpCommand(site(), 'roles', 'add', name)
+    await rsvpCommand(site(), 'roles', name, '--add')
   }
 
   async function expectCurrent(path: string): Promise<void> {

@@ -1,0 +1,139 @@
+import { recordAct } from '#db/audit/operations.ts'
+import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
+import { getRsvp } from '#db/rsvp/list.ts'
+import { membersFrom } from '#db/rsvp/read-texts.ts'
+import { createSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { hasTerminal, printJson, say } from '../output/output.ts'
+import { openProgress } from '../output/progress.ts'
+import { dateOfWeek } from '../responses/read-responses.ts'
+import { findRole, sayExcesses } from './roles.ts'
+
+const questions = [
+  { key: 'name', label: 'Name:' },
+  { key: 'family', label: 'Family, e.g. Joel Cole (child); Dina Cole:' },
+  { key: 'phone', label: 'Phone:' },
+  { key: 'email', label: 'Email:' },
+  { key: 'message', label: 'Message:' },
+] as const
+
+/** The options that say what a response is. */
+type EntryOptions = {
+  name?: string
+  email?: string
+  phone?: string
+  message?: string
+  attending?: boolean
+  family?: string
+  role?: string[]
+  week?: string
+}
+
+/** Up to this number, samples are stored one by one. */
+const FEW = 200
+
+/** Above it, this many are stored at once. */
+const GROUP = 32
+
+/** The samples look as if they had come in during the last four weeks. */
+const PERIOD_MS = 28 * 24 * 60 * 60 * 1000
+
+type AddOptions = EntryOptions & { samples?: number; force?: true; json?: true }
+
+/** Adds a response that came by telephone or on paper; without a name it asks for it at the terminal. Or adds samples. */
+export async function add({ samples, force, json, ...options }: AddOptions, context: Context): Promise<void> {
+  if (samples !== undefined) return addSamples(samples, force, context)
+  const asked = options.name === undefined ? await askFor(options, context) : options
+  const entry = await entryFrom(asked, context)
+  const { id } = await addRsvp({ attending: true, ...entry }, context.call)
+  const stored = await getRsvp({ id: String(id) }, context.call)
+  if (json) await printJson(stored, context.io)
+  else if (!context.quiet) say(`Added response ${id}.`, context.io)
+  if (!context.quiet) await sayExcesses(stored, context)
+}
+
+/** Changes what is given of a response. */
+export async function edit(id: string, given: EntryOptions & { json?: true }, context: Context): Promise<void> {
+  const { json, ...options } = given
+  const change = await entryFrom(options, context)
+  if (Object.keys(change).length === 0) {
+    throw new CommandError(exitCodes.usage, 'Say what to change, e.g. `rsvp edit 12 --phone "555 0101"`.')
+  }
+  await changeRsvp({ id, ...change }, context.call)
+  const stored = await getRsvp({ id }, context.call)
+  if (json) await printJson(stored, context.io)
+  else if (!context.quiet) say(`Changed response ${id}.${familyLeft(stored, change)}`, context.io)
+  if (!context.quiet) await sayExcesses(stored, context)
+}
+
+/** What the given options say; what is not given is missing. */
+async function entryFrom({ family, role, week, attending, ...texts }: EntryOptions, context: Context) {
+  const serviceDate = week === undefined ? undefined : await dateOfWeek(week, context)
+  const roles = role?.filter((word) => word.trim() !== '')
+  const found = roles && (await Promise.all(roles.map((word) => findRole(word, { retired: false }, context.call))))
+  return {
+    ...texts,
+    ...(attending !== undefined && { attending }),
+    ...(family !== undefined && { familyMembers: membersFrom(family) }),
+    ...(found !== undefined && { volunteerRoles: found.map(({ id }) => id) }),
+    ...(serviceDate !== undefined && { serviceDate }),
+  }
+}
+
+async function askFor(options: EntryOptions, { io, signal }: Context): Promise<EntryOptions> {
+  if (!hasTerminal(io)) throw new CommandError(exitCodes.usage, 'Give a name, e.g. `rsvp add --name "Ana Cole"`.')
+  const { askForText } = await import('../ui/ask.tsx')
+  const asked = { ...options }
+  for (const { key, label } of questions) {
+    if (asked[key] !== undefined) continue
+    const input = await askForText(
+      { label, preset: '', ...(key === 'name' && { refusal: refusalOfName }) },
+      { io, signal },
+    )
+    signal.throwIfAborted()
+    asked[key] = input ?? ''
+  }
+  return asked
+}
+
+function refusalOfName(name: string): string | undefined {
+  return name === '' ? 'A response needs a name.' : undefined
+}
+
+/** Who stays away may have a family that is expected all the same. */
+function familyLeft({ attending, familyMembers }: StoredRsvp, change: { attending?: boolean }): string {
+  const count = familyMembers.filter((member) => member.attending).length
+  if (change.attending === undefined || attending || count === 0) return ''
+  return ` Still expected of the family: ${count}. Say with --family who of them comes.`
+}
+
+/** Adds realistic responses to try the site with. */
+async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
+  const { call, quiet, io } = context
+  if (!force && (await hasRealRsvps(call))) {
+    throw new CommandError(
+      exitCodes.failed,
+      'The database already has responses. Add --force to add samples beside them, or use another --db.',
+    )
+  }
+  const progress = openProgress('Adding samples', count, context)
+  // A few are stored one by one, like real ones; many in groups, or it would take minutes.
+  const group = count > FEW ? GROUP : 1
+  const end = call.now.getTime()
+  let made = 0
+  try {
+    while (made < count && !context.signal.aborted) {
+      const moment = new Date(end - PERIOD_MS * (1 - (made + 1) / count)).toISOString()
+      const size = Math.min(group, count - made)
+      await createSampleRsvps(new Array(size).fill(moment), call)
+      made += size
+      progress.report(made)
+    }
+  } finally {
+    progress.close()
+  }
+  await recordAct({ action: 'samples added', subject: String(made) }, call)
+  if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` takes them away again.`, io)
+}

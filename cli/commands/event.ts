@@ -1,0 +1,120 @@
+import { UserError } from '#db/errors.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { changeEventTexts, getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
+import type { EventPayload, StoredTranslation, TranslatedTexts } from '#db/event/schema.ts'
+import {
+  findEventTranslation,
+  getEventTranslation,
+  removeEventTranslation,
+  saveEventTranslation,
+} from '#db/event/translations.ts'
+import type { Call } from '#db/operation.ts'
+import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { printOutput } from '../output/output.ts'
+import { displayed, displayedLines } from '../output/plain-text.ts'
+import { findRole } from './roles.ts'
+
+type Options = Partial<EventPayload> & { language?: string; role?: string[]; remove?: true; json?: true }
+
+const labels: [keyof EventPayload, string][] = [
+  ['title', 'Title'],
+  ['subtitle', 'Subtitle'],
+  ['eventTitle', 'Event title'],
+  ['description', 'Description'],
+  ['date', 'Date'],
+  ['time', 'Time'],
+  ['location', 'Location'],
+  ['mapLink', 'Map link'],
+  ['contact', 'Contact'],
+  ['whatToExpect', 'What to expect'],
+]
+
+/** Shows the texts of the invitation as visitors read them, or changes those that are given; also in one language. */
+export async function event(options: Options, context: Context): Promise<void> {
+  const { language, role, remove, json, ...texts } = options
+  const { call, quiet } = context
+  const isGiven = role !== undefined || Object.keys(texts).length > 0
+  if (remove && isGiven) throw new CommandError(exitCodes.usage, 'Give texts, or --remove, not both.')
+  if (language === undefined) {
+    if (remove || role) throw new CommandError(exitCodes.usage, 'Say in which language, e.g. `--language es`.')
+    if (!isGiven) return printEvent(await readEvent(call), json, context)
+    const { event: changed } = await changeEventTexts(texts, call)
+    if (json || !quiet) await printEvent(changed, json, context)
+    return
+  }
+  if (remove) return removeEventTranslation({ language }, call)
+  if (isGiven) return translate(language, options, context)
+  const { texts: translated } = await findEventTranslation({ language }, call)
+  await printEvent({ ...(await readEvent(call)), ...translated }, json, context)
+}
+
+async function readEvent(call: Call): Promise<EventPayload> {
+  return (await getEvent(call)) ?? toPayload(defaultEvent)
+}
+
+/** Changes the texts of one language that are given, and shows all of that language. */
+async function translate(language: string, options: Options, context: Context): Promise<void> {
+  const { language: _, role, remove: __, json, mapLink, ...texts } = options
+  const { call, quiet } = context
+  if (mapLink !== undefined) throw new CommandError(exitCodes.usage, 'The map link is the same in every language.')
+  const stored = await findTranslation(language, call)
+  const condition = stored === undefined ? { onlyIfNone: true } : { onlyIfRevision: [stored.revision] }
+  const roles = { ...stored?.texts.roles, ...(await rolesIn(role, call)) }
+  const saved = await saveEventTranslation({ ...stored?.texts, ...texts, roles, language, ...condition }, call)
+  if (json || !quiet) await printTranslation(saved.texts, json, context)
+}
+
+async function findTranslation(language: string, call: Call): Promise<StoredTranslation | undefined> {
+  try {
+    return await getEventTranslation({ language }, call)
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+/** The names by the ids of their roles, e.g. of `Greeter=Bienvenida`. */
+async function rolesIn(given: string[] = [], call: Call): Promise<TranslatedTexts['roles']> {
+  const named = given.map(async (text) => {
+    const [, word, name = ''] = /^(.+?)=(.*)$/s.exec(text) ?? []
+    if (word === undefined)
+      throw new UserError('invalid', 'Give --role as the role, =, and its name in this language: "Greeter=Bienvenida".')
+    return [(await findRole(word, { retired: false }, call)).id, name]
+  })
+  return Object.fromEntries(await Promise.all(named))
+}
+
+async function printEvent(event: EventPayload, json: true | undefined, context: Context): Promise<void> {
+  await printTexts(event, textsOf(event), json, context)
+}
+
+async function printTranslation(translation: TranslatedTexts, json: true | undefined, context: Context): Promise<void> {
+  const { roles, ...texts } = translation
+  const known = await listEveryVolunteerRole(context.call)
+  const named = known.map(({ id, name }): [string, string] => [`Role ${displayed(name)}`, roles[id] ?? ''])
+  const given = [...textsOf(texts), ...named].filter(([, text]) => text !== '')
+  await printTexts(translation, given, json, context)
+}
+
+function textsOf(event: Partial<EventPayload>): [string, string][] {
+  return labels.flatMap(([key, label]) => (event[key] === undefined ? [] : [[label, event[key]]]))
+}
+
+async function printTexts(
+  value: object,
+  texts: [string, string][],
+  json: true | undefined,
+  { io }: Context,
+): Promise<void> {
+  const screen = async (width: number) => {
+    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+    return renderTexts(
+      texts.map(([label, text]) => [label, displayedLines(text)]),
+      width,
+    )
+  }
+  await printOutput(json, { value, rows: texts, screen }, io)
+}

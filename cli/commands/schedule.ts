@@ -1,0 +1,185 @@
+import { UserError } from '#db/errors.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { countRsvps } from '#db/rsvp/counts.ts'
+import { getSchedule, refuseGuess, skipService, unskipService } from '#db/schedule/operations.ts'
+import type { CurrentSchedule, Schedule, Service } from '#db/schedule/schema.ts'
+import { serviceOn } from '#db/schedule/services.ts'
+import { clockText, closingText, durationText, timeAt, weekdayText } from '#db/schedule/texts.ts'
+import { addDays, dayText, weekdayOf } from '#db/values/dates.ts'
+import { calendarDay } from '#db/values/schemas.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { counted, printJson, printOutput, say } from '../output/output.ts'
+
+import { closingIn, durationIn, listContradictions, scheduleSentence, timeIn, weekdayIn, zoneIn } from '../schedule.ts'
+
+type Options = {
+  weekday?: string
+  start?: string
+  duration?: string
+  timeZone?: string
+  closes?: string
+  skip?: string[]
+  unskip?: string[]
+  json?: true
+}
+
+/** Shows when services are, and the next ones; or changes that. */
+export async function schedule(options: Options, context: Context): Promise<void> {
+  const { skip, unskip, json, ...parts } = options
+  const { call, io } = context
+  const change = changeOf(parts)
+  if (Object.keys(change).length === 0 && skip === undefined && unskip === undefined) {
+    const stored = await getSchedule(call)
+    return printSchedule(stored, await listContradictions(stored, call), json, io)
+  }
+  if (Object.keys(change).length > 0) await set(change, context)
+  if (skip !== undefined) await skipServices(skip, context)
+  const isHeld = unskip === undefined || (await holdServices(unskip, context))
+  if (json) await printJson(await getSchedule(call), io)
+  if (!isHeld) throw new CommandError(exitCodes.notFound, '')
+}
+
+/** Changes what is given of the schedule, and confirms the rest. */
+async function set(change: Partial<Schedule>, { call, quiet, io }: Context): Promise<void> {
+  const { movedRsvps, skippedRsvps: _, movedSkippedDates, ...changed } = await changeSchedule(change, call)
+  if (quiet) return
+  say(scheduleSentence(changed), io)
+  if (movedRsvps > 0) say(`${counted(movedRsvps, 'response')} moved along to the new day.`, io)
+  if (movedSkippedDates > 0) {
+    say(`${counted(movedSkippedDates, 'skipped date')} moved along too: see \`rsvp schedule\`.`, io)
+  }
+  for (const sentence of await listContradictions(changed, call)) say(sentence, io)
+}
+
+/** Leaves services out, and says who counts on them. */
+async function skipServices(words: string[], context: Context): Promise<void> {
+  const { call, quiet, io } = context
+  const before = await getSchedule(call)
+  refuseGuess(before)
+  const dates = serviceDaysIn(words, before)
+  for (const date of dates) await skipService({ date }, call)
+  if (!quiet) for (const date of dates) say(await skippedText(date, before, context), io)
+}
+
+/** Holds services that were left out. @returns whether all of them were. */
+async function holdServices(words: string[], { call, quiet, io }: Context): Promise<boolean> {
+  let isHeld = true
+  for (const date of daysIn(words)) {
+    try {
+      await unskipService({ date }, call)
+      if (!quiet) say(`The service on ${dayText(date)} is held.`, io)
+    } catch (error) {
+      if (!(error instanceof UserError && error.code === 'not-found')) throw error
+      isHeld = false
+      say(error.message, io)
+    }
+  }
+  return isHeld
+}
+
+/** Shows when services are, and the next ones. `contradictions` are sentences about the texts of the event. */
+async function printSchedule(
+  schedule: CurrentSchedule,
+  contradictions: string[],
+  json: true | undefined,
+  io: Io,
+): Promise<void> {
+  const screen = async (width: number) => {
+    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+    return renderTexts(textsOf(schedule, contradictions), width)
+  }
+  return printOutput(json, { value: schedule, rows: rowsOf(schedule, contradictions), screen }, io)
+}
+
+/**
+ * Parses days of the calendar, each once.
+ * @throws CommandError 'usage' that names the first word that is none.
+ */
+function daysIn(words: string[]): string[] {
+  const wrong = words.find((word) => !calendarDay.safeParse(word).success)
+  if (wrong === undefined) return Array.from(new Set(words))
+  throw new CommandError(exitCodes.usage, `${JSON.stringify(wrong)} is not a day. Give one, e.g. 2026-11-21.`)
+}
+
+/**
+ * The same for days on which the schedule has a service.
+ * @throws CommandError 'usage' that names the first one on another weekday, and the services around it.
+ */
+function serviceDaysIn(words: string[], { weekday }: Schedule): string[] {
+  const days = daysIn(words)
+  const wrong = days.find((day) => weekdayOf(day) !== weekday)
+  if (wrong === undefined) return days
+  const next = addDays(wrong, (weekday - weekdayOf(wrong) + 7) % 7)
+  throw new CommandError(
+    exitCodes.usage,
+    `${dayText(wrong)} has no service: services are on ${weekdayText(weekday)}s, e.g. ${addDays(next, -7)} or ${next}.`,
+  )
+}
+
+/** @throws CommandError 'usage' for what is not understood. */
+function changeOf({
+  weekday,
+  start,
+  duration,
+  timeZone,
+  closes,
+}: Omit<Options, 'skip' | 'unskip' | 'json'>): Partial<Schedule> {
+  return {
+    ...(weekday !== undefined && { weekday: weekdayIn(weekday) }),
+    ...(start !== undefined && { startTime: timeIn(start) }),
+    ...(duration !== undefined && { durationMinutes: durationIn(duration) }),
+    ...(timeZone !== undefined && { timeZone: zoneIn(timeZone) }),
+    ...(closes !== undefined && { closesMinutesBefore: closingIn(closes) }),
+  }
+}
+
+/** That it is skipped, and who counts on it. */
+async function skippedText(date: string, before: CurrentSchedule, { call }: Context): Promise<string> {
+  const { attending, notAttending } = await countRsvps({ week: date }, call)
+  const count = attending + notAttending
+  const isOver = serviceOn(before, date).endsAt <= call.now.toISOString()
+  return [
+    before.skippedDates.includes(date) ? `${dayText(date)} was skipped already.` : `${dayText(date)} is skipped.`,
+    ...(isOver ? ['That service is over: it counts as one that was not held.'] : []),
+    ...(count === 0 ? [] : [`It has ${counted(count, 'response')}: see \`rsvp list --week ${date}\`.`]),
+  ].join(' ')
+}
+
+function textsOf(schedule: CurrentSchedule, contradictions: string[]): [string, string][] {
+  const { weekday, startTime, durationMinutes, timeZone, closesMinutesBefore, skippedDates, services } = schedule
+  return [
+    ['Weekday', weekdayText(weekday)],
+    ['Time', clockText(startTime)],
+    ['Length', durationText(durationMinutes)],
+    ['Time zone', timeZone],
+    ['RSVPs close', closingText(closesMinutesBefore)],
+    ['Skipped', skippedDates.map((day) => dayText(day)).join('\n') || 'none'],
+    ['Confirmed', schedule.confirmed ? 'yes' : 'no, this is the default: see `rsvp schedule --help`'],
+    ['Next services', services.map((service) => serviceText(service, schedule)).join('\n')],
+    ...(contradictions.length > 0 ? [['Contradictions', contradictions.join('\n')] satisfies [string, string]] : []),
+  ]
+}
+
+/** Dates and moments as programs read them, a line for each. */
+function rowsOf(schedule: CurrentSchedule, contradictions: string[]): (string | number)[][] {
+  const { weekday, startTime, durationMinutes, timeZone, closesMinutesBefore, skippedDates, services } = schedule
+  return [
+    ['Weekday', weekdayText(weekday)],
+    ['Time', startTime],
+    ['Minutes', durationMinutes],
+    ['Time zone', timeZone],
+    ['RSVPs close', closesMinutesBefore ?? 'none'],
+    ['Confirmed', schedule.confirmed ? 'yes' : 'no'],
+    ...skippedDates.map((date) => ['Skipped', date]),
+    ...services.map(({ date, startsAt, endsAt }) => ['Service', date, startsAt, endsAt]),
+    ...contradictions.map((sentence) => ['Contradiction', sentence]),
+  ]
+}
+
+/** With its time only where that is another one than usual: clocks may be set forward over the start. */
+function serviceText({ date, startsAt }: Service, { startTime, timeZone }: CurrentSchedule): string {
+  const start = timeAt(startsAt, timeZone)
+  return start === startTime ? dayText(date) : `${dayText(date)}, ${clockText(start)}`
+}

@@ -1,0 +1,128 @@
+import { recordAct } from '#db/audit/operations.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
+import type { Call } from '#db/operation.ts'
+import { getStatistics, type Statistics } from '#db/rsvp/counts.ts'
+import { getSheet } from '#db/rsvp/sheet.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { weekDate } from '#db/schedule/services.ts'
+import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
+import { fullDayText } from '#db/values/dates.ts'
+import { calendarDay } from '#db/values/schemas.ts'
+import { dayIn } from '#db/values/time-zone.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { counted, isDrawnOn, print, printJson, printOutput, say } from '../output/output.ts'
+import {
+  dateOfWeek,
+  filterOf,
+  type ResponseOptions,
+  responsePages,
+  withDefaultWeek,
+} from '../responses/read-responses.ts'
+
+/** The width of a sheet that is not for a terminal, in characters: mail programs and printers wrap longer lines. */
+const WIDTH = 80
+
+type SheetOptions = { week: string; withoutMessages?: true; json?: true }
+
+/** Counts responses, people and offers to serve. */
+export async function showStatistics(given: ResponseOptions & { json?: true }, context: Context): Promise<void> {
+  const { call, io } = context
+  const options = await withDefaultWeek(given, context)
+  const { week } = options
+  const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
+  // Of all weeks together it would be beside people expected at services that no one counted.
+  const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
+  const screen = async (width: number) => {
+    const { renderStatistics } = await import('../screens/Statistics.tsx')
+    return renderStatistics({ statistics, week, turnout, width })
+  }
+  const rows = [...(week === undefined ? [] : [['Service', week]]), ...rowsOf(statistics, turnout ?? null)]
+  return printOutput(options.json, { value: { week, ...statistics, turnout }, rows, screen }, io)
+}
+
+/** Prints what is needed for one service. */
+export async function printSheet(options: SheetOptions, context: Context): Promise<void> {
+  const { call, io } = context
+  const week = await dateOfWeek(options.week, context)
+  if (week === undefined)
+    throw new CommandError(exitCodes.usage, 'A sheet is for one service: say --week this or next.')
+  const sheet = await getSheet({ week }, call)
+  await recordAct({ action: 'responses printed', subject: week }, call)
+  const shown = options.withoutMessages ? { ...sheet, messages: [] } : sheet
+  if (options.json) return printJson(shown, io)
+  const { title } = (await getEvent(call)) ?? toPayload(defaultEvent)
+  const { renderSheet } = await import('../screens/Sheet.tsx')
+  const large = isDrawnOn(io.stdout, io.env)
+  await print(renderSheet({ sheet: shown, title, large, width: large ? io.stdout.columns : WIDTH }), io)
+}
+
+/** Stores how many people really came to a service, or removes that. */
+export async function storeTurnout(
+  word: string,
+  people: number | 'none',
+  { json }: { json?: true },
+  { call, quiet, io }: Context,
+): Promise<void> {
+  const date = await dateOf(word, people, call)
+  const before = await getTurnout({ date }, call)
+  const after = await changeTurnout({ date, turnout: people === 'none' ? null : people }, call)
+  if (!quiet) say(changedText(date, before?.people ?? null, after.turnout), io)
+  if (json) await printJson(after, io)
+}
+
+/** Searches here and not in the database, which does not fold accents. */
+async function idsFound(options: ResponseOptions, call: Call): Promise<number[] | undefined> {
+  if (options.search === undefined) return undefined
+  const ids: number[] = []
+  for await (const page of responsePages(options, call)) ids.push(...page.map(({ id }) => id))
+  return ids
+}
+
+function rowsOf(
+  { responses, people, superseded, services, roles }: Statistics,
+  turnout: number | null,
+): [string, number][] {
+  return [
+    ...(services > 1 ? [['Services together', services] satisfies [string, number]] : []),
+    ['Attending', responses.attending],
+    ['Not Attending', responses.notAttending],
+    ...(superseded === 0 ? [] : [['Sent again, not counted', superseded] satisfies [string, number]]),
+    ['People expected', people.expected],
+    ...(turnout === null ? [] : [['People who came', turnout] satisfies [string, number]]),
+    ['Adults', people.adults],
+    ['Teens', people.teens],
+    ['Children', people.children],
+    ['Age not said', people.notSaid],
+    ...roles.map(({ name, offers }): [string, number] => [name, offers]),
+  ]
+}
+
+/** @throws CommandError 'usage' for a word that names no service, or one at which no one can have been counted yet. */
+async function dateOf(word: string, people: number | 'none', call: Call): Promise<string> {
+  const week = word.toLowerCase()
+  if (week === 'this' || week === 'last') {
+    const schedule = await getSchedule(call)
+    const date = weekDate(week, schedule, call.now) ?? word
+    if (week === 'last' || people === 'none' || date <= dayIn(schedule.timeZone, call.now)) return date
+    // Whoever has just counted calls the service that is over this week's.
+    throw new CommandError(
+      exitCodes.usage,
+      `This week's service is on ${fullDayText(date)} and still to come. Use last for the one on ${fullDayText(schedule.lastService)}.`,
+    )
+  }
+  if (calendarDay.safeParse(word).success) return word
+  throw new CommandError(
+    exitCodes.usage,
+    `${JSON.stringify(word)} is not a service. Give this, last, or the day of one, e.g. 2026-11-21.`,
+  )
+}
+
+function changedText(date: string, before: number | null, after: number | null): string {
+  const day = fullDayText(date)
+  if (after === null) return before === null ? `${day} has no turnout.` : `The turnout of ${day} is removed: ${before}.`
+  const came = `${counted(after, 'person', 'people')} came on ${day}.`
+  return before === null || before === after ? came : `${came} Before, the number was ${before}.`
+}

@@ -1,0 +1,89 @@
+import { text } from 'node:stream/consumers'
+import { firstLine } from '#db/access/at-start.ts'
+import { isGuarded, setPassword } from '#db/access/operations.ts'
+import { isNew, listSites } from '#db/config/places.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { caddyfile } from '../init/system-files.ts'
+import { print, printJson, printRows, say } from '../output/output.ts'
+import { askNewPassword, usablePassword } from '../questions.ts'
+import { preparations, removals, startService } from '../service/install.ts'
+import {
+  findSiteName,
+  layoutOf,
+  nameToInstall,
+  readSettingsOf,
+  type ServiceOptions,
+  type SiteState,
+  stateOf,
+} from '../service/site.ts'
+import { carryOut, requireSystemd, type Step } from '../service/system.ts'
+
+type InstallOptions = ServiceOptions & { yes?: true; dryRun?: true }
+
+/** Makes a site a service of this system. */
+export async function installService(options: InstallOptions, context: Context): Promise<void> {
+  if (!options.dryRun) await requireSystemd('install')
+  const name = nameToInstall(context.io.env)
+  // From here on it is this site, also where it is the only one.
+  context.io.env.RSVP_SITE = name
+  const layout = layoutOf(name)
+  const steps = [...(await preparations(layout, options)), ...passwordSteps(options, context), startService(layout)]
+  if (!(await carryOut(steps, `Install the site ${name}?`, options, context)) || context.quiet) return
+  const { PUBLIC_URL: publicUrl, PORT } = await readSettingsOf(name)
+  const port = Number(PORT)
+  say(`The site ${name} is running at ${publicUrl ?? `http://localhost:${port}`}.`, context.io)
+  if (publicUrl === undefined) return
+  say('For the proxy in front of it, e.g. in /etc/caddy/Caddyfile:', context.io)
+  await print(caddyfile({ publicUrl, port }), context.io)
+}
+
+/** Shows every site that runs as a service here, or the one that --site names; fails where one of them does not run. */
+export async function listServices({ json }: { json?: true }, { call, io, quiet }: Context): Promise<void> {
+  const sites = io.env.RSVP_SITE ? [findSiteName(io.env)] : listSites()
+  const states = await Promise.all(sites.map((name) => stateOf(name, call.now)))
+  if (json) await printJson(states, io)
+  else await printRows(states.map(rowOf), io)
+  if (states.length === 0 && !quiet) say('No site runs as a service here. `rsvp service install` makes one.', io)
+  const stopped = states.filter(({ state }) => state !== 'active')
+  const sentences = stopped.map(({ site, state }) => {
+    const unit = `rsvp@${site}.service`
+    return `${unit} is ${state}: \`journalctl --unit ${unit}\` says why.`
+  })
+  if (sentences.length > 0) throw new CommandError(exitCodes.failed, sentences.join('\n'))
+}
+
+/** Undoes what made a site a service. Its data, its backups and its settings stay. */
+export async function uninstallService(options: { yes?: true; dryRun?: true }, context: Context): Promise<void> {
+  if (!options.dryRun) await requireSystemd('uninstall')
+  const name = findSiteName(context.io.env)
+  const layout = layoutOf(name)
+  const { data, backups } = layout
+  if (!(await carryOut(await removals(layout), `Uninstall the site ${name}?`, options, context))) return
+  if (!context.quiet) say(`What people sent is kept in ${data}, and its backups in ${backups}.`, context.io)
+}
+
+/** A site on the internet starts only with a password: asked for twice, or read from standard input. */
+function passwordSteps({ publicUrl }: InstallOptions, context: Context): Step[] {
+  if (publicUrl === undefined) return []
+  const text = 'Set the password of the administrator, which is asked for.'
+  return [{ text, work: () => setFirstPassword(context) }]
+}
+
+async function setFirstPassword(context: Context): Promise<void> {
+  const { io } = context
+  if (!isNew(context.readConfig().databaseUrl)) {
+    await context.openDatabase({ mustExist: true, otherVersion: 'migrate' })
+    if (await isGuarded(context.call)) return
+  }
+  const password = io.stdin.isTTY
+    ? await askNewPassword('Password for /admin, 12 to 128 characters: ', context)
+    : usablePassword(firstLine(await text(io.stdin)))
+  await context.openDatabase({ mustExist: false })
+  await setPassword(password, context.call)
+}
+
+/** Name, state, version, address, last backup, next one, MB that are free. */
+function rowOf({ site, state, version, address, lastBackup, nextBackup, freeMb }: SiteState): (string | number)[] {
+  return [site, state, version ?? '', address, lastBackup ?? '', nextBackup ?? '', freeMb ?? '']
+}

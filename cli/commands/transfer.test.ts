@@ -1,0 +1,192 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testPassword } from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { closeDatabase } from '#db/storage/client.ts'
+import { serverToken } from '#db/storage/server-token-fixtures.ts'
+import { everythingInFile, everythingOn, fillEverything, migrationRunOn } from '#db/transfer/fixtures.ts'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { inDatabase, rsvp, rsvpInTerminal, start, testFolder, testResponses } from '../fixtures.ts'
+
+type Server = Awaited<ReturnType<typeof startLibsqlServer>>
+
+async function withServer(use: (server: Server) => Promise<void>, variables: Record<string, string> = {}) {
+  const server = await startLibsqlServer(variables)
+  try {
+    await use(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+function api(site: { url: string }, path: string, headers: Record<string, string> = {}, body?: unknown) {
+  return fetch(site.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+describe('rsvp transfer', () => {
+  const place = testFolder()
+  const file = place.url.slice('file:'.length)
+  beforeAll(async () => {
+    await openDatabase(place.url)
+    await fillEverything()
+    await closeDatabase()
+  })
+
+  it('brings everything to a site on the server: responses, the old password, the next number', () =>
+    withServer(async ({ url }) => {
+      const before = await everythingInFile(file)
+      const { code, stdout, stderr } = await rsvp(place.url, ['transfer', url])
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+      expect(stderr.trimEnd().split('\n')).toEqual([
+        expect.stringMatching(/^Copied 3 responses, 1 family member, 7 volunteer roles, \d+ lines of the audit .*\.$/),
+        expect.stringMatching(/^Compared \d+ rows of \d+ tables: all are the same\. .*rsvp\.db stays as it was\.$/),
+        `Set DATABASE_URL=${url} in .env and restart the site.`,
+      ])
+      expect(await everythingOn(url)).toEqual(before)
+      expect(await everythingInFile(file)).toEqual(before)
+
+      const site = await startBuiltServer({ DATABASE_URL: url })
+      const entered = await api(site, '/api/session', {}, { password: testPassword })
+      expect(entered.status).toBe(204)
+      const cookie = entered.headers
+        .getSetCookie()
+        .map((set) => set.split(';')[0])
+        .join('; ')
+      const responses = await (await api(site, '/api/rsvps', { cookie })).json()
+      expect(responses.map(({ name }: { name: string }) => name)).toEqual(['Kim', 'Ana Cole'])
+      const sent = { name: 'New One', email: 'new@cole.example', attending: true }
+      expect(await (await api(site, '/api/rsvp', { cookie }, sent)).json()).toMatchObject({ id: 5 })
+      await site.stop()
+    }))
+
+  it('prints the numbers of rows as JSON, and with --quiet nothing', () =>
+    withServer(async ({ url }) => {
+      const { stdout, stderr } = await rsvp(place.url, ['transfer', url, '--json'])
+      expect(stderr).toBe('')
+      expect(JSON.parse(stdout)).toEqual({ url, rows: expect.objectContaining({ rsvps: 3, passwords: 1 }) })
+      await withServer(async (other) => {
+        expect(await rsvp(place.url, ['transfer', other.url, '--quiet'])).toMatchObject({
+          code: 0,
+          stdout: '',
+          stderr: '',
+        })
+      })
+    }))
+
+  it.each([
+    ['file:./other.db', 'Give the address of a libSQL server'],
+    ['db.example.org', 'Give the address of a libSQL server'],
+    ['http://', 'Give the address of a libSQL server'],
+    ['libsql://db.example.org?authToken=secret', 'DATABASE_AUTH_TOKEN'],
+    ['http://me:secret@db.example.org', 'DATABASE_AUTH_TOKEN'],
+  ])('refuses %s with a sentence', async (url, sentence) => {
+    const { code, stdout, stderr } = await rsvp(place.url, ['transfer', url])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(sentence)
+  })
+
+  it('refuses to copy from a server', () =>
+    withServer(async ({ url }) => {
+      const { code, stderr } = await rsvp(url, ['transfer', url])
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--db file:') })
+    }))
+
+  it('refuses a server that holds something, one that is away, and a file that is not there', () =>
+    withServer(async ({ url, kill }) => {
+      await rsvp(place.url, ['transfer', url])
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('is not empty'),
+      })
+      await kill()
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
+        code: 1,
+        stderr: `${url} cannot be reached. Check the address and that the server runs, then run the command again.\n`,
+      })
+      expect(await rsvp(`${place.url}.none`, ['transfer', url])).toMatchObject({ code: 78 })
+      expect(readdirSync(join(file, '..')).filter((name) => name.includes('none'))).toEqual([])
+    }))
+
+  it('takes the token of the server from the environment, and names it where it is wrong', () => {
+    const { variables, token } = serverToken()
+    return withServer(async ({ url }) => {
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
+        code: 78,
+        stderr: expect.stringContaining('DATABASE_AUTH_TOKEN'),
+      })
+      const DATABASE_AUTH_TOKEN = token()
+      expect((await rsvp(place.url, ['transfer', url], { env: { DATABASE_AUTH_TOKEN } })).code).toBe(0)
+      expect(await everythingOn(url, DATABASE_AUTH_TOKEN)).toEqual(await everythingInFile(file))
+    }, variables)
+  })
+
+  it('refuses while a site serves from the file, unless forced', () =>
+    withServer(async ({ url }) => {
+      const site = await startBuiltServer({ DATABASE_URL: place.url })
+      expect(await rsvp(place.url, ['transfer', url])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('--force'),
+      })
+      expect((await rsvp(place.url, ['transfer', url, '--force'])).code).toBe(0)
+      await site.stop()
+    }))
+
+  it('refuses a damaged file, and changes nothing on the server', async () => {
+    const damaged = testFolder()
+    await openDatabase(damaged.url)
+    await closeDatabase()
+    inDatabase(damaged.url, (database) =>
+      database.exec("PRAGMA foreign_keys=OFF; INSERT INTO family_members VALUES (9, 0, 'Orphan', NULL, 1)"),
+    )
+    await withServer(async ({ url }) => {
+      expect(await rsvp(damaged.url, ['transfer', url])).toMatchObject({
+        code: 78,
+        stderr: expect.stringContaining('is damaged'),
+      })
+      expect(Object.keys(await everythingOn(url))).toEqual(['schema'])
+    })
+  })
+})
+
+describe('rsvp transfer that is interrupted', () => {
+  const place = testResponses(5000)
+  const rounds = process.env.SWEEP === 'whole' ? 10 : 3
+  const everything = () => everythingInFile(place.url.slice('file:'.length))
+
+  it('leaves nothing that a site would take for the responses, and can be run again, killed several times', () =>
+    withServer(async ({ url }) => {
+      for (let round = 1; round <= rounds; round++) {
+        const before = await migrationRunOn(url)
+        const { child, ended } = start(place.url, ['transfer', url])
+        while ((await migrationRunOn(url)) === before) await delay(5)
+        await delay(Math.random() * 150)
+        child.kill('SIGKILL')
+        await ended
+        expect(await rsvp(url, ['stats'])).toMatchObject({ code: 78, stderr: expect.stringContaining('transfer') })
+      }
+      expect((await rsvp(place.url, ['transfer', url])).code).toBe(0)
+      expect(await everythingOn(url)).toEqual(await everything())
+    }))
+
+  it('ends with 130 by Ctrl+C, after a bar that told how far it was', () =>
+    withServer(async ({ url, pause, goOn }) => {
+      const before = await migrationRunOn(url)
+      const terminal = rsvpInTerminal(place.url, ['transfer', url])
+      while ((await migrationRunOn(url)) === before) await delay(5)
+      // On a quiet machine it would be over before there is a bar.
+      pause()
+      await terminal.shows(/Copying|Comparing/)
+      terminal.press('\u0003')
+      goOn()
+      expect(await terminal.ended).toBe(130)
+      expect((await rsvp(place.url, ['transfer', url])).code).toBe(0)
+      expect(await everythingOn(url)).toEqual(await everything())
+    }))
+})

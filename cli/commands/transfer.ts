@@ -1,0 +1,70 @@
+import { countsOf } from '#db/backup/copy.ts'
+import { fileOf } from '#db/config/places.ts'
+import { type MigratedRows, migrateTo } from '#db/transfer/migrate-to.ts'
+import type { Context } from '../context.ts'
+import { surroundingsOf } from '../examination.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+
+import { counted, printJson, say } from '../output/output.ts'
+import { openProgress, type Progress } from '../output/progress.ts'
+
+const titles = { copy: 'Copying', compare: 'Comparing' }
+
+/** Copies the database file to a libSQL server, and says what there is to do next. */
+export async function transfer(
+  url: string,
+  { force = false, json }: { force?: boolean; json?: true },
+  context: Context,
+) {
+  const { databaseUrl, databaseAuthToken: authToken } = context.readConfig()
+  const file = fileOf(databaseUrl)
+  if (file === undefined) {
+    const sentence = 'DATABASE_URL is a server already. Give the file to copy with --db, e.g. --db file:./data/rsvp.db.'
+    throw new CommandError(exitCodes.usage, sentence)
+  }
+  // What is copied may be a backup that someone else has made.
+  countsOf(await surroundingsOf(context).examine(file), file)
+  await context.openDatabase({ mustExist: true })
+  let progress: Progress | undefined
+  let done = 0
+  const watcher = {
+    begin: (step: keyof typeof titles, total: number) => {
+      progress?.close()
+      progress = openProgress(titles[step], total, context)
+      done = 0
+    },
+    done: (rows: number) => {
+      done += rows
+      progress?.report(done)
+    },
+  }
+  try {
+    const rows = await migrateTo({ file, url, authToken, force }, watcher, context.signal)
+    progress?.close()
+    if (json) return await printJson({ url, rows }, context.io)
+    if (context.quiet) return
+    for (const sentence of sentencesOf(rows, file, url)) say(sentence, context.io)
+    if (force)
+      say(
+        'Restart now: responses that arrive before the restart are stored in the file only, not on the server.',
+        context.io,
+      )
+  } finally {
+    progress?.close()
+  }
+}
+
+function sentencesOf(rows: MigratedRows, file: string, url: string): string[] {
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const things = [
+    counted(rows.rsvps ?? 0, 'response'),
+    counted(rows.family_members ?? 0, 'family member'),
+    counted(rows.volunteer_roles ?? 0, 'volunteer role'),
+    counted(rows.audit_entries ?? 0, 'line of the audit', 'lines of the audit'),
+  ]
+  return [
+    `Copied ${things.join(', ')} and all settings to ${url}, deleted responses included.`,
+    `Compared ${all} rows of ${Object.keys(rows).length} tables: all are the same. ${file} stays as it was.`,
+    `Set DATABASE_URL=${url} in .env and restart the site.`,
+  ]
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { readConfig } from '#db/config/config.ts'
+import { quoteForShell } from '#db/config/places.ts'
+import { UserError } from '#db/errors.ts'
+import { isOlder } from '#db/other-version.ts'
+import type { Context } from './context.ts'
+import type { Io } from './io.ts'
+
+/**
+ * The address of the database that --db names. A path is relative to the folder of the shell, as every path there, and
+ * needs no `file:` before it. What is neither a path nor `file:` is left as it is.
+ */
+export function addressFromHere(database: string, { cwd }: Io): string {
+  const isPath = !/^[a-z][a-z\d+.-]*:/i.test(database)
+  const path = isPath ? database : /^file:(?!\/|:memory:)(.+)$/.exec(database)?.[1]
+  return path === undefined ? database : `file:${resolve(cwd(), path)}`
+}
+
+/** The problem with such an address, in the words that the setting uses for it. */
+export function refusalOfAddress(address: string): string | undefined {
+  try {
+    readConfig({ DATABASE_URL: address })
+    return undefined
+  } catch (error) {
+    if (error instanceof UserError) return namingOption(error.message)
+    throw error
+  }
+}
+
+/** A sentence about the database, for a user who gave it with --db and not with the setting. */
+function namingOption(sentence: string): string {
+  return sentence.replaceAll('DATABASE_URL', '--db')
+}
+
+/** The same error for a database that was given with --db: it names the option, and a command to run on it does so too. */
+export function naming(db: string | undefined, error: unknown): unknown {
+  if (db === undefined || !(error instanceof UserError)) return error
+  const { code, message, fields, retryAfter } = error
+  const named = isOlder(error)
+    ? message.replace('rsvp migrate', () => `rsvp migrate --db ${quoteForShell(db)}`)
+    : namingOption(message)
+  return new UserError(code, named, fields, retryAfter)
+}
+
+/** Opens the database, if it can be: that it is lost or broken is when a drill and a restore count most. */
+export async function opens(context: Context): Promise<boolean> {
+  try {
+    await context.openDatabase({ mustExist: true })
+    return true
+  } catch (error) {
+    if (error instanceof UserError) return false
+    throw error
+  }
+}

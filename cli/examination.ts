@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import type { Surroundings } from '#db/backup/copies/place.ts'
+import type { Examine, Examined } from '#db/backup/copy.ts'
+import { examineBackup } from '#db/backup/copy.ts'
+import { projectRoot } from '#db/config/places.ts'
+
+import { type ErrorCode, UserError } from '#db/errors.ts'
+import { overridable } from '#db/test-override.ts'
+import type { Context } from './context.ts'
+import type { Io } from './io.ts'
+import { printJson } from './output/output.ts'
+
+/** Long enough to say what was wrong, and to remove temporary files. */
+const CLEANUP_MS = 2000
+
+/** How long the examination of a backup may take: a million responses take some seconds. */
+const EXAMINATION_TIMEOUT_MS = overridable('EXAMINATION_TIMEOUT_MS', 5 * 60_000)
+
+const OUTPUT_MAXIMUM = 1024 * 1024
+
+/** What `rsvp examine` prints. */
+type Examination = Examined | { refusal: ErrorCode; message: string }
+
+/** What work with backups and at another place needs of this process. */
+export function surroundingsOf({ io, signal }: Context): Surroundings & { examine: Examine } {
+  return {
+    signal,
+    env: io.env,
+    // Node waits at its end for every call of the system, and such a call never comes back.
+    leftBehind: () => void setTimeout(() => io.kill(process.pid, 'SIGKILL'), CLEANUP_MS).unref(),
+    examine: (file) => examineApart(file, signal),
+  }
+}
+
+/** Examines a file, in the process that `examineApart` has started for it. */
+export async function printExamination(file: string, io: Io): Promise<void> {
+  const examined: Examination = await examineBackup(file).catch((error) => {
+    if (!(error instanceof UserError)) throw error
+    return { refusal: error.code, message: error.message }
+  })
+  await printJson(examined, io)
+}
+
+/**
+ * Examines a file in a process of its own, which a file made for it can keep busy without end, or crash. It knows no
+ * setting of the site.
+ */
+async function examineApart(file: string, signal: AbortSignal): Promise<Examined> {
+  const examined = await runExamination(file, signal)
+  if ('refusal' in examined) throw new UserError(examined.refusal, examined.message)
+  return examined
+}
+
+function runExamination(file: string, signal: AbortSignal): Promise<Examination> {
+  return new Promise((resolve, reject) => {
+    const words = [join(projectRoot, 'cli', 'launcher.cjs'), 'examine', file]
+    const options = { timeout: EXAMINATION_TIMEOUT_MS, maxBuffer: OUTPUT_MAXIMUM, env: {}, signal } as const
+    execFile(process.execPath, words, { ...options, killSignal: 'SIGKILL' }, (error, output) => {
+      if (error === null) return resolve(JSON.parse(output))
+      if (signal.aborted) return reject(signal.reason)
+      // It could not be started.
+      if (typeof error.code === 'string' && error.syscall !== undefined) return reject(error)
+      const minutes = EXAMINATION_TIMEOUT_MS / 60_000
+      const damage = error.killed
+        ? `its examination was ended after ${minutes} minutes`
+        : 'its examination ended in the middle'
+      resolve({ kind: 'damaged', damage })
+    })
+  })
+}

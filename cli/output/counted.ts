@@ -1,4 +1,0 @@
-/** E.g. `1 response` and `2 responses`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}

@@ -1,0 +1,84 @@
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { statusText } from '#db/rsvp/texts.ts'
+import { formatDay, formatMoment } from '#db/values/dates.ts'
+import { displayed, displayedLines } from '../output/plain-text.ts'
+import type { Column } from '../ui/Table.tsx'
+
+type Width = Omit<Column<StoredRsvp>, 'title' | 'text'>
+
+/** Width of each column, the most important first: where there is no room, the last ones are left out. */
+const widths: Record<FieldName, Width | 'no column'> = {
+  id: { least: 6, grow: 0, spare: true },
+  name: { least: 16, grow: 3 },
+  attending: { least: 15, grow: 0, color: statusColor },
+  createdAt: { least: 12, grow: 0 },
+  familyMembers: { least: 16, grow: 3 },
+  email: { least: 18, grow: 2 },
+  volunteerSignups: { least: 15, grow: 2 },
+  serviceDate: { least: 10, grow: 0 },
+  phone: { least: 12, grow: 0 },
+  message: { least: 20, grow: 3 },
+  changedAt: { least: 22, grow: 0 },
+  addToCalendar: 'no column',
+  calendarType: 'no column',
+  deletedAt: 'no column',
+  suspicion: 'no column',
+}
+
+const order = Object.keys(widths)
+
+/** Texts of fields that differ in the table from all other places. */
+const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string) => string>> = {
+  attending: statusMark,
+  createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
+  changedAt: ({ changedAt }, zone) => (changedAt === null ? '-' : formatMoment(changedAt, zone)),
+  // Empty once it is anonymous: then it is not that none was given.
+  email: ({ email }) => displayed(email),
+}
+
+/** The first and the last details; all others come between them, in their order. */
+const first: FieldName[] = ['id', 'name', 'attending']
+
+const last: FieldName[] = ['createdAt', 'changedAt', 'suspicion', 'message']
+
+/** The columns of a table of responses, with moments as they are in a time zone. */
+export function responseColumns(zone: string): Column<StoredRsvp>[] {
+  return fieldsIn('terminal')
+    .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+    .flatMap(({ name, title, text }) => {
+      const width = widths[name]
+      const own = tableTexts[name]
+      const tableText = (response: StoredRsvp) => own?.(response, zone) ?? (displayed(text(response)) || '-')
+      return width === 'no column' ? [] : [{ ...width, title, text: tableText }]
+    })
+}
+
+/** Every known detail of a response, as label and text that is safe on a terminal. */
+export function detailsOf(response: StoredRsvp, zone: string): [string, string][] {
+  const details = fieldsIn('terminal')
+    .sort((one, other) => rank(one.name) - rank(other.name))
+    .map(({ name, title, text }): [string, string] => [
+      title,
+      isMoment(name) && text(response) !== '' ? formatMoment(text(response), zone) : text(response),
+    ])
+  return details.filter(([, text]) => text !== '').map(([label, text]) => [label, displayedLines(text)])
+}
+
+/** A sign and a word; the color only repeats them. */
+function statusMark(response: { attending: boolean }): string {
+  return `${response.attending ? '✓' : '✗'} ${statusText(response)}`
+}
+
+function statusColor({ attending }: { attending: boolean }): string {
+  return attending ? 'green' : 'red'
+}
+
+function isMoment(name: FieldName): boolean {
+  return name === 'createdAt' || name === 'changedAt'
+}
+
+function rank(name: FieldName): number {
+  if (first.includes(name)) return first.indexOf(name)
+  return first.length + 1 + last.indexOf(name)
+}

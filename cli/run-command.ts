@@ -1,0 +1,93 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { readSettings } from '#db/config/config.ts'
+import { openDatabase } from '#db/open.ts'
+import { closeDatabase } from '#db/storage/client.ts'
+import type { Context, Needs } from './context.ts'
+import { addressFromHere, naming, refusalOfAddress } from './database.ts'
+import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
+import type { Io } from './io.ts'
+import { say } from './output/output.ts'
+import { displayedLines } from './output/plain-text.ts'
+
+/** How long a command may clean up after a signal. */
+const CLEANUP_TIMEOUT_MS = 2000
+
+/** Around every command the database is opened and closed, and signals are turned into an abortion. */
+export async function runCommand(
+  needs: Needs,
+  command: CommandUnknownOpts,
+  io: Io,
+  work: (context: Context) => Promise<void>,
+): Promise<void> {
+  const { db, site, quiet, color } = command.optsWithGlobals()
+  if (needs === 'machine') {
+    for (const [option, value] of Object.entries({ db, site })) {
+      if (value !== undefined) command.error(`error: --${option} means nothing here: this is about no single site`)
+    }
+  }
+  if (typeof site === 'string') io.env.RSVP_SITE = site
+  const given = typeof db === 'string' ? addressFromHere(db, io) : undefined
+  if (given !== undefined) {
+    const refusal = refusalOfAddress(given)
+    if (refusal !== undefined) command.error(refusal)
+    io.env.DATABASE_URL = given
+  }
+  // Ink does not know NO_COLOR.
+  if (color === false || !drawsColors(io)) io.env.FORCE_COLOR = '0'
+  const hasOwnSignals = needs === 'process' || needs === 'machine'
+  const context: Context = {
+    io,
+    call: { now: new Date(), administrator: true, actor: 'terminal' },
+    quiet: quiet === true,
+    db: given,
+    signal: hasOwnSignals ? new AbortController().signal : abortedBySignals(io),
+    readConfig: () => readSettings(io.env),
+    openDatabase: async (opening) => {
+      // A command that opens it twice, before and after creating it, leaves no connection open.
+      await closeDatabase()
+      const { databaseUrl, databaseAuthToken: authToken, backupFolder } = context.readConfig()
+      return openDatabase(databaseUrl, { ...opening, authToken, backupFolder }).catch((error) => {
+        throw naming(given, error)
+      })
+    },
+  }
+  try {
+    if (needs === 'database') await context.openDatabase({ mustExist: true })
+    await work(context)
+    context.signal.throwIfAborted()
+  } catch (error) {
+    // Like commander's own usage errors: the sentence, then which help to read.
+    if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
+    throw error
+  } finally {
+    await closeDatabase()
+  }
+}
+
+/** Says what an error means, and returns the exit code for it. */
+export function sayError(error: unknown, io: Io): number {
+  for (const sentence of sentencesOf(error)) say(sentence, io)
+  return exitCodeOf(error)
+}
+
+function drawsColors({ stdout, stderr }: Io): boolean {
+  const terminal = stdout.isTTY ? stdout : stderr
+  return terminal.isTTY && terminal.hasColors()
+}
+
+function abortedBySignals(io: Io): AbortSignal {
+  const interruption = new AbortController()
+  const numbers = [
+    ['SIGHUP', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const
+  for (const [name, number] of numbers) {
+    io.on(name, () => {
+      const code = 128 + number
+      interruption.abort(new CommandError(code, ''))
+      setTimeout(() => io.exit(code), CLEANUP_TIMEOUT_MS).unref()
+    })
+  }
+  return interruption.signal
+}

@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileOf } from '#db/config/places.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+
+import { type Release, runAt } from './release.ts'
+import { accountOf, configOf, layoutOf } from './site.ts'
+import { type Account, runTool, runToolAs } from './system.ts'
+import { makeTrialFolder, removeTrial, trialFolder } from './trial.ts'
+
+/** An import reads at most 50,000 rows and 20 MB, in every version; a character has up to four bytes. */
+const PART_MAXIMUM = { rows: 20_000, characters: 4_000_000 }
+
+/** Every part has the line of titles. A row goes over several lines where a line ends within quotes. */
+const SPLIT = `
+NR == 1 { titles = $0; next }
+!quoted && (part == 0 || rows >= maxRows || characters >= maxCharacters) {
+  if (part > 0) close(out)
+  out = FILENAME "." (++part)
+  print titles > out
+  rows = characters = 0
+}
+{
+  print > out
+  characters += length($0)
+  quoted = (quoted + gsub(/"/, "&")) % 2
+  rows += !quoted
+}
+END { print part + 0 }`
+
+/** Whether a release works with the tables of a site as they are, or brings them up to date at its start. */
+export async function canUseTables(site: string, release: Release): Promise<boolean> {
+  try {
+    await runAt(site, release, ['stats', '--json'])
+    return true
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    if (error.message.includes('newer version')) return false
+    if (error.message.includes('older version')) return true
+    throw error
+  }
+}
+
+/**
+ * Stops a site, brings back its database from before the update, for a release that cannot use the tables that a newer one
+ * has left, and adds the responses that came since. What the newer one had stored is kept beside.
+ * @param from the release that has changed the tables.
+ * @param to that which needs them as they were.
+ * @param since the copy from before has to be younger; without it the last one counts.
+ * @throws CommandError 'failed' where there is no such copy.
+ */
+export async function putBackTables(site: string, from: Release, to: Release, since?: Date): Promise<void> {
+  const before = await findCopy(site, since)
+  const account = await accountOf(site)
+  const [list, copy] = ['responses.csv', 'rsvp.db'].map((name) => join(trialFolder(site), name)) as [string, string]
+  await makeTrialFolder(site)
+  await runTool('systemctl', 'stop', ...layoutOf(site).units.filter((unit) => unit.endsWith('.service')))
+  await runAt(site, from, ['export', '--out', list, '--quiet'])
+  await runToolAs(account, 'cp', '--', before, copy)
+  // What is older still would be brought up to date at the start of the site.
+  await runAt(site, to, ['migrate', '--quiet'], { copy })
+  for (const part of await splitList(list, account)) {
+    await runAt(site, to, ['import', part, '--yes', '--quiet'], { copy })
+  }
+  // All at once and as the last: until then nothing has changed, whatever fails or is killed.
+  await runAt(site, to, ['backup', 'restore', copy, '--yes', '--quiet'])
+  await removeTrial(site)
+}
+
+/**
+ * Splits an export into files beside it that are small enough for an import, and returns them with the oldest responses
+ * first. As the account, whose folder root must not write to.
+ * @public for its test.
+ */
+export async function splitList(list: string, account: Partial<Account>, maximum = PART_MAXIMUM): Promise<string[]> {
+  const bounds = ['-v', `maxRows=${maximum.rows}`, '-v', `maxCharacters=${maximum.characters}`]
+  const parts = Number(await runToolAs(account, 'awk', ...bounds, SPLIT, list))
+  return Array.from({ length: parts }, (_, at) => `${list}.${parts - at}`)
+}
+
+/** The copy that the start of a newer version keeps before it changes the tables. */
+async function findCopy(site: string, since = new Date(0)): Promise<string> {
+  const { databaseUrl } = await configOf(site)
+  const file = fileOf(databaseUrl)
+  if (file === undefined) throw cannotGoBack(site, 'its database is on a libSQL server')
+  const start = `${basename(file)}.before-update-`
+  const names = await readdir(dirname(file))
+  const [newest = ''] = names
+    .filter((name) => name.startsWith(start))
+    .sort()
+    .reverse()
+  // The name has the moment, so that names sort by age.
+  if (newest < start + since.toISOString().replaceAll(':', '-'))
+    throw cannotGoBack(site, 'there is no copy from before')
+  return join(dirname(file), newest)
+}
+
+function cannotGoBack(site: string, why: string): CommandError {
+  return new CommandError(
+    exitCodes.failed,
+    `The tables of ${site} were changed and cannot be changed back, because ${why}`,
+  )
+}

@@ -1,0 +1,201 @@
+import { readFile, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import * as z from 'zod/mini'
+import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
+import { type Config, checkSettings, readConfig } from '#db/config/config.ts'
+import { listSites, severalSites, siteNamed, systemRoot } from '#db/config/places.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { type Account, accountIds, outputOf } from './system.ts'
+
+const at = (...parts: string[]) => join(systemRoot, ...parts)
+
+/** Where the program of all sites is, and what is made of it in the system. */
+export const program = {
+  folder: at('opt', 'rsvp'),
+  releases: at('opt', 'rsvp', 'releases'),
+  /** A link to the release in use. */
+  current: at('opt', 'rsvp', 'current'),
+  /** A link to the release that was in use before. */
+  previous: at('opt', 'rsvp', 'previous'),
+  /** During an update, a link to the release to go back to: the one in use has still to be seen working. */
+  unproved: at('opt', 'rsvp', 'unproved'),
+  /** Where a release is tried on a copy of a database: the account of a site cannot put anything else in its place. */
+  trial: at('opt', 'rsvp', 'trial'),
+  /** A link to its command. */
+  command: at('usr', 'local', 'bin', 'rsvp'),
+  units: at('etc', 'systemd', 'system'),
+} as const
+
+export type Layout = ReturnType<typeof layoutOf>
+
+/** The site that is meant where none is named and none is there. */
+const DEFAULT_NAME = 'main'
+
+export type ServiceOptions = { publicUrl?: string; port?: string; timeZone?: string }
+
+/** How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null. */
+export type SiteState = {
+  site: string
+  /** As systemd says it, e.g. `active`, `failed`. */
+  state: string
+  since: string | null
+  /** The version that is running, which an update may have replaced on the disk. */
+  version: string | null
+  address: string
+  lastBackup: string | null
+  nextBackup: string | null
+  /** Space that is free for its data, in MB. */
+  freeMb: number | null
+  settings: string
+  data: string
+  backups: string
+}
+
+/** What one site has of its own: its account, its folders, its settings and its units. */
+export function layoutOf(name: string) {
+  const { folder, envFile } = siteNamed(name)
+  return {
+    name,
+    account: `rsvp-${name}`,
+    data: folder,
+    settings: envFile,
+    /** Where the settings are while the site is uninstalled. */
+    keptSettings: join(folder, 'settings.env'),
+    /** What Node compiled of the program. */
+    cache: at('var', 'cache', 'rsvp', name),
+    backups: at('var', 'backups', 'rsvp', name),
+    units: [`rsvp@${name}.service`, `rsvp-backup@${name}.timer`],
+    socket: `rsvp@${name}.socket`,
+  }
+}
+
+/** The numbers of the account of a site. */
+export function accountOf(site: string): Promise<Account> {
+  return accountIds(layoutOf(site).account)
+}
+
+/**
+ * The site that runs as a service and is meant: the one that is named, or the only one.
+ * @throws CommandError 'not found' where there is none of that name, 'usage' where it could be several.
+ */
+export function findSiteName(variables: NodeJS.ProcessEnv): string {
+  const sites = listSites()
+  const name = nameToInstall(variables)
+  if (sites.includes(name)) return name
+  const there = sites.length === 0 ? 'No site runs as a service here.' : `The sites here are ${sites.join(', ')}.`
+  throw new CommandError(
+    exitCodes.notFound,
+    `There is no service ${name}. ${there} \`rsvp service install\` makes one.`,
+  )
+}
+
+/**
+ * The site that is meant, whether it is there or not.
+ * @throws CommandError 'usage' where it could be several.
+ */
+export function nameToInstall({ RSVP_SITE: named }: NodeJS.ProcessEnv): string {
+  if (named) return named
+  const sites = listSites()
+  if (sites.length > 1) throw new CommandError(exitCodes.usage, severalSites(sites))
+  return sites[0] ?? DEFAULT_NAME
+}
+
+/**
+ * The settings that are given. A site on the internet has a proxy in front of it, on the same machine.
+ * @throws UserError 'configuration' that names every mistake.
+ */
+export function givenSettings({ publicUrl, port, timeZone }: ServiceOptions): Record<string, string> {
+  const settings = {
+    ...(port !== undefined && { PORT: port }),
+    ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: '127.0.0.1' }),
+    ...(timeZone !== undefined && { TZ: timeZone }),
+  }
+  checkSettings(settings)
+  return settings
+}
+
+/** The settings of a new site: those that are given, a port of its own, and where its backups go. */
+export async function newSettings(options: ServiceOptions, { backups }: Layout): Promise<Record<string, string>> {
+  const port = options.port ?? String(await freePort())
+  return { ...givenSettings({ ...options, port }), BACKUP_DIR: backups }
+}
+
+/** What stands in the settings of a site. */
+export function readSettingsOf(name: string): Promise<NodeJS.Dict<string>> {
+  return readSettings(siteNamed(name).envFile)
+}
+
+/** The same, checked, as the site itself reads it. @throws UserError 'configuration' that names every mistake. */
+export async function configOf(name: string): Promise<Config> {
+  return readConfig({ ...(await readSettingsOf(name)), RSVP_SITE: name })
+}
+
+/** @throws CommandError 'failed' where this account may not read them. */
+export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new CommandError(exitCodes.failed, `${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
+  })
+  return parseEnv(text)
+}
+
+/** @throws UserError 'configuration' where the settings of the site are wrong. */
+export async function stateOf(site: string, now: Date): Promise<SiteState> {
+  const { data, settings, units } = layoutOf(site)
+  const [unit = '', timer = ''] = units
+  const { PUBLIC_URL, PORT, BACKUP_DIR: backups = '' } = checkSettings(await readSettingsOf(site))
+  const last = newestOf(await listBackups(backups), now)
+  const disk = await statfs(data).catch(() => undefined)
+  return {
+    site,
+    state: (await property(unit, 'ActiveState')) || 'unknown',
+    since: await moment(unit, 'ActiveEnterTimestamp'),
+    version: (await runningProcess(unit)).version,
+    address: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    lastBackup: last === undefined ? null : momentOfBackup(last).toISOString(),
+    nextBackup: await nextRun(timer),
+    freeMb: disk === undefined ? null : Math.floor((disk.bavail * disk.bsize) / 1024 / 1024),
+    settings,
+    data,
+    backups,
+  }
+}
+
+/** The process of a unit, and the version of the release whose command it is. */
+export async function runningProcess(unit: string): Promise<{ id: string; version: string | null }> {
+  const id = await property(unit, 'MainPID')
+  const [command = ''] = (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0')
+  const inside = command.startsWith(`${program.releases}/`) ? command.slice(program.releases.length + 1) : ''
+  return { id, version: inside.split('/')[0] || null }
+}
+
+/** The first port from the default on that no other site here has in its settings. */
+async function freePort(): Promise<number> {
+  const taken = new Set(await Promise.all(listSites().map(portOf)))
+  let port = checkSettings({}).PORT
+  while (taken.has(port)) port++
+  return port
+}
+
+async function portOf(name: string): Promise<number> {
+  const { PORT } = await readSettingsOf(name)
+  return checkSettings({ PORT }).PORT
+}
+
+function property(unit: string, name: string, ...more: string[]): Promise<string> {
+  return outputOf('systemctl', 'show', unit, `--property=${name}`, '--value', ...more)
+}
+
+/** In seconds since 1970, with an @ in front. */
+async function moment(unit: string, name: string): Promise<string | null> {
+  const seconds = /^@(\d+)$/.exec(await property(unit, name, '--timestamp=unix'))?.[1]
+  return seconds === undefined ? null : new Date(Number(seconds) * 1000).toISOString()
+}
+
+/** In microseconds since 1970: of a timer, `show` knows local time only. */
+async function nextRun(timer: string): Promise<string | null> {
+  const listed = z.array(z.object({ next: z.number() }))
+  const [found] = listed.parse(JSON.parse((await outputOf('systemctl', 'list-timers', '--output=json', timer)) || '[]'))
+  return found === undefined ? null : new Date(found.next / 1000).toISOString()
+}

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs'
+import { copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listSites } from '#db/config/places.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { makeSharedFolder, replaceLink } from './files.ts'
+import { canUseTables, putBackTables } from './put-back-tables.ts'
+import { type Release, releaseAt, runRelease } from './release.ts'
+import { layoutOf, program, runningProcess } from './site.ts'
+import type { Step } from './system.ts'
+import { type FoundRelease, installBeside } from './take-release.ts'
+import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './trial.ts'
+
+/** systemd waits longer for a start; a release that was tried before needs seconds. */
+const START_TIMEOUT_MS = 90_000
+
+/** What an update starts from. */
+export type Situation = {
+  inUse: Release
+  /** What to go back to: the release in use, or, after an interrupted update, the one before it. */
+  proved: Release
+  /** An update was interrupted, or could not go back: whether the release in use works is not known. */
+  isOpen: boolean
+  running: string[]
+  /** Sites that do not run are left so; their next start is one of the new release. */
+  stopped: string[]
+}
+
+type Switch = {
+  from: Release
+  to: Release
+  /** What is put into use again where `to` is not well. */
+  back: Release
+  sites: string[]
+  /** Those whose database goes back first. */
+  restored: string[]
+  now: Date
+}
+
+/** How long pages that are open find the files of a release that was replaced; the site serves them no longer. */
+const TTL_MS = 24 * 60 * 60 * 1000
+
+/**
+ * From the release in use to another one; visitors notice nothing before the last step but one.
+ * @param restored the sites whose database goes back as well, because the release cannot use its tables.
+ */
+export function stepsTo(target: FoundRelease, situation: Situation, now: Date, restored: string[] = []): Step[] {
+  const { inUse, proved, running } = situation
+  const tried = running.filter((site) => !restored.includes(site))
+  const saved = new Map<string, Saved>()
+  let installed: Release = inUse
+  const steps: Step[] = []
+  const add = (text: string, work: Step['work']) => steps.push({ text, work })
+
+  // Where it comes from is for people to see: in some folders others may have put it.
+  const from = target.kind === 'installed' ? '' : `, from ${target.path}`
+  add(`Install ${target.version} beside ${inUse.version}${from}.`, async () => {
+    installed = await installBeside(target)
+  })
+  if (running.length > 0) {
+    add(`Back up ${running.join(', ')}.`, async () => {
+      for (const site of running) saved.set(site, await backUpSite(site, proved))
+    })
+  }
+  if (tried.length > 0) {
+    add(`Start ${target.version} once on a copy of the database of ${tried.join(', ')}.`, async () => {
+      for (const [site, backup] of saved) if (tried.includes(site)) await tryRelease(site, installed, backup)
+    })
+  }
+  const databases = restored.length > 0 ? `, with the database from before the update at ${restored.join(', ')}` : ''
+  add(`Put ${target.version} into use${databases}, and go back to ${proved.version} where it is not well.`, () =>
+    switchRelease({ from: inUse, to: installed, back: proved, sites: running, restored, now }),
+  )
+  add('Remove the releases that are no longer needed.', removeOldReleases)
+  return steps.map((step) => ({ ...step, work: () => cleanedUp(step.work) }))
+}
+
+/**
+ * Puts a release into use at one site after the other, and watches each. Where one is not well, all of them go back.
+ * @throws CommandError 'failed' that says what was wrong, once the release from before is in use again.
+ */
+async function switchRelease({ from, to, back, sites, restored, now }: Switch): Promise<void> {
+  await replaceLink(program.unproved, back.folder)
+  const changed: string[] = []
+  try {
+    await keepOpenPagesWorking(from.folder, to.folder, now)
+    await replaceLink(program.current, to.folder)
+    for (const site of sites) {
+      changed.push(site)
+      if (restored.includes(site)) await putBackTables(site, from, to)
+      await startAt(site, to)
+    }
+  } catch (error) {
+    const putBack = await goBack({ from: to, to: back, sites: changed, now })
+    const where = changed.length === 0 ? 'could not be put into use' : `is not well at ${changed.at(-1)}`
+    const kept =
+      putBack.length === 0
+        ? ', with all that was stored meanwhile'
+        : `, with the database from before and the responses since at ${putBack.join(', ')}; what else was changed is in the copy beside it`
+    const end = `${back.version} is in use again${kept}.`
+    throw new CommandError(exitCodes.failed, `${to.version} ${where}: ${reasonOf(error)}. ${end}`)
+  }
+  // After a return from an interrupted update there is nothing new to go back to.
+  if (to.version === back.version) await rm(program.unproved, { force: true })
+  else await rename(program.unproved, program.previous)
+}
+
+/**
+ * Gives a release the scripts and styles of the one it replaces: pages that people have open request them still. Those of
+ * the last day stay, however many updates there were.
+ */
+async function keepOpenPagesWorking(replaced: string, next: string, now: Date): Promise<void> {
+  if (replaced === next) return
+  const [from, to] = [replaced, next].map((folder) => join(folder, 'builds', 'packed')) as [string, string]
+  const kept = join(to, 'earlier', 'assets')
+  const found = [
+    ...(await assetsIn(join(from, 'client', 'assets'), now)),
+    ...(await assetsIn(join(from, 'earlier', 'assets'))),
+  ]
+  const recent = found.filter(({ replacedAt }) => now.getTime() - replacedAt.getTime() < TTL_MS)
+  await rm(join(to, 'earlier'), { recursive: true, force: true })
+  await makeSharedFolder(kept)
+  for (const { name, path, replacedAt } of recent) {
+    if (existsSync(join(to, 'client', 'assets', name)) || existsSync(join(kept, name))) continue
+    await copyFile(path, join(kept, name))
+    await utimes(join(kept, name), replacedAt, replacedAt)
+  }
+}
+
+/** Removes the releases that nothing needs: not in use, not the one before, and run by no site. */
+async function removeOldReleases(): Promise<void> {
+  const links = await Promise.all([program.current, program.previous, program.unproved].map(releaseAt))
+  const running = await Promise.all(listSites().map((site) => runningProcess(layoutOf(site).units[0] ?? '')))
+  const needed = new Set([...links, ...running].map((release) => release?.version))
+  for (const name of await readdir(program.releases).catch(() => [])) {
+    if (!needed.has(name)) await rm(join(program.releases, name), { recursive: true, force: true })
+  }
+}
+
+/** What did not come into use must not be taken for installed the next time. */
+async function cleanedUp(work: Step['work']): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await removeOldReleases()
+    throw error
+  }
+}
+
+/**
+ * Every site, also after another one could not be brought back.
+ * @returns the sites whose database went back as well.
+ */
+async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'sites' | 'now'>): Promise<string[]> {
+  await replaceLink(program.current, to.folder)
+  // On a full disk, going back comes first.
+  await keepOpenPagesWorking(from.folder, to.folder, now).catch(() => {})
+  const failures: string[] = []
+  const putBack: string[] = []
+  for (const site of sites) {
+    try {
+      // In doubt it is started: it refuses by itself what it cannot use.
+      const canStart = await canUseTables(site, to).catch(() => true)
+      if (!canStart) {
+        await putBackTables(site, from, to, now)
+        putBack.push(site)
+      }
+      await startAt(site, to)
+    } catch (error) {
+      failures.push(`${site} (${reasonOf(error)})`)
+    }
+  }
+  if (failures.length > 0) {
+    const todo = 'See `rsvp service list`, and run `rsvp rollback` when that is fixed.'
+    throw new CommandError(
+      exitCodes.failed,
+      `These could not go back to ${to.version}: ${failures.join('; ')}. ${todo}`,
+    )
+  }
+  await rm(program.unproved, { force: true })
+  return putBack
+}
+
+/** A release knows its units and its steps best, so its own command makes the service. */
+async function startAt(site: string, release: Release): Promise<void> {
+  const words = ['service', 'install', '--yes', '--quiet', '--site', site]
+  await runRelease(release, words, { timeoutMs: START_TIMEOUT_MS })
+  await assertWell(site, release)
+}
+
+/** With the moment at which each of them was replaced, which is also its time of change. */
+async function assetsIn(folder: string, replacedAt?: Date) {
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      return { name, path, replacedAt: replacedAt ?? (await stat(path)).mtime }
+    }),
+  )
+}

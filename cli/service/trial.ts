@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { chown, mkdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { ownAddress } from '#db/config/places.ts'
+import { overridable } from '#db/test-override.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { makeSharedFolder } from './files.ts'
+
+import { commandIn, type Release, runAt } from './release.ts'
+import { accountOf, configOf, layoutOf, program, runningProcess } from './site.ts'
+import { plainEnvironment, runTool, runToolAs, sentencesIn } from './system.ts'
+import { assertRoom } from './take-release.ts'
+
+/** Long enough for a small server that is busy with other work. */
+const START_TIMEOUT_MS = 60_000
+
+/** The site itself ends within ten seconds. */
+const STOP_TIMEOUT_MS = 20_000
+
+/** The copy, another one that is kept before its tables are changed, and a journal. */
+const COPIES = 3
+
+export type Saved = { file: string; responses: number }
+
+const backupOutput = z.object({ file: z.string(), responses: z.int() })
+
+const statistics = z.object({ responses: z.object({ attending: z.int(), notAttending: z.int() }) })
+
+/** As long as a health reply may take while a libSQL server is slow. */
+const REPLY_TIMEOUT_MS = 10_000
+
+const ASSETS = /\/assets\/[\w.-]+\.(?:css|js)/g
+
+const problem = z.object({ detail: z.string() })
+
+/** How long a site has to be well until an update counts: most that goes wrong does so soon after the start. */
+const WATCH_MS = overridable('UPDATE_WATCH_MS', 5_000)
+
+const POLL_INTERVAL_MS = 500
+
+/** In a folder of root: the account of a site cannot put anything else in its place. */
+export function trialFolder(site: string): string {
+  return join(program.trial, site)
+}
+
+/** Backs up a site into its folder of backups, with the release that it runs. */
+export async function backUpSite(site: string, release: Release): Promise<Saved> {
+  // Not --out, which takes no folder that is missing.
+  const env = { BACKUP_DIR: layoutOf(site).backups }
+  const printed = await runAt(site, release, ['backup', '--no-copy', '--json'], { env })
+  return backupOutput.parse(JSON.parse(printed))
+}
+
+/**
+ * Starts a release once on a copy of the database of a site, with the settings and as the account of that site.
+ * @throws CommandError 'failed' that says what went wrong. The site itself goes on as it was.
+ */
+export async function tryRelease(site: string, release: Release, { file, responses }: Saved): Promise<void> {
+  const place = trialFolder(site)
+  const copy = join(place, 'rsvp.db')
+  await makeTrialFolder(site)
+  try {
+    await assertRoom(place, (await stat(file)).size * COPIES)
+    await runToolAs(await accountOf(site), 'cp', '--', file, copy)
+    await runAt(site, release, ['migrate', '--json'], { copy, timeoutMs: START_TIMEOUT_MS })
+    const printed = await runAt(site, release, ['stats', '--week', 'all', '--json'], { copy })
+    const { attending, notAttending } = statistics.parse(JSON.parse(printed)).responses
+    if (attending + notAttending !== responses) {
+      throw new Error(`it finds ${attending + notAttending} responses where there are ${responses}`)
+    }
+    await startOnce(site, release, copy)
+  } catch (error) {
+    const what = `${release.version} does not work with a copy of the database of ${site}: ${reasonOf(error)}.`
+    throw new CommandError(exitCodes.failed, `${what} It was not put into use, and nothing was changed.`)
+  } finally {
+    await removeTrial(site)
+  }
+}
+
+/** What is wrong, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+}
+
+/** A folder for the account of a site alone. What was there before is removed. */
+export async function makeTrialFolder(site: string): Promise<void> {
+  const place = trialFolder(site)
+  const { uid, gid } = await accountOf(site)
+  await removeTrial(site)
+  await makeSharedFolder(dirname(place))
+  await mkdir(place, { mode: 0o700 })
+  await chown(place, uid, gid)
+}
+
+/** Also what a trial leaves behind that was killed. The tool removes no more than is in the folder, whatever changes there. */
+export async function removeTrial(site: string): Promise<void> {
+  await runTool('rm', '-rf', '--', trialFolder(site))
+}
+
+/**
+ * Watches a site that has just been started with a release.
+ * @throws Error that says what is wrong, as the end of a sentence.
+ */
+export async function assertWell(site: string, { version }: Release): Promise<void> {
+  const { host, port } = await configOf(site)
+  const [unit = ''] = layoutOf(site).units
+  const first = await runningProcess(unit)
+  if (first.version !== version) throw new Error(`it runs ${first.version ?? 'nothing'}`)
+  for (const end = Date.now() + WATCH_MS; Date.now() < end; await delay(POLL_INTERVAL_MS)) {
+    await examineSite(ownAddress(host, port))
+    const now = await runningProcess(unit)
+    if (now.id !== first.id) throw new Error('it ended after its start')
+  }
+}
+
+async function startOnce(site: string, { folder }: Release, copy: string): Promise<void> {
+  const port = await freePort()
+  // Settings that are empty count as not set: the copy is not backed up, and no other database is used.
+  const own = {
+    DATABASE_URL: `file:${copy}`,
+    DATABASE_AUTH_TOKEN: '',
+    BACKUP_DIR: '',
+    BACKUP_COPY_TO: '',
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+  }
+  const started = spawn(commandIn(folder), ['serve', '--site', site], {
+    ...(await accountOf(site)),
+    cwd: dirname(copy),
+    env: { ...plainEnvironment(), ...own },
+    // Ctrl+C is for this command alone.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const ended = new Promise<number | null>((resolve) => started.once('close', resolve))
+  const timer = setTimeout(() => started.kill('SIGKILL'), START_TIMEOUT_MS)
+  try {
+    const ready = new Promise<boolean>((resolve) =>
+      started.stdout.on('data', () => /ready at/.test(output) && resolve(true)),
+    )
+    if (!(await Promise.race([ready, ended.then(() => false)]))) {
+      throw new Error(sentencesIn(output) || 'it does not start')
+    }
+    await examineSite(`http://127.0.0.1:${port}`)
+    const killing = setTimeout(() => started.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    started.kill('SIGTERM')
+    const code = await ended
+    clearTimeout(killing)
+    if (code !== 0) throw new Error(`it ended with ${code} when it was to stop`)
+  } finally {
+    clearTimeout(timer)
+    started.kill('SIGKILL')
+    await ended
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const at = server.address()
+      server.close(() => resolve(typeof at === 'object' && at !== null ? at.port : 0))
+    })
+  })
+}
+
+/**
+ * Requests what every visitor needs: a site that can store something, its page, and each script and style of that page.
+ * @param address e.g. `http://127.0.0.1:4321`
+ * @throws Error that says what is wrong, as the end of a sentence.
+ */
+async function examineSite(address: string): Promise<void> {
+  await request(`${address}/api/health`)
+  const page = await request(`${address}/share`)
+  if (!page.trimEnd().endsWith('</html>')) throw new Error('/share ends in the middle')
+  const assets = Array.from(new Set(page.match(ASSETS)))
+  if (!assets.some((path) => path.endsWith('.css'))) throw new Error('/share names no styles')
+  for (const path of assets) await request(address + path)
+}
+
+/** On a connection of its own: a site that is to stop waits for others. */
+async function request(address: string): Promise<string> {
+  const path = new URL(address).pathname
+  const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(REPLY_TIMEOUT_MS) }
+  const reply = await fetch(address, options).catch(() => {
+    throw new Error(`${path} gets no reply`)
+  })
+  const text = await reply.text()
+  if (reply.ok) return text
+  throw new Error(`${path} replies ${reply.status}${reasonIn(text)}`)
+}
+
+function reasonIn(body: string): string {
+  try {
+    return `, ${problem.parse(JSON.parse(body)).detail.replaceAll('\n', ' ')}`
+  } catch {
+    return ''
+  }
+}

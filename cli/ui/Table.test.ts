@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { COLUMN_GAP, type Column, fitColumns } from './Table.tsx'
+
+function column(title: string, least: number, grow = 0): Column<string> {
+  return { title, text: (row) => row, least, grow }
+}
+
+const titles = (columns: { title: string }[]) => columns.map(({ title }) => title)
+const widths = (columns: { width: number }[]) => columns.map(({ width }) => width)
+
+/** How many cells the columns take, with what lies between them. */
+function cellsOf(columns: { width: number }[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0) + COLUMN_GAP * Math.max(0, columns.length - 1)
+}
+
+const columnsOfAnyKind = fc
+  .array(fc.record({ least: fc.integer({ min: 1, max: 40 }), grow: fc.integer({ min: 0, max: 5 }) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((kinds) => kinds.map(({ least, grow }, position) => column(`c${position}`, least, grow)))
+const widthOfATerminal = fc.integer({ min: 0, max: 300 })
+
+describe('fitColumns', () => {
+  it('takes away columns from the right until the others fit', () => {
+    const columns = [column('name', 10), column('status', 5), column('date', 5)]
+    expect(titles(fitColumns(columns, 24))).toEqual(['name', 'status', 'date'])
+    expect(titles(fitColumns(columns, 23))).toEqual(['name', 'status'])
+    expect(titles(fitColumns(columns, 17))).toEqual(['name', 'status'])
+    expect(titles(fitColumns(columns, 16))).toEqual(['name'])
+  })
+
+  it('does not skip a wide column for a narrow one on its right', () => {
+    expect(titles(fitColumns([column('a', 5), column('wide', 50), column('b', 1)], 20))).toEqual(['a'])
+  })
+
+  it('keeps the first one, cut, where even that does not fit', () => {
+    const columns = [column('name', 10), column('status', 5)]
+    expect(fitColumns(columns, 4)).toMatchObject([{ title: 'name', width: 4 }])
+    expect(widths(fitColumns(columns, 0))).toEqual([0])
+  })
+
+  it('shares what is left among those that grow', () => {
+    expect(widths(fitColumns([column('a', 10, 3), column('b', 10, 0), column('c', 10, 1)], 54))).toEqual([25, 10, 15])
+  })
+
+  it('leaves room unused where none grows', () => {
+    expect(widths(fitColumns([column('a', 10), column('b', 10)], 100))).toEqual([10, 10])
+  })
+
+  it('changes neither the columns it was given nor anything else about them', () => {
+    const columns = [column('a', 10, 1), column('b', 100)]
+    expect(fitColumns(columns, 20)).toEqual([{ ...columns[0], width: 20 }])
+    expect(titles(columns)).toEqual(['a', 'b'])
+  })
+
+  it('never takes more than the width, whatever the columns are', () => {
+    fc.assert(
+      fc.property(columnsOfAnyKind, widthOfATerminal, (columns, width) => {
+        expect(cellsOf(fitColumns(columns, width))).toBeLessThanOrEqual(width)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('shows the first columns in their order, as many as can have their least', () => {
+    fc.assert(
+      fc.property(columnsOfAnyKind, widthOfATerminal, (columns, width) => {
+        const fitted = fitColumns(columns, width)
+        expect(titles(fitted)).toEqual(titles(columns.slice(0, Math.max(1, fitted.length))))
+        if (fitted.length > 1) expect(fitted.every((column) => column.width >= column.least)).toBe(true)
+        const next = columns.slice(0, fitted.length + 1).map(({ least }) => ({ width: least }))
+        if (next.length > fitted.length) expect(cellsOf(next)).toBeGreaterThan(width)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
