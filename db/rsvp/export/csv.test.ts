@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
-import { fuzzCsv } from '../../../lab/fuzz/csv.ts'
 import { cellBytes } from './cell-bytes.ts'
 import { cellsOf } from './cells.ts'
 import { csvHeader, csvLines } from './csv.ts'
 import { defuseCell, restoreCell } from './csv-cell.ts'
+import { fuzzCsv } from './csv-properties-fixtures.ts'
 
 const linesOf = (changes: Parameters<typeof testStoredRsvp>[1], options?: Parameters<typeof csvLines>[1]) =>
   csvLines(cellBytes([cellsOf(testStoredRsvp(12, changes))]), options).toString()
@@ -99,8 +99,7 @@ describe('the CSV', () => {
   })
 
   it('is reversible, never a live formula wherever a spreadsheet splits it, and keeps every cell in its place', () => {
-    const seed = Math.floor(Math.random() * 2 ** 31)
-    const findings = Object.values(fuzzCsv({ seed, cells: 10_000 })).flatMap((tally) => tally.findings)
-    expect(findings, `seed ${seed}`).toEqual([])
+    const findings = Object.values(fuzzCsv({ seed: 1, cells: 10_000 })).flatMap((tally) => tally.findings)
+    expect(findings).toEqual([])
   })
 })
