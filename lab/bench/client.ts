@@ -28,6 +28,7 @@ function sendUntilEnd(): Promise<void> {
     const socket = connect(request.port, '127.0.0.1')
     socket.setNoDelay(true)
     let sentAt = 0
+    let replies = 0
     const send = () => {
       sentAt = performance.now()
       if (sentAt >= end) isOver = true
@@ -35,25 +36,30 @@ function sendUntilEnd(): Promise<void> {
       else socket.write(nextText(), 'latin1')
     }
     socket.once('connect', send)
-    readReplies(socket, (status) => {
+    readReplies(socket, (status, isLast) => {
+      replies += 1
       if (status === request.expected) times.push(performance.now() - sentAt)
       else fail(`status ${status}`)
-      send()
+      if (isLast) socket.end()
+      else send()
     })
     socket.once('error', ({ message }) => fail(message))
     socket.once('close', () => {
-      if (!isOver) fail('connection closed')
-      resolve()
+      if (isOver) resolve()
+      else if (replies === 0) resolve(fail('connection closed'))
+      // A server may close a connection after so many requests.
+      else resolve(sendUntilEnd())
     })
   })
 }
 
-/** Calls back with the status of each whole reply. */
-function readReplies(socket: Socket, replied: (status: number) => void): void {
+/** Calls back with the status of each whole reply, and whether its connection ends with it. */
+function readReplies(socket: Socket, replied: (status: number, isLast: boolean) => void): void {
   let start: Buffer | undefined
   let missing = 0
   let isChunked = false
   let status = 0
+  let isLast = false
   socket.on('data', (received) => {
     if (missing > 0) missing -= received.length
     else if (!isChunked) {
@@ -64,6 +70,7 @@ function readReplies(socket: Socket, replied: (status: number) => void): void {
       if (start !== undefined) return
       status = Number(headers.slice(9, 12))
       const [, content] = /\r\ncontent-length: (\d+)/i.exec(headers.slice(0, length)) ?? []
+      isLast = /\r\nconnection: close\r/i.test(headers.slice(0, length))
       isChunked = content === undefined && status !== 304 && status !== 204
       missing = Number(content ?? 0) - (bytes.length - length)
     }
@@ -71,7 +78,7 @@ function readReplies(socket: Socket, replied: (status: number) => void): void {
     if (isChunked ? !received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : missing > 0) return
     isChunked = false
     missing = 0
-    replied(status)
+    replied(status, isLast)
   })
 }
 

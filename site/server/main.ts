@@ -16,7 +16,6 @@ import { givenMetricsToken } from './access/metrics-token.ts'
 import { followMode } from './access/mode.ts'
 import { metricsCall } from './calls/metrics.ts'
 import { visitorsRsvp } from './calls/visitors-rsvp.ts'
-import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
 import { listen, listenOn } from './front/listen.ts'
 import { createStop } from './front/stop.ts'
@@ -65,7 +64,6 @@ async function start(config: Config): Promise<void> {
   for (const warning of await findTrouble(config, isFirst, siteCall())) {
     process.stderr.write(`${warning}\n`)
   }
-  keepBuildWhileRunning()
   const [mode, requests] = [followMode(guarded), noRequests()]
   const directCalls = [visitorsRsvp, metricsCall(config, token, { mode, requests })]
   const front = await createFront(config, mode, () => openedDatabase().changes(), directCalls, requests)
