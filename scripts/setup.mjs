@@ -7,6 +7,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -125,6 +126,7 @@ async function installPackages() {
     throw new Failure(`The packaged Node does not run here (${version.output.trim()}): this needs a Linux with glibc.`)
   }
   linkCommand()
+  removeUnused()
   writeFileSync(stamp, fingerprint)
 }
 
@@ -162,4 +164,12 @@ function linkCommand() {
   if (process.platform === 'win32') {
     writeFileSync(join(bin, 'rsvp.cmd'), '@node "%~dp0..\\..\\cli\\launcher.cjs" %*\r\n')
   } else symlinkSync(join('..', '..', 'cli', 'rsvp'), join(bin, 'rsvp'))
+}
+
+/** What takes 110 MB and nobody reads here: headers for programs that are compiled with Node, and maps to sources. */
+function removeUnused() {
+  for (const folder of readdirSync(packages).filter((name) => /^node-(linux|win)-/.test(name)))
+    rmSync(join(packages, folder, 'include'), { recursive: true, force: true })
+  for (const file of readdirSync(packages, { recursive: true }).map(String))
+    if (/\.[cm]?[jt]s\.map$/.test(file)) rmSync(join(packages, file))
 }
