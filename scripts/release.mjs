@@ -12,7 +12,7 @@ import { pack, signChecksums, writeChecksums } from './release/archive.mjs'
 import { changesOf } from './release/changelog.mjs'
 import { packForDebian } from './release/debian.mjs'
 import { licenseTexts } from './release/licenses.mjs'
-import { bundledParts, installedParts, sorted } from './release/parts.mjs'
+import { asReleased, bundledParts, installedParts, sorted } from './release/parts.mjs'
 import { assemble, platforms } from './release/platform.mjs'
 import { proveUnpacked } from './release/prove.mjs'
 import { sbomOf } from './release/sbom.mjs'
@@ -82,7 +82,7 @@ async function packForNpm({ version, time, key }) {
   rmSync(draft)
   const staged = join(place, 'package')
   const file = join(staged, 'package.json')
-  const { scripts, devDependencies, private: isPrivate, files, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))
+  const manifest = asReleased(JSON.parse(readFileSync(file, 'utf8')))
   writeFileSync(file, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
   if (key !== undefined) {
     writeFileSync(join(staged, PUBLIC_KEY), createPublicKey(key).export({ type: 'spki', format: 'pem' }))

@@ -7,6 +7,15 @@ import { root } from '../local-node.mjs'
 
 /** @typedef {{ folder: string, name: string, version: string, license: string }} Part */
 
+/** Native code cannot be bundled: npm installs it beside a release. */
+const NATIVE = ['@resvg/resvg-js', 'libsql', 'sharp']
+
+/** What package.json, or its copy in the lockfile, says in a release: all other packages are in its bundles. */
+export function asReleased({ scripts, devDependencies, private: isPrivate, files, dependencies, ...manifest }) {
+  const native = Object.entries(dependencies).filter(([name]) => NATIVE.includes(name))
+  return { ...manifest, dependencies: Object.fromEntries(native) }
+}
+
 /** The packages in the bundles of the current build, once each. @returns {Part[]} by name */
 export function bundledParts() {
   const folders = JSON.parse(readFileSync(join(dist, PACKAGES_FILE), 'utf8'))
