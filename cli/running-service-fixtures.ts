@@ -3,15 +3,15 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#db/config/project-root.ts'
-import { makeVersion } from './version-fixtures.mjs'
 import { signChecksums, writeChecksums } from '../scripts/release/archive.mjs'
 import { freePort } from '../scripts/testing/free-port.mjs'
 import { withOverrides } from '../scripts/testing/overrides.mjs'
 import { RELEASE_KEY } from './service/release.ts'
 import { system } from './service-fixtures.ts'
+import { makeVersion } from './version-fixtures.mjs'
 
 /** In a shell: ends the site whose process id is kept in the root of the system. */
-export const stopSite = `stop() {
+const stopSite = `stop() {
   pid=$(cat "$SYSTEM/pid" 2>/dev/null) || return 0
   kill "$pid" 2>/dev/null
   while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
@@ -98,7 +98,7 @@ function packRelease({ root, home }: { root: string; home: string }, version: st
 }
 
 /** Sends an RSVP of a visitor. */
-export async function send(url: string, visitor: string): Promise<void> {
+async function send(url: string, visitor: string): Promise<void> {
   const body = JSON.stringify({ name: visitor, email: `${visitor}@example.org`, attending: true })
   // The next restart would close a connection that stays open.
   const headers = { 'content-type': 'application/json', connection: 'close' }

@@ -24,14 +24,6 @@ const changes = {
   'hangs after its start': (folder) => spoilServer(folder, 'for (;;);'),
 }
 
-/** Every kind, the good ones first. */
-export const kinds = Object.keys(changes)
-
-/** Whether an update to it has to go back by itself. */
-export function isBad(kind) {
-  return !/^(good|additive|breaking)$/.test(kind)
-}
-
 /** Makes a version of the release in the folder `base`. */
 export function makeVersion(base, folder, version, kind) {
   spawnSync('cp', ['--archive', '--link', base, folder])

@@ -166,7 +166,7 @@ function linkCommand() {
   } else symlinkSync(join('..', '..', 'cli', 'rsvp'), join(bin, 'rsvp'))
 }
 
-/** What takes 110 MB and nobody reads here: headers for programs that are compiled with Node, and maps to sources. */
+/** What takes 110 MB and is never read here: headers for programs that are compiled with Node, and maps to sources. */
 function removeUnused() {
   for (const folder of readdirSync(packages).filter((name) => /^node-(linux|win)-/.test(name)))
     rmSync(join(packages, folder, 'include'), { recursive: true, force: true })

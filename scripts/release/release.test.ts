@@ -21,7 +21,7 @@ import { copyProject } from '../testing/copy-project.mjs'
 import { pack, signChecksums, writeChecksums } from './archive.mjs'
 import { changesOf, nameUnreleased } from './changelog.mjs'
 import { licenseTexts } from './licenses.mjs'
-import { bundledParts, installedParts } from './parts.mjs'
+import { asReleased, bundledParts, installedParts } from './parts.mjs'
 import { proveUnpacked } from './prove.mjs'
 import { sbomOf } from './sbom.mjs'
 import { versionToRelease } from './version.mjs'
@@ -65,10 +65,11 @@ describe('the package of npm', () => {
       'cli',
       'db',
       'docs',
+      'lab',
       'package.json',
     ])
     expect(readdirSync(join(place, 'cli')).sort()).toEqual(['launcher.cjs', 'rsvp'])
-    const { dependencies, version } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+    const { dependencies, version } = asReleased(JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')))
     // Where npm installs what they need, too.
     const needed = [...Object.keys(dependencies), '.bin', '@img', '@libsql', '@neon-rs', 'detect-libc', 'semver']
     for (const name of needed) {

@@ -3,19 +3,20 @@ import { createHash } from 'node:crypto'
 
 /**
  * The same text for the same release: its number and time follow from what is in it.
- * @param {{ version: string, time: Date, parts: import('./parts.mjs').Part[] }} release parts by name
+ * @param {{ version: string, time: Date, parts: import('./parts.mjs').Part[] }} release
  */
 export function sbomOf({ version, time, parts }) {
-  const components = parts.map(({ name, version, license }) => ({
+  const sorted = parts.toSorted((one, other) => (refOf(one) < refOf(other) ? -1 : 1))
+  const components = sorted.map(({ name, version, license }) => ({
     type: 'library',
-    'bom-ref': `${name}@${version}`,
+    'bom-ref': refOf({ name, version }),
     ...(name.startsWith('@') && { group: name.split('/')[0] }),
     name: name.split('/').at(-1),
     version,
     licenses: [licenseOf(license)],
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
   }))
-  const names = components.map((component) => component['bom-ref']).sort()
+  const names = sorted.map(refOf)
   const product = `rsvp@${version}`
   const bom = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -32,6 +33,8 @@ export function sbomOf({ version, time, parts }) {
   }
   return JSON.stringify(bom, null, 2)
 }
+
+const refOf = ({ name, version }) => `${name}@${version}`
 
 /** What package.json says: an identifier, an expression, or words of its own. */
 function licenseOf(license) {
