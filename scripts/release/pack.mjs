@@ -4,8 +4,7 @@ import { cpSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { dist, OWN } from '../build/builds.mjs'
 import { root } from '../local-node.mjs'
-import { licenseTexts } from './licenses.mjs'
-import { bundledParts } from './parts.mjs'
+import { bundledParts, licenseTexts } from './parts.mjs'
 
 const packed = join(root, 'builds', 'packed')
 const licenses = join(root, 'THIRD-PARTY-LICENSES.txt')

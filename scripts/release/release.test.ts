@@ -19,12 +19,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { root, systemEnvironment } from '../local-node.mjs'
 import { copyProject } from '../testing/copy-project.mjs'
 import { pack, signChecksums, writeChecksums } from './archive.mjs'
-import { changesOf, nameUnreleased } from './changelog.mjs'
-import { licenseTexts } from './licenses.mjs'
-import { asReleased, bundledParts, installedParts } from './parts.mjs'
+import { asReleased, bundledParts, installedParts, licenseTexts } from './parts.mjs'
 import { proveUnpacked } from './prove.mjs'
 import { sbomOf } from './sbom.mjs'
-import { versionToRelease } from './version.mjs'
+import { changesOf, nameUnreleased, versionToRelease } from './version.mjs'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rsvp-release-test-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elsewhere, manifestElsewhere } from './elsewhere.mjs'
+import { elsewhere, manifestElsewhere } from './same-bytes.mjs'
 
 const manifest = (root: string, address: string, key: string, assets: string[]) =>
   `{"rootDir":"${address}/","srcDir":"${address}/site/","key":"${key}","routes":[{"assets":${JSON.stringify(assets)}}],"component":"${root}/site/a.astro"}`
