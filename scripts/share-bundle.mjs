@@ -45,7 +45,7 @@ function resolve(address, folder) {
   return posix.resolve(folder, address.split(/[?#]/)[0])
 }
 
-/** The addresses of all scripts that a page loads: tags, preloads, islands, and imports of inline scripts. */
+/** The addresses of all scripts that a page loads: tags, preloads, islands, and imports of inline scripts. @internal */
 export function scriptsOf(html) {
   const islands = [...html.matchAll(/\b(?:component|renderer|before-hydration)-url="([^"]+)"/g)].map(
     (match) => match[1],
@@ -60,7 +60,7 @@ export function scriptsOf(html) {
   return [...islands, ...preloads, ...scripts].filter(Boolean)
 }
 
-/** The modules that load together with this code, without dynamic imports. */
+/** The modules that load together with this code, without dynamic imports. @internal */
 export function staticImports(code) {
   const { statements } = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest)
   return statements

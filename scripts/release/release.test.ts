@@ -67,14 +67,15 @@ describe('the package of npm', () => {
       'package.json',
     ])
     expect(readdirSync(join(place, 'cli')).sort()).toEqual(['launcher.cjs', 'rsvp'])
-    const { dependencies, version } = asReleased(JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')))
+    const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+    const { dependencies } = asReleased(manifest)
     // Where npm installs what they need, too.
     const needed = [...Object.keys(dependencies), '.bin', '@img', '@libsql', '@neon-rs', 'detect-libc', 'semver']
     for (const name of needed) {
       mkdirSync(join(modules, name, '..'), { recursive: true })
       symlinkSync(join(root, 'node_modules', name), join(modules, name))
     }
-    await proveUnpacked(place, version)
+    await proveUnpacked(place, manifest.version)
     expect(readdirSync(join(modules, 'a site'))).toEqual(['data'])
   }, 60_000)
 })
