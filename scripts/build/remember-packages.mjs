@@ -21,7 +21,7 @@ export function rememberPackages(paths) {
   writeFileSync(file, JSON.stringify([...all].sort()))
 }
 
-/** For what Vite bundles: the pages and the islands. @returns {import('vite').Plugin} */
+/** For what Vite bundles: the pages and the islands. @internal @returns {import('vite').Plugin} */
 export function bundledPackages() {
   return {
     name: 'bundled-packages',
