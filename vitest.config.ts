@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { UnhandledErrors } from './scripts/testing/unhandled-errors.mjs'
+import { UnhandledErrors } from './scripts/testing/test-report.mjs'
 
 // A folder, where scripts/test.mjs asks for reports to count.
 const reports = process.env.VITEST_REPORTS

@@ -3,12 +3,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#db/config/places.ts'
-import { makeVersion } from '../lab/updates/service/variants.mjs'
 import { signChecksums, writeChecksums } from '../scripts/release/archive.mjs'
 import { freePort } from '../scripts/testing/free-port.mjs'
 import { withOverrides } from '../scripts/testing/overrides.mjs'
 import { RELEASE_KEY } from './service/release.ts'
 import { system } from './service-fixtures.ts'
+import { makeVersion } from './version-fixtures.mjs'
 
 /** In a shell: ends the site whose process id is kept in the root of the system. */
 const stopSite = `stop() {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from './judge.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, type SentRsvp } from './ledger.ts'
 import { Random } from './random.ts'
-import type { SentRsvp } from './sent-rsvp.ts'
 import type { Stored, StoredRow } from './stored.ts'
 
 const registers: Stored['registers'] = {

@@ -1,11 +1,59 @@
-import { type Finding, finding } from './finding.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type AgeGroup, ageGroups } from '#db/rsvp/family-member.ts'
 import type { Random } from './random.ts'
-import { Register, type RegisterName } from './register.ts'
-import { makeRsvp, type RsvpBody } from './rsvp.ts'
-import { makeSent, type SentRsvp } from './sent-rsvp.ts'
+
+/** The ways in which a promise can be broken. */
+export const kinds = ['lost', 'half-written', 'double', 'foreign', 'damaged', 'bad copy', 'failure'] as const
+export type Finding = { kind: (typeof kinds)[number]; text: string }
+
+/** The body of `POST /api/rsvp`. It must be stored with exactly these values. */
+export type RsvpBody = {
+  name: string
+  /** Starts with the token of the RSVP, so that a stored row tells where it comes from. */
+  email: string
+  phone: string | null
+  message: string | null
+  attending: boolean
+  familyMembers: { name: string; age: AgeGroup | null; attending: boolean }[]
+  volunteerRoles: number[]
+}
+
+/** An RSVP as it is sent, and the replies to it. */
+export type SentRsvp = {
+  token: string
+  key: string | undefined
+  /** Entered by an administrator: it has no private link. */
+  entered: boolean
+  body: RsvpBody
+  /** That, and what it was changed to, in the order in which that was asked for. */
+  versions: RsvpBody[]
+  /** The place of the oldest one that it may still be. */
+  oldest: number
+  /** A change without a reply may still take effect after one that was acknowledged. */
+  doubtful: boolean
+  /** Only one client at a time: of two changes it is unknown which came last. */
+  changing: boolean
+  /** The key of its private link. */
+  link: string | undefined
+  times: number
+  /** How many of these times the client knows that it was not stored. */
+  refused: number
+  /** The ids in the replies that acknowledged it. */
+  ids: number[]
+  /** The id under which it was found in the database: from then on it has to stay. */
+  storedAs: number | undefined
+}
+
+/** A stored value, and how often the audit has a change of it. */
+export type StoredRegister = { value: unknown; changes: number }
+export const registerNames = ['feature', 'turnout', 'minutes'] as const
+export type RegisterName = (typeof registerNames)[number]
 
 /** What is certain at one moment: which RSVPs are stored, and which are deleted. */
 export type Promises = { kept: SentRsvp[]; gone: SentRsvp[] }
+
+const ROLES = [1, 2, 3, 4, 5, 6]
+const LONGEST_MESSAGE = 1900
 
 /** What clients have asked of one database, and the replies. A request without a reply may be stored or not. */
 export class Ledger {
@@ -31,7 +79,7 @@ export class Ledger {
   }
 
   complain(text: string): void {
-    this.findings.push(finding('failure', text))
+    this.findings.push({ kind: 'failure', text })
   }
 
   /** How many RSVPs a reply has acknowledged, some of them more than once. */
@@ -45,7 +93,24 @@ export class Ledger {
    */
   newRsvp(random: Random, { keyed = 0.5, entered = 0 } = {}): SentRsvp {
     const token = `visitor-${this.rsvps.size + 1}`
-    const rsvp = makeSent(token, random, { isKeyed: random.chance(keyed), entered: random.chance(entered) })
+    const isKeyed = random.chance(keyed)
+    const isEntered = random.chance(entered)
+    const body = makeRsvp(token, random)
+    const rsvp: SentRsvp = {
+      token,
+      key: isKeyed ? keyOf(token) : undefined,
+      entered: isEntered,
+      body,
+      versions: [body],
+      oldest: 0,
+      doubtful: false,
+      changing: false,
+      link: undefined,
+      times: 0,
+      refused: 0,
+      ids: [],
+      storedAs: undefined,
+    }
     this.rsvps.set(token, rsvp)
     return rsvp
   }
@@ -53,7 +118,7 @@ export class Ledger {
   acknowledge(rsvp: SentRsvp, id: number): void {
     const { ids, token } = rsvp
     if (ids.some((other) => other !== id))
-      this.findings.push(finding('double', `${token} was acknowledged as ${id}, and before as ${ids}`))
+      this.findings.push({ kind: 'double', text: `${token} was acknowledged as ${id}, and before as ${ids}` })
     ids.push(id)
     this.acknowledgedIds.push(id)
     this.byId.set(id, rsvp)
@@ -113,4 +178,77 @@ export class Ledger {
     for (const [token, rsvp] of later.rsvps)
       if (!this.rsvps.has(token)) this.rsvps.set(token, { ...rsvp, refused: 0, ids: [], oldest: 0 })
   }
+}
+
+/** A value that clients change one after the other, e.g. a feature. Each change has one line in the audit. */
+class Register {
+  private readonly name: string
+  /** The values that it may have: a change without a reply may have taken effect or not. */
+  private possible: unknown[]
+  private doubtful = false
+  /** How often it was changed: at least, and at most. */
+  private acknowledged = 0
+  private asked = 0
+
+  constructor(name: string, first: unknown) {
+    this.name = name
+    this.possible = [first]
+  }
+
+  ask(value: unknown): void {
+    this.possible.push(value)
+    this.asked++
+  }
+
+  changed(value: unknown, isAcknowledged: boolean): void {
+    if (isAcknowledged) this.acknowledged++
+    // A request without a reply may still take effect after one that was acknowledged.
+    if (!isAcknowledged) this.doubtful = true
+    else if (!this.doubtful) this.possible = [value]
+  }
+
+  /** It has the value of its last change, and each change has its line. From then on the value has to stay. */
+  judge({ value, changes }: StoredRegister): Finding[] {
+    const { name, acknowledged, asked } = this
+    const findings: Finding[] = []
+    if (!this.possible.some((each) => isDeepStrictEqual(each, value)))
+      findings.push({ kind: 'lost', text: `${name} is ${value}, and was changed from that` })
+    if (changes < acknowledged)
+      findings.push({ kind: 'half-written', text: `${changes} of ${acknowledged} changes of ${name} are in the audit` })
+    if (changes > asked)
+      findings.push({ kind: 'double', text: `${asked} changes of ${name} are ${changes} in the audit` })
+    this.possible = [value]
+    this.doubtful = false
+    this.acknowledged = changes
+    this.asked = changes
+    return findings
+  }
+}
+
+/** An RSVP of any shape: with and without family members and roles, short and long. */
+export function makeRsvp(token: string, random: Random): RsvpBody {
+  const members = random.chance(0.7) ? random.below(5) : 0
+  const padding = 'x'.repeat(random.chance(0.2) ? random.below(LONGEST_MESSAGE) : 0)
+  return {
+    name: `Visitor ${token}`,
+    email: `${token}@visitor.example`,
+    phone: random.chance(0.3) ? `+1 555 ${random.below(10_000)}` : null,
+    message: random.chance(0.8) ? `To ${token}. ${padding}`.trim() : null,
+    attending: random.chance(0.8),
+    familyMembers: Array.from({ length: members }, (_, position) => ({
+      name: `Member ${position} of ${token}`,
+      age: random.pick([...ageGroups, null]),
+      attending: random.chance(0.9),
+    })),
+    volunteerRoles: ROLES.filter(() => random.chance(0.3)),
+  }
+}
+
+export function tokenOf(email: string): string {
+  return email.split('@')[0] ?? ''
+}
+
+/** The idempotency key of a visitor who sends one. */
+export function keyOf(token: string): string {
+  return `key-of-${token}`
 }

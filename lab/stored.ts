@@ -3,8 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { RegisterName, StoredRegister } from './register.ts'
-import { keyOf, tokenOf } from './rsvp.ts'
+import { keyOf, type RegisterName, type StoredRegister, tokenOf } from './ledger.ts'
 
 export type StoredRow = {
   id: number

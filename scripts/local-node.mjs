@@ -19,7 +19,7 @@ const packagedNode = join(
   platform === 'win' ? 'node.exe' : 'node',
 )
 
-export function isPackagedNodeInstalled() {
+function isPackagedNodeInstalled() {
   return existsSync(packagedNode)
 }
 

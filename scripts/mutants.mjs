@@ -1,16 +1,16 @@
 // Mutation testing with Stryker: makes one small change after another in some modules; a test must fail for each.
 //
 // `npm run mutants` takes the modules of stryker.config.mjs, `npm run mutants -- db/access` those with that in their path.
-// Stryker is installed into a temporary folder and deleted afterwards: nothing else needs its 60 MB.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modules, report } from '../stryker.config.mjs'
-import { localEnvironment, localNode, root, systemEnvironment } from './local-node.mjs'
+import { localEnvironment, localNode, root } from './local-node.mjs'
+import { installPackages } from './packages.mjs'
 import { Failure, finish, run } from './run.mjs'
 
-const version = '10.1.1'
+const STRYKER = '@stryker-mutator/core'
+const VERSION = '10.1.1'
 /** In percent. Some mutants behave like the original, so no test can kill them. */
 const MINIMUM_SCORE = 95
 const [part = ''] = process.argv.slice(2)
@@ -20,13 +20,11 @@ finish(async () => {
   if (chosen.length === 0) throw new Failure(`No module's path holds ${part}: see stryker.config.mjs.`)
   const setup = await run(process.execPath, ['scripts/setup.mjs', '--install-only'])
   if (setup.code !== 0) throw new Failure(setup.output.trimEnd())
-  const folder = mkdtempSync(join(tmpdir(), 'rsvp-mutants-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
-  await install(folder)
+  // Vitest itself is the project's own: two copies of it in one run do not share their tests.
+  const placeOf = await installPackages('mutants', { [STRYKER]: VERSION, '@stryker-mutator/vitest-runner': VERSION })
   const statuses = []
   // One module after the other: a mutated constant runs all tests.
-  for (const module of chosen) statuses.push(...(await statusesOf(module, folder)))
+  for (const module of chosen) statuses.push(...(await statusesOf(module, placeOf(STRYKER))))
   const killed = statuses.filter((status) => status === 'Killed' || status === 'Timeout').length
   const score = (100 * killed) / statuses.length
   console.log(`${killed} of ${statuses.length} mutants killed (${score.toFixed(1)} %).`)
@@ -35,22 +33,10 @@ finish(async () => {
 
 /** The status of every mutant of a module. */
 async function statusesOf(module, folder) {
-  const stryker = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  const stryker = join(folder, 'bin/stryker.js')
   const options = { cwd: root, env: localEnvironment({ MUTANTS: module }), stdio: 'inherit' }
   const code = await new Promise((resolve) => spawn(localNode(), [stryker, 'run'], options).on('close', resolve))
   if (code !== 0) throw new Failure(`The tests of ${module} did not run: see above.`)
   const { files } = JSON.parse(readFileSync(join(root, report), 'utf8'))
   return files[module].mutants.map((mutant) => mutant.status)
-}
-
-async function install(folder) {
-  console.error(`Fetching Stryker ${version}…`)
-  const names = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${version}`)
-  const options = ['--prefix', folder, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund']
-  const { code, output } = await run('npm', ['install', ...options, ...names], systemEnvironment())
-  if (code !== 0) throw new Failure(`${output.trimEnd()}\nStryker could not be fetched. Check the network.`)
-  // Links to the project's own packages: two copies of Vitest in one run do not share their tests, so npx does not work.
-  for (const name of ['vitest', 'typescript']) {
-    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction')
-  }
 }

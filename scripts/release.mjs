@@ -9,14 +9,12 @@ import { basename, join } from 'node:path'
 import { extract } from 'tar'
 import { root, systemEnvironment } from './local-node.mjs'
 import { pack, signChecksums, writeChecksums } from './release/archive.mjs'
-import { changesOf } from './release/changelog.mjs'
 import { packForDebian } from './release/debian.mjs'
-import { licenseTexts } from './release/licenses.mjs'
-import { bundledParts, installedParts, sorted } from './release/parts.mjs'
+import { asReleased, bundledParts, installedParts, licenseTexts, sorted } from './release/parts.mjs'
 import { assemble, platforms } from './release/platform.mjs'
 import { proveUnpacked } from './release/prove.mjs'
 import { sbomOf } from './release/sbom.mjs'
-import { versionToRelease } from './release/version.mjs'
+import { changesOf, versionToRelease } from './release/version.mjs'
 import { Failure, finish, run } from './run.mjs'
 
 const place = join(root, 'release')
@@ -82,7 +80,7 @@ async function packForNpm({ version, time, key }) {
   rmSync(draft)
   const staged = join(place, 'package')
   const file = join(staged, 'package.json')
-  const { scripts, devDependencies, private: isPrivate, files, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))
+  const manifest = asReleased(JSON.parse(readFileSync(file, 'utf8')))
   writeFileSync(file, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
   if (key !== undefined) {
     writeFileSync(join(staged, PUBLIC_KEY), createPublicKey(key).export({ type: 'spki', format: 'pem' }))

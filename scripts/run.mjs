@@ -20,15 +20,12 @@ export function run(command, args, env, cwd = root) {
   })
 }
 
-/**
- * Says every so often that work which prints nothing goes on.
- * @param {() => string} state what is being done and how far it is
- */
-export async function withProgress(state, work, intervalMs = PROGRESS_INTERVAL_MS) {
+/** Says every so often that work which prints nothing goes on, e.g. that it is "still building". */
+export async function withProgress(state, work) {
   const started = performance.now()
   const saying = setInterval(() => {
-    console.error(`  ${Math.round((performance.now() - started) / 1000)} s: ${state()}…`)
-  }, intervalMs)
+    console.error(`  ${Math.round((performance.now() - started) / 1000)} s: ${state}…`)
+  }, PROGRESS_INTERVAL_MS)
   try {
     return await work()
   } finally {

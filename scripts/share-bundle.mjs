@@ -4,9 +4,9 @@
 // toast, load after an interaction and do not count.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import ts from 'typescript'
 import { root } from './local-node.mjs'
 import { Failure } from './run.mjs'
-import { scriptsOf, staticImports } from './scripts-of-page.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 
 const client = join(root, 'dist', 'client')
@@ -43,4 +43,32 @@ function follow(addresses) {
 function resolve(address, folder) {
   if (/^([a-z]+:)?\/\//i.test(address)) throw new Failure(`/share loads ${address} from another site.`)
   return posix.resolve(folder, address.split(/[?#]/)[0])
+}
+
+/** The addresses of all scripts that a page loads: tags, preloads, islands, and imports of inline scripts. @internal */
+export function scriptsOf(html) {
+  const islands = [...html.matchAll(/\b(?:component|renderer|before-hydration)-url="([^"]+)"/g)].map(
+    (match) => match[1],
+  )
+  const preloads = [...html.matchAll(/<link\b[^>]*\brel="?modulepreload\b[^>]*>/g)].map((tag) =>
+    attribute(tag[0], 'href'),
+  )
+  const scripts = [...html.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)].flatMap(([, tag, code]) => {
+    const source = attribute(tag, 'src')
+    return source ? [source] : staticImports(code)
+  })
+  return [...islands, ...preloads, ...scripts].filter(Boolean)
+}
+
+/** The modules that load together with this code, without dynamic imports. @internal */
+export function staticImports(code) {
+  const { statements } = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest)
+  return statements
+    .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+    .map((statement) => statement.moduleSpecifier?.text)
+    .filter((path) => path !== undefined)
+}
+
+function attribute(tag, name) {
+  return tag.match(new RegExp(`\\s${name}="?([^"\\s>]+)`))?.[1]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scriptsOf, staticImports } from './scripts-of-page.mjs'
+import { scriptsOf, staticImports } from './share-bundle.mjs'
 
 describe('scriptsOf', () => {
   it('names what islands, preloads, script tags and inline modules load', () => {

@@ -8,8 +8,14 @@ import { join } from 'node:path'
 import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
 import { Failure } from './run.mjs'
 import { chromium } from './testing/chromium.mjs'
-import { add, fromPlaywright, fromVitest, sentence } from './testing/test-counts.mjs'
-import { failuresOfPlaywright, failuresOfVitest } from './testing/test-failures.mjs'
+import {
+  add,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  fromPlaywright,
+  fromVitest,
+  sentence,
+} from './testing/test-report.mjs'
 
 const arguments_ = process.argv.slice(2)
 const inBrowser = arguments_.filter((argument) => /site\/e2e|\.spec\.ts/.test(argument))

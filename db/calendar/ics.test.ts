@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { servicesFrom } from '#db/schedule/services.ts'
-import { fuzzCalendars } from '../../lab/fuzz/calendars.ts'
 import { readCalendar, servicesIn, sharePage, testSeries } from './calendar-fixtures.ts'
 import { writeCalendar } from './ics.ts'
+import { fuzzCalendars } from './ics-properties-fixtures.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const UNTIL = '2028-11-21T00:00:00.000Z'
@@ -108,9 +108,8 @@ describe('writeCalendar', () => {
   })
 
   it('keeps whatever people type, in one event', () => {
-    const seed = Math.floor(Math.random() * 2 ** 31)
-    const findings = Object.values(fuzzCalendars({ seed, texts: 300 })).flatMap((tally) => tally.findings)
-    expect(findings, `seed ${seed}`).toEqual([])
+    const findings = Object.values(fuzzCalendars({ seed: 1, texts: 300 })).flatMap((tally) => tally.findings)
+    expect(findings).toEqual([])
   })
 })
 

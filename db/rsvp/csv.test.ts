@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
-import { fuzzCsv } from '../../lab/fuzz/csv.ts'
 import { csvDocument, csvLines, defuseCell, restoreCell } from './csv.ts'
+import { fuzzCsv } from './csv-properties-fixtures.ts'
 import { cellsOf } from './fields.ts'
 
 const linesOf = (changes: Parameters<typeof testStoredRsvp>[1], options?: Parameters<typeof csvLines>[1]) =>
@@ -98,8 +98,7 @@ describe('the CSV', () => {
   })
 
   it('is reversible, never a live formula wherever a spreadsheet splits it, and keeps every cell in its place', () => {
-    const seed = Math.floor(Math.random() * 2 ** 31)
-    const findings = Object.values(fuzzCsv({ seed, cells: 10_000 })).flatMap((tally) => tally.findings)
-    expect(findings, `seed ${seed}`).toEqual([])
+    const findings = Object.values(fuzzCsv({ seed: 1, cells: 10_000 })).flatMap((tally) => tally.findings)
+    expect(findings).toEqual([])
   })
 })

@@ -1,49 +1,79 @@
 /** What a figure may be at most or at least: its ratio to the limit where it has one, otherwise the figure itself. */
-export type Target = { atMost: number } | { atLeast: number }
+type Target = { atMost: number } | { atLeast: number }
 
 /** One thing that a row measures, a sample per round. Without a target it is for reading only. */
 export type Figure = { name: string; unit: string; ours: number[]; limit?: number[]; target?: Target }
 
-export type Spread = { median: number; min: number; max: number }
-export type JudgedFigure = {
-  name: string
-  unit: string
-  ours: Spread
-  limit?: Spread
-  /** Of the medians; from the lowest to the highest of a round. */
-  ratio?: Spread
-  target?: Target
-  missed: boolean
+/** What is measured together. */
+export type Row = {
+  id: string
+  /** What is measured. */
+  title: string
+  /** What it is compared with in the same run. */
+  limit: string
+  /** How often by default: a row takes less than about two minutes. */
+  rounds: number
+  measure(rounds: number): Promise<Figure[]>
 }
 
-export function judge({ name, unit, ours, limit, target }: Figure): JudgedFigure {
-  const oursSpread = spreadOf(ours)
-  const limitSpread = limit && spreadOf(limit)
-  const ratio = limit && limitSpread && ratioOf(ours, limit)
-  const compared = (ratio ?? oursSpread).median
-  return {
-    name,
-    unit,
-    ours: oursSpread,
-    ...(limitSpread && { limit: limitSpread }),
-    ...(ratio && { ratio }),
-    ...(target && { target }),
-    missed: target !== undefined && !meets(compared, target),
+export const HEAD = ['row', 'figure', 'ours', 'limit', 'ratio', 'owed', '']
+
+/** Measures ours and the limit in turns, so that a change in the machine's speed affects both. */
+export async function inTurns<Sample>(
+  rounds: number,
+  { ours, limit }: Record<'ours' | 'limit', () => Sample | Promise<Sample>>,
+): Promise<Record<'ours' | 'limit', Sample[]>> {
+  const samples = { ours: [] as Sample[], limit: [] as Sample[] }
+  // The first one of each warms up: files are read into memory, code is compiled.
+  await ours()
+  await limit()
+  for (let round = 0; round < rounds; round++) {
+    samples.ours.push(await ours())
+    samples.limit.push(await limit())
   }
+  return samples
 }
 
-function spreadOf(samples: number[]): Spread {
-  return { median: medianOf(samples), min: Math.min(...samples), max: Math.max(...samples) }
+/** One number of every sample. */
+export function both<Name extends string>(samples: Record<'ours' | 'limit', Record<Name, number>[]>, name: Name) {
+  return { ours: samples.ours.map((one) => one[name]), limit: samples.limit.map((one) => one[name]) }
 }
 
-/** Not a number where a sample is not. */
+/** A figure as a line of the table with the head `HEAD`. */
+export function lineOf(id: string, figure: Figure): string[] {
+  const { name, unit, ours, limit, target } = figure
+  const rounds = ours.map((sample, round) => sample / (limit?.[round] ?? Number.NaN))
+  const owed = target && ('atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`)
+  return [
+    id,
+    name,
+    spreadOf(ours, medianOf(ours), unit),
+    limit === undefined ? '' : spreadOf(limit, medianOf(limit), unit),
+    limit === undefined ? '' : spreadOf(rounds, comparedOf(figure)),
+    owed === undefined ? '' : limit === undefined ? `${owed} ${unit}` : owed,
+    owed === undefined ? '' : isMissed(figure) ? 'MISSED' : 'met',
+  ]
+}
+
+/** A sample that is missing or not a number meets nothing. */
+export function isMissed(figure: Figure): boolean {
+  const { target } = figure
+  if (target === undefined) return false
+  const value = comparedOf(figure)
+  return !('atMost' in target ? value <= target.atMost : value >= target.atLeast)
+}
+
+/** The ratio of the medians, or the median itself. */
+function comparedOf({ ours, limit }: Figure): number {
+  return limit === undefined ? medianOf(ours) : medianOf(ours) / medianOf(limit)
+}
+
 function medianOf(samples: number[]): number {
-  if (samples.some(Number.isNaN)) return Number.NaN
-  const sorted = samples.toSorted((one, other) => one - other)
-  const middle = sorted.length / 2
-  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
-  if (low === undefined || high === undefined) throw new Error('There are no samples.')
-  return (low + high) / 2
+  if (samples.length === 0 || samples.some(Number.isNaN)) return Number.NaN
+  return percentileOf(
+    samples.toSorted((one, other) => one - other),
+    0.5,
+  )
 }
 
 /** The value that this part of the sorted samples does not exceed, e.g. 0.99. */
@@ -51,12 +81,12 @@ export function percentileOf(sorted: ArrayLike<number>, part: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
 }
 
-function ratioOf(ours: number[], limit: number[]): Spread {
-  const rounds = ours.map((sample, round) => sample / (limit[round] ?? Number.NaN))
-  return { ...spreadOf(rounds), median: medianOf(ours) / medianOf(limit) }
+function spreadOf(samples: number[], median: number, unit = ''): string {
+  return `${text(median)}${unit && ` ${unit}`} [${text(Math.min(...samples))} … ${text(Math.max(...samples))}]`
 }
 
-/** A sample that is missing or not a number meets nothing. */
-function meets(value: number, target: Target): boolean {
-  return 'atMost' in target ? value <= target.atMost : value >= target.atLeast
+/** With as many digits as mean something. */
+function text(number: number): string {
+  const digits = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? 1 : 2
+  return number.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

@@ -52,12 +52,17 @@ const CHANGED = `
 /** Stored in every one of them, as `rsvp password` does. */
 export const password = 'a password of several words'
 
-/** A database with so many responses, in a folder of its own that the caller removes. */
-export async function copyOfStored(count: number): Promise<{ folder: string; file: string }> {
+/** A database with so many responses, in a folder of its own that the caller removes; in open mode without the password. */
+export async function copyOfStored(count: number, { open = false } = {}): Promise<{ folder: string; file: string }> {
   const made = await storedFile(count)
   const folder = await mkdtemp(join(tmpdir(), 'rsvp-bench-'))
   const file = join(folder, 'rsvp.db')
   await copyFile(made, file)
+  if (open) {
+    const database = new DatabaseSync(file)
+    database.exec('DELETE FROM passwords')
+    database.close()
+  }
   return { folder, file }
 }
 

@@ -1,33 +1,32 @@
 // Walks through the built site as a visitor and as the clerk, in Firefox and in WebKitGTK, both Debian's. The tests do so in
 // Chromium.
 //
-// npm run browsers              both of them
-// npm run browsers -- webkit    one
+// npm run lab -- browsers           both of them
+// npm run lab -- browsers webkit    one
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/local-node.mjs'
-import { Failure, finish } from '../../scripts/run.mjs'
+import { installPackages } from '../../scripts/packages.mjs'
+import { Failure } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { installPackages } from '../packages.mjs'
-import { clerkSteps } from './clerk.mjs'
-import { firefox } from './firefox.mjs'
-import { visitorSteps } from './visitor.mjs'
+import { firefox, webkit } from './drivers.mjs'
+import { clerkSteps, visitorSteps } from './steps.mjs'
 import { walkWith } from './walk.mjs'
-import { webkit } from './webkit.mjs'
 
 const browsers = { firefox, webkit }
 const password = 'a password for walks'
 const counts = { passed: 0, failed: 0 }
 
-finish(async () => {
-  const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(browsers)
+/** @param {string[]} args */
+export async function main(args) {
+  const chosen = args.length > 0 ? args : Object.keys(browsers)
   const unknown = chosen.filter((name) => !(name in browsers))
   if (unknown.length > 0) throw new Failure(`Name some of ${Object.keys(browsers).join(', ')}.`)
   const placeOf = await installPackages('browsers', { 'puppeteer-core': '25.16.0', 'selenium-webdriver': '4.49.0' })
   for (const name of chosen) await walkIn(name, placeOf)
   console.log(`${counts.passed} passed, ${counts.failed} failed: see screenshots/browsers`)
   if (counts.failed > 0) throw new Failure('Fix what is listed above, then run it again.')
-})
+}
 
 async function walkIn(name, placeOf) {
   const folder = join(root, 'screenshots', 'browsers', name)

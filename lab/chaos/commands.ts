@@ -1,16 +1,22 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Ledger } from '../ledger.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { root } from '../../scripts/local-node.mjs'
+import { isWhole } from '../judge.ts'
+import type { Finding, Ledger, Promises, RsvpBody, SentRsvp } from '../ledger.ts'
 import type { Random } from '../random.ts'
-import { judgeCopy, openBackup, openExport } from './copies.ts'
-import { csvOf } from './csv.ts'
+import { storedInFile } from '../stored.ts'
 
-const command = join(import.meta.dirname, '..', '..', 'cli', 'rsvp')
 /** How probable each command is in a round. */
 const COMMAND = 0.2
 const DELETED_AT_MOST = 4
 const IMPORTED_AT_MOST = 30
+const TITLES = ['Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Date']
+/** As a new database has them, the one with the id 1 first. */
+const ROLES = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
+const CAME_AT = '2025-01-05T14:00:00.000Z'
 
 /** A running command. `ended` resolves once its result has been judged. */
 export type Command = { kill: () => void; ended: Promise<void> }
@@ -18,6 +24,8 @@ export type Command = { kill: () => void; ended: Promise<void> }
 /** A database for commands, and a folder for their files. */
 type Place = { url: string; folder: string; ledger: Ledger }
 type Ended = { code: number | null; stdout: string }
+/** Whether a copy has all of an RSVP; undefined where it does not have it, or has it as deleted. */
+type Look = (rsvp: SentRsvp, id: number) => boolean | undefined
 
 /** Starts no command or some of them, beside the load. */
 export function startCommands(place: Place, random: Random): Command[] {
@@ -31,18 +39,18 @@ export function startCommands(place: Place, random: Random): Command[] {
 
 function startExport(place: Place): Command {
   const folder = mkdtempSync(join(place.folder, 'export-'))
-  const promises = place.ledger.promises()
-  return start(place, ['export', '--json', '--out', join(folder, 'rsvps.json')], ({ code }) => {
-    place.ledger.findings.push(...judgeCopy(folder, code, openExport, promises, place.ledger))
-    rmSync(folder, { recursive: true })
-  })
+  return startCopy(place, folder, ['export', '--json', '--out', join(folder, 'rsvps.json')], openExport)
 }
 
 function startBackup(place: Place): Command {
   const folder = mkdtempSync(join(place.folder, 'backup-'))
+  return startCopy(place, folder, ['backup', '--create-folder', '--out', folder], openBackup)
+}
+
+function startCopy(place: Place, folder: string, words: string[], open: (file: string) => Look): Command {
   const promises = place.ledger.promises()
-  return start(place, ['backup', '--create-folder', '--out', folder], ({ code }) => {
-    place.ledger.findings.push(...judgeCopy(folder, code, openBackup, promises, place.ledger))
+  return start(place, words, ({ code }) => {
+    place.ledger.findings.push(...judgeCopy(folder, code, open, promises, place.ledger))
     rmSync(folder, { recursive: true })
   })
 }
@@ -82,7 +90,11 @@ function startImport(place: Place, random: Random): Command {
 
 /** Starts a command as cron would: with nothing in its environment but the address. */
 function start({ url, ledger }: Place, words: string[], judge: (ended: Ended) => void): Command {
-  const child = spawn(command, words, { cwd: '/', env: { DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(join(root, 'cli', 'rsvp'), words, {
+    cwd: '/',
+    env: { DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text
@@ -96,4 +108,93 @@ function start({ url, ledger }: Place, words: string[], judge: (ended: Ended) =>
     kill: () => void child.kill('SIGKILL'),
     ended: judged.catch((error) => ledger.complain(`rsvp ${words[0]}: ${error}`)),
   }
+}
+
+/**
+ * Judges the folder into which a command has written its copy. After success it holds a copy with everything that was
+ * promised before the command began; otherwise such a copy or nothing. Only after kill -9 may an unfinished file stay.
+ */
+function judgeCopy(
+  folder: string,
+  code: number | null,
+  open: (file: string) => Look,
+  promises: Promises,
+  ledger: Ledger,
+): Finding[] {
+  const findings: Finding[] = []
+  const complain = (text: string) =>
+    void findings.push({ kind: 'bad copy', text: `after ${code ?? 'kill -9'}: ${text}` })
+  const names = readdirSync(folder)
+  const unfinished = names.filter((name) => name.startsWith('.'))
+  const [finished] = names.filter((name) => !name.startsWith('.'))
+  if (code !== null && unfinished.length > 0) complain(`${unfinished} is still there`)
+  if (code === 0 && finished === undefined) complain('there is no copy')
+  if (finished === undefined) return findings
+  try {
+    const look = open(join(folder, finished))
+    for (const text of brokenPromises(look, promises, ledger)) complain(text)
+  } catch (error) {
+    complain(`${finished} cannot be read: ${error}`)
+  }
+  return findings
+}
+
+function brokenPromises(look: Look, { kept, gone }: Promises, ledger: Ledger): string[] {
+  const broken: string[] = []
+  for (const rsvp of kept) {
+    const [id = 0] = rsvp.ids
+    const whole = look(rsvp, id)
+    // A client has asked to delete it since: it may be there or not, but not half of it.
+    if (whole === undefined && ledger.deletions.has(id)) continue
+    if (!whole) broken.push(`${id} is ${whole === undefined ? 'missing' : 'not whole'}: ${rsvp.token}`)
+  }
+  for (const rsvp of gone) {
+    const [id = 0] = rsvp.ids
+    if (look(rsvp, id) !== undefined) broken.push(`${id} is there, and was deleted before: ${rsvp.token}`)
+  }
+  return broken
+}
+
+/** The JSON of `rsvp export`. */
+function openExport(file: string): Look {
+  const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
+  const byId = new Map(responses.map((response) => [response.id, response]))
+  return ({ versions, oldest }, id) => {
+    const response = byId.get(id)
+    if (response === undefined) return undefined
+    const { name, email, phone, message, attending, familyMembers } = response
+    const volunteerRoles = response.volunteerSignups.map(({ role }) => role.id).sort((a, b) => a - b)
+    const exported = { name, email, phone, message, attending, familyMembers, volunteerRoles }
+    return versions.slice(oldest).some((version) => isDeepStrictEqual(exported, version))
+  }
+}
+
+/** The database of `rsvp backup`. */
+function openBackup(file: string): Look {
+  const { rows, complaints } = storedInFile(file)
+  if (complaints.length > 0) throw new Error(complaints.join(', '))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (rsvp, id) => {
+    const row = byId.get(id)
+    return row === undefined || row.deleted === 1 ? undefined : isWhole(rsvp, row)
+  }
+}
+
+/** A file for `rsvp import`, written without our own code. */
+function csvOf(bodies: RsvpBody[]): string {
+  return [TITLES, ...bodies.map(cellsOf)].map((cells) => `${cells.map(quoted).join()}\r\n`).join('')
+}
+
+function cellsOf({ name, email, phone, message, attending, familyMembers, volunteerRoles }: RsvpBody): string[] {
+  const members = familyMembers.map((member) => {
+    const remarks = [member.age ?? '', member.attending ? '' : 'not attending'].filter((text) => text !== '')
+    return remarks.length === 0 ? member.name : `${member.name} (${remarks.join(', ')})`
+  })
+  const status = attending ? 'Attending' : 'Not Attending'
+  const roles = volunteerRoles.map((id) => ROLES[id - 1] ?? '')
+  return [name, email, phone ?? '', message ?? '', status, members.join('; '), roles.join('; '), CAME_AT]
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`
 }

@@ -1,74 +1,167 @@
 // Kills servers under load again and again. Ends with exit code 1 where an acknowledged RSVP is lost, half-written or
-// stored twice. `npm run chaos` takes about 50 minutes, with these options:
+// stored twice. `npm run lab -- chaos` takes about 50 minutes, with these options:
 //
 //   --database file      kills the site, while another process takes the lock of its file and commands run beside it
 //   --database server    kills the libSQL server of two sites, and sometimes a site; both kinds by default
 //   --rounds N           1,000 of each by default
 //   --seed N             from a finding: with --rounds 1 it plays that round again, on a new database
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { newSeed } from '../random.ts'
-import type { Figures } from './figures.ts'
-import { databases, playRounds } from './rounds.ts'
+import { table } from '../../scripts/documents/markdown.ts'
+import { judge } from '../judge.ts'
+import { type Finding, kinds, type Ledger } from '../ledger.ts'
+import { newSeed, Random } from '../random.ts'
+import { fileStage, KILLED_WRITING, LOCK_TAKEN, SERVER_KILLED, type Stage, serverStage } from './stages.ts'
 
-const REPORTED_ROUNDS = 50
+/** Each round but the first starts with what the kills before it have left. */
+const ROUNDS_PER_DATABASE = 50
 /** Characters of a finding. The rest is with the evidence, like the other findings of its round. */
 const PRINTED = 500
-/** Widths of the columns. */
-const LABEL = 30
-const NUMBER = 11
 
-const { values } = parseArgs({
-  options: {
-    database: { type: 'string' },
-    rounds: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: String(newSeed()) },
-  },
-})
-const rounds = Number(values.rounds)
-const seed = Number(values.seed)
-const chosen = databases.filter((database) => values.database === undefined || values.database === database)
-if (chosen.length === 0 || !(rounds > 0) || !(seed >= 0))
-  throw new Error('The options are at the top of lab/chaos/run.ts.')
+const databases = ['file', 'server'] as const
+type Run = { database: (typeof databases)[number]; rounds: number; seed: number }
 
-print(`seed ${seed}`)
-const columns = new Map<string, Figures>()
-for (const database of chosen) {
-  const figures = await playRounds({ database, rounds, seed, report })
-  columns.set(`on a ${database}`, figures)
-  printFindings(figures)
-}
-printFigures()
-
-function report({ rounds: done, seconds, findings }: Figures): void {
-  if (done % REPORTED_ROUNDS === 0) print(`${done} rounds, ${Math.round(seconds)} s, ${findings.length} findings`)
+/** The figures of a run, over all its databases. */
+type Figures = {
+  rounds: number
+  seconds: number
+  findings: (Finding & { seed: number })[]
+  /** Folders with the database, the ledger and the findings of a round. */
+  evidence: string[]
+  ledgers: Ledger[]
 }
 
-function printFindings({ findings, evidence, outcomes }: Figures): void {
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      database: { type: 'string' },
+      rounds: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: String(newSeed()) },
+    },
+  })
+  const rounds = Number(values.rounds)
+  const seed = Number(values.seed)
+  const chosen = databases.filter((database) => values.database === undefined || values.database === database)
+  if (chosen.length === 0 || !(rounds > 0) || !(seed >= 0))
+    throw new Error('The options are at the top of lab/chaos/run.ts.')
+
+  console.log(`seed ${seed}`)
+  const all: Figures[] = []
+  for (const database of chosen) {
+    const figures = await playRounds({ database, rounds, seed })
+    all.push(figures)
+    printFindings(figures)
+  }
+  const columns = all.map(figuresOf)
+  const lines = Array.from(columns[0]?.keys() ?? [], (label) => [
+    label,
+    ...columns.map((column) => (column.get(label) ?? 0).toLocaleString('en-US')),
+  ])
+  console.log(table(['', ...chosen.map((database) => `on a ${database}`)], lines))
+}
+
+/** Plays rounds, each with its own seed. */
+export async function playRounds({ database, rounds, seed }: Run): Promise<Figures> {
+  const figures: Figures = { rounds: 0, seconds: 0, findings: [], evidence: [], ledgers: [] }
+  const started = performance.now()
+  while (figures.rounds < rounds) {
+    const stage = database === 'file' ? fileStage() : await serverStage()
+    try {
+      for (let left = ROUNDS_PER_DATABASE; left > 0 && figures.rounds < rounds; left--) {
+        const roundSeed = seed + figures.rounds
+        const findings = await playRound(stage, roundSeed)
+        figures.rounds++
+        figures.seconds = Math.round((performance.now() - started) / 1000)
+        figures.findings.push(...findings.map((found) => ({ ...found, seed: roundSeed })))
+        if (figures.rounds % ROUNDS_PER_DATABASE === 0)
+          console.log(`${figures.rounds} rounds, ${figures.seconds} s, ${figures.findings.length} findings`)
+        if (findings.length === 0) continue
+        figures.evidence.push(keepEvidence(stage, findings))
+        // Later rounds would find the same in this database again.
+        break
+      }
+    } finally {
+      figures.ledgers.push(stage.ledger)
+      await stage.stop()
+    }
+  }
+  return figures
+}
+
+async function playRound(stage: Stage, seed: number): Promise<Finding[]> {
+  try {
+    const stored = await stage.round(new Random(seed))
+    return [...stage.ledger.findings, ...judge(stage.ledger, stored, stage)]
+  } catch (error) {
+    return [...stage.ledger.findings, { kind: 'failure', text: String(error) }]
+  }
+}
+
+/** Writes the database, the ledger and the findings into a folder that is not deleted. */
+function keepEvidence(stage: Stage, findings: Finding[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-evidence-'))
+  stage.keep(folder)
+  const { rsvps, deletions } = stage.ledger
+  const lines = [...rsvps.values(), { deletions: Array.from(deletions) }].map((line) => JSON.stringify(line))
+  writeFileSync(join(folder, 'ledger.jsonl'), lines.join('\n'))
+  writeFileSync(join(folder, 'findings.txt'), findings.map(({ kind, text }) => `${kind}: ${text}`).join('\n\n'))
+  return folder
+}
+
+function printFindings({ findings, evidence, ledgers }: Figures): void {
+  const outcomes = outcomesOf(ledgers)
   const counts = Array.from(outcomes, ([kind, times]) => `${kind}: ${times.toLocaleString('en-US')}`)
-  print(`\n${counts.sort().join(', ')}\n`)
+  console.log(`\n${counts.sort().join(', ')}\n`)
   if (findings.length === 0) return
   process.exitCode = 1
   // The first finding of each round, by its seed.
-  for (const [, first] of Map.groupBy(findings, (one) => one.seed)) {
-    const [{ kind, text, seed: of } = { kind: '', text: '', seed: 0 }] = first
-    print(`--seed ${of}: ${first.length} findings; ${kind}: ${text.slice(0, PRINTED)}\n`)
+  for (const [seed, ofRound] of Map.groupBy(findings, (one) => one.seed)) {
+    const [first] = ofRound
+    console.log(`--seed ${seed}: ${ofRound.length} findings; ${first?.kind}: ${first?.text.slice(0, PRINTED)}\n`)
   }
-  print(`The ledger and the database of each: ${evidence.join(' ')}\n`)
+  console.log(`The ledger and the database of each: ${evidence.join(' ')}\n`)
 }
 
-function printFigures(): void {
-  const names = Array.from(columns.keys())
-  const figures = Array.from(columns.values(), (one) => one.rows().map(([, number]) => number.toLocaleString('en-US')))
-  const [labels = []] = Array.from(columns.values(), (one) => one.rows().map(([label]) => label))
-  row(['', ...names])
-  row(['-'.repeat(LABEL), ...names.map(() => '-'.repeat(NUMBER))])
-  for (const [line, label] of labels.entries()) row([label, ...figures.map((column) => column[line] ?? '')])
+/** How often each kind of request, and what else is counted, had each outcome. */
+export function outcomesOf(ledgers: Ledger[]): Map<string, number> {
+  const all = new Map<string, number>()
+  for (const { outcomes } of ledgers) for (const [what, times] of outcomes) all.set(what, (all.get(what) ?? 0) + times)
+  return all
 }
 
-function row([label = '', ...numbers]: string[]): void {
-  print(`| ${[label.padEnd(LABEL), ...numbers.map((number) => number.padStart(NUMBER))].join(' | ')} |`)
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** The numbers of a column by their labels. */
+function figuresOf({ rounds, seconds, findings, ledgers }: Figures): Map<string, number> {
+  const outcomes = outcomesOf(ledgers)
+  const imported = new Set(ledgers.flatMap(({ imports }) => imports.flatMap((file) => file.rsvps)))
+  const rsvps = ledgers.flatMap((ledger) => Array.from(ledger.rsvps.values())).filter((rsvp) => !imported.has(rsvp))
+  const acknowledged = rsvps.filter(({ ids }) => ids.length > 0)
+  const others = rsvps.filter(({ ids }) => ids.length === 0)
+  const othersThat = (isRefused: boolean, isStored: boolean) =>
+    others.filter(
+      ({ refused, times, storedAs }) => (refused === times) === isRefused && (storedAs !== undefined) === isStored,
+    ).length
+  const count = (...names: string[]) => names.reduce((sum, name) => sum + (outcomes.get(name) ?? 0), 0)
+  const deletions = ledgers.flatMap((ledger) => Array.from(ledger.deletions.values()))
+  return new Map([
+    ['rounds', rounds],
+    [KILLED_WRITING, count(KILLED_WRITING)],
+    [SERVER_KILLED, count(SERVER_KILLED)],
+    [LOCK_TAKEN, count(LOCK_TAKEN)],
+    ['acknowledged', acknowledged.length],
+    ['acknowledged again, by its key', acknowledged.reduce((sum, { ids }) => sum + ids.length - 1, 0)],
+    ['without reply, not stored', othersThat(false, false)],
+    ['without reply, stored', othersThat(false, true)],
+    ['refused (503), not stored', othersThat(true, false)],
+    ['refused (503), stored', othersThat(true, true)],
+    ['deletions acknowledged', deletions.filter((isGone) => isGone).length],
+    ['changes acknowledged', count('PATCH 200', 'PATCH 204')],
+    ['exports completed', count('export 0')],
+    ['imports completed', count('import 0')],
+    ['backups completed', count('backup 0')],
+    ...kinds.map((kind): [string, number] => [kind, findings.filter((one) => one.kind === kind).length]),
+    ['seconds', seconds],
+  ])
 }

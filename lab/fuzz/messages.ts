@@ -1,6 +1,14 @@
+import { connect } from 'node:net'
 import fc from 'fast-check'
+import { LONGEST_MS, Tally } from './tally.ts'
 
 // A message is a text in which each character is one byte (latin1): a valid request that is then damaged.
+
+/** How many connections are open at any time. */
+const LANES = 8
+/** The client waits this long for a reply, then ends its message, which may lack something. */
+const SHORT_WAIT_MS = 50
+const ORDINARY = 'GET /share HTTP/1.1\r\nConnection: close\r\n\r\n'
 
 type Damage = (message: string) => string
 
@@ -91,7 +99,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
 )
 
 /** A valid request, damaged up to four times; some are not damaged at all. */
-export const damagedMessage: fc.Arbitrary<string> = fc
+const damagedMessage: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(...valid), fc.array(damage, { maxLength: 4 }))
   .map(([message, damages]) => damages.reduce((damaged, change) => change(damaged), message))
 
@@ -124,4 +132,56 @@ function doubledHeader(message: string, number: number): string {
 
 function request(call: string, lines: string[], body = ''): string {
   return [`${call} HTTP/1.1`, 'Host: localhost', ...lines, 'Connection: close', '', body].join('\r\n')
+}
+
+/** Sends damaged requests: the server replies below 500 or hangs up, in time. */
+export async function fuzzMessages(
+  url: string,
+  { seed, messages }: { seed: number; messages: number },
+): Promise<Tally> {
+  const tally = new Tally()
+  const port = Number(new URL(url).port)
+  const property = fc.asyncProperty(damagedMessage, async (message) => {
+    const started = performance.now()
+    const statuses = await sendRaw(port, message)
+    tally.count(statuses.length > 0 ? 'replied' : 'hung up on', performance.now() - started)
+    const broken = statuses.find((status) => status >= 500)
+    if (broken !== undefined) throw new Error(`The reply was ${broken}.`)
+    // Right away, so that a crash is reported with the message that caused it.
+    await sendRaw(port, ORDINARY)
+  })
+  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+    const numRuns = Math.ceil(messages / LANES)
+    tally.judge(await fc.check(property, { seed: seed + lane, numRuns, verbose: true }))
+  })
+  await Promise.all(lanes)
+  return tally
+}
+
+/** Writes a message and reads until the server hangs up. @returns the statuses of its replies */
+function sendRaw(port: number, message: string): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    let text = ''
+    socket.on('connect', () => socket.write(message, 'latin1'))
+    const ending = setTimeout(() => socket.end(), SHORT_WAIT_MS)
+    const hanging = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`The server did not hang up in ${LONGEST_MS} ms.`))
+    }, LONGEST_MS)
+    socket.setEncoding('latin1').on('data', (part) => {
+      text += part
+      ending.refresh()
+    })
+    socket.on('end', () => socket.end())
+    // After its reply the server may cut off what is still being sent. A refused connection means that it has crashed.
+    socket.on('error', (error: Error & { code?: string }) => {
+      if (error.code === 'ECONNREFUSED') reject(error)
+    })
+    socket.on('close', () => {
+      clearTimeout(ending)
+      clearTimeout(hanging)
+      resolve(Array.from(text.matchAll(/^HTTP\/1\.1 (\d{3})/gm), ([, status]) => Number(status)))
+    })
+  })
 }

@@ -1,22 +1,23 @@
 // Cuts the power of the site's disk at random moments while visitors send RSVPs. Ends with exit code 1 where the disk then
-// lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run powercut` takes one to
-// three minutes, with these options:
+// lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run lab -- powercut` needs root
+// on Linux and takes one to three minutes, with these options:
 //
 //   --cuts N   200 by default, 20 on each disk
 //   --seed N   repeats the moments and the RSVPs of a run
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { run } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { startVisitors } from '../clients.ts'
-import { examine } from '../examine.ts'
-import type { Finding } from '../finding.ts'
-import { Ledger } from '../ledger.ts'
+import { examine } from '../judge.ts'
+import { type Finding, Ledger } from '../ledger.ts'
+import { startLoad } from '../load.ts'
 import { newSeed, Random } from '../random.ts'
 import { copyDisk, type Disk, makeDisk, mount } from './disk.ts'
-import { stopped } from './process.ts'
-import { endWithStarter, runInside } from './sandbox.ts'
 
 const CUTS_PER_DISK = 20
 /** Of these, while the database is being created. */
@@ -28,40 +29,80 @@ const LONGEST_PAUSE_MS = 200
 const TRANSFER_MS = 20
 const PRINTED = 10
 
-const { values } = parseArgs({
-  options: {
-    cuts: { type: 'string', default: '200' },
-    seed: { type: 'string', default: String(newSeed()) },
-    // For the program itself, see sandbox.ts.
-    inside: { type: 'string' },
-  },
-})
-const cuts = Number(values.cuts)
-const seed = Number(values.seed)
-if (!(cuts > 0) || !(seed >= 0)) throw new Error('The options are at the top of lab/powercut/run.ts.')
+/** Linux namespaces for mounts and processes: mounts disappear with the last process, however it ends. */
+const namespace = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+const trial =
+  'cd "$0" && truncate -s 16M trial && mkfs.ext4 -q trial && mkdir mounted && mount -o loop trial mounted && umount mounted && rm -r trial mounted'
+const EXIT_INTERRUPTED = 130
 
 const total = { cuts: 0, inStart: 0, lossy: 0, acknowledged: 0, lost: 0, others: 0, retaken: 0 }
 
-if (values.inside === undefined) {
-  const ended = await runInside()
-  if (typeof ended === 'string') print(`No power was cut: ${ended}.`)
-  else process.exitCode = ended
-} else {
+type Options = { cuts: number; seed: number }
+type Scene = { disk: Disk; file: string; ledger: Ledger; random: Random }
+/** A copy of the disk, and what the clients knew at that moment. */
+type Cut = { image: string; promised: Ledger }
+
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      cuts: { type: 'string', default: '200' },
+      seed: { type: 'string', default: String(newSeed()) },
+      // For the program itself, see runInside.
+      inside: { type: 'string' },
+    },
+  })
+  const options = { cuts: Number(values.cuts), seed: Number(values.seed) }
+  if (!(options.cuts > 0) || !(options.seed >= 0)) throw new Error('The options are at the top of lab/powercut/run.ts.')
+  if (values.inside === undefined) return runInside()
   endWithStarter(values.inside)
-  await cutAll(values.inside)
+  await cutAll(values.inside, options)
   // The open standard input would keep the process alive.
   process.exit(total.lost + total.others > 0 ? 1 : 0)
 }
 
-async function cutAll(folder: string): Promise<void> {
+/**
+ * Runs this program again with `--inside FOLDER`, in its own namespaces: nothing that it mounts or starts outlives it, not
+ * even after kill -9.
+ */
+async function runInside(): Promise<void> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return console.log('No power was cut: it mounts disk images, which only root may, and only on Linux.')
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-powercut-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const tried = await run('unshare', [...namespace, 'sh', '-c', trial, folder])
+  if (tried.code !== 0)
+    return console.log(`No power was cut: disk images cannot be mounted here (${tried.output.trim()}).`)
+
+  const again = ['env', `TMPDIR=${folder}`, process.execPath, ...process.argv.slice(1), '--inside', folder]
+  const child = spawn('unshare', [...namespace, ...again], { stdio: ['pipe', 'inherit', 'inherit'] })
+  // It ends when its standard input does, so it cannot outlive this process.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.stdin.end())
+  const [code] = await once(child, 'close')
+  process.exitCode = code ?? 1
+}
+
+/**
+ * Ends this process, and with it the namespaces, when its parent ends. A parent that was killed removes nothing, so the
+ * disk images are removed here.
+ */
+function endWithStarter(folder: string): void {
+  process.stdin.resume().on('end', () => {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const { name } of files) rmSync(join(folder, name))
+    process.exit(EXIT_INTERRUPTED)
+  })
+}
+
+async function cutAll(folder: string, { cuts, seed }: Options): Promise<void> {
   const started = performance.now()
   const random = new Random(seed)
   for (let left = cuts; left > 0; left -= CUTS_PER_DISK) {
     await cutDisk(folder, Math.min(left, CUTS_PER_DISK), random)
-    print(`${total.cuts} of ${cuts} cuts, ${total.acknowledged} acknowledged RSVPs looked for`)
+    console.log(`${total.cuts} of ${cuts} cuts, ${total.acknowledged} acknowledged RSVPs looked for`)
   }
   const seconds = Math.round((performance.now() - started) / 1000)
-  print(
+  console.log(
     `${total.cuts} cuts (${total.inStart} while the database was created): ${total.lost} acknowledged lost (in ${total.lossy} cuts), ` +
       `${total.others} half-written, double, damaged or refused; ${total.retaken} copies taken again; ${seconds} s, seed ${seed}`,
   )
@@ -80,21 +121,18 @@ async function cutDisk(folder: string, count: number, random: Random): Promise<v
     inStart = cutStart(pid, atStart, scene)
   })
   await inStart
-  const clients = startVisitors(site.url, scene.ledger, random.fork())
+  const { ledger } = scene
+  const stopLoad = startLoad({ ledger, random: random.fork(), sites: () => [site.url], onlyVisitors: true })
   for (let left = count - atStart; left > 0; left--) {
     await wait(random.below(LONGEST_PAUSE_MS))
     await judgeCut(await cut(pid, 'cut', scene), scene)
   }
   await site.kill()
-  await clients.stop()
+  await stopLoad()
   await site.stop()
   await disk.remove()
-  report(scene.ledger.findings)
+  report(ledger.findings)
 }
-
-type Scene = { disk: Disk; file: string; ledger: Ledger; random: Random }
-/** A copy of the disk, and what the clients knew at that moment. */
-type Cut = { image: string; promised: Ledger }
 
 /** Cuts in quick succession and judges afterwards: otherwise the start would be over. */
 async function cutStart(pid: number, count: number, scene: Scene): Promise<void> {
@@ -134,9 +172,17 @@ function report(findings: Finding[]): void {
   total.lost += lost
   total.others += findings.length - lost
   if (lost > 0) total.lossy++
-  for (const { kind, text } of findings.slice(0, PRINTED)) print(`  cut ${total.cuts}: ${kind}: ${text}`)
+  for (const { kind, text } of findings.slice(0, PRINTED)) console.log(`  cut ${total.cuts}: ${kind}: ${text}`)
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** Stops a process at any point of its work, and resolves once it is stopped. SIGCONT resumes it. */
+async function stopped(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP')
+  // A process that waits for the disk stops only when the disk is done.
+  while (stateOf(pid) !== 'T') await wait(1)
+}
+
+/** See proc(5): R is running, D waits for the disk, T is stopped. The name in parentheses before it may be any text. */
+function stateOf(pid: number): string | undefined {
+  return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 }

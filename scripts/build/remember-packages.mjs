@@ -20,3 +20,14 @@ export function rememberPackages(paths) {
   const all = new Set([...known, ...folders.filter((folder) => existsSync(join(root, folder, 'package.json')))])
   writeFileSync(file, JSON.stringify([...all].sort()))
 }
+
+/** For what Vite bundles: the pages and the islands. @internal @returns {import('vite').Plugin} */
+export function bundledPackages() {
+  return {
+    name: 'bundled-packages',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      rememberPackages(chunks.flatMap(({ modules }) => Object.keys(modules)))
+    },
+  }
+}

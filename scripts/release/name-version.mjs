@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { localEnvironment, root } from '../local-node.mjs'
 import { Failure, finish, run } from '../run.mjs'
-import { nameUnreleased } from './changelog.mjs'
+import { nameUnreleased } from './version.mjs'
 
 finish(async () => {
   nameUnreleased(join(root, 'CHANGELOG.md'), process.env.npm_package_version, new Date().toISOString().slice(0, 10))

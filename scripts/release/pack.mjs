@@ -2,15 +2,12 @@
 // with --remove after.
 import { cpSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { dist } from '../build/builds.mjs'
+import { dist, OWN } from '../build/builds.mjs'
 import { root } from '../local-node.mjs'
-import { licenseTexts } from './licenses.mjs'
-import { bundledParts } from './parts.mjs'
+import { bundledParts, licenseTexts } from './parts.mjs'
 
 const packed = join(root, 'builds', 'packed')
 const licenses = join(root, 'THIRD-PARTY-LICENSES.txt')
-/** Of the machine that built, or of a site that runs there: compiled code, marks, assets of the build before. */
-const OWN = /^(cache|earlier|\.built-from|\.used-by-\d+)$/
 
 rmSync(packed, { recursive: true, force: true })
 rmSync(licenses, { force: true })

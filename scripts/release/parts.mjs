@@ -1,4 +1,4 @@
-// Lists what a release is made of: the packages in its bundles, and those it brings beside them.
+// Lists what a release is made of: the packages in its bundles, and those it brings beside them, with their licenses.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dist } from '../build/builds.mjs'
@@ -6,6 +6,18 @@ import { PACKAGES_FILE } from '../build/remember-packages.mjs'
 import { root } from '../local-node.mjs'
 
 /** @typedef {{ folder: string, name: string, version: string, license: string }} Part */
+
+const LICENSE_FILE = /^(licen[cs]e|copying|notice|third-party-notices)([.-].*)?$/i
+const RULE = '-'.repeat(72)
+
+/** Native code cannot be bundled: npm installs it beside a release. */
+const NATIVE = ['@resvg/resvg-js', 'libsql', 'sharp']
+
+/** What package.json, or its copy in the lockfile, says in a release: all other packages are in its bundles. */
+export function asReleased({ scripts, devDependencies, private: isPrivate, files, dependencies, ...manifest }) {
+  const native = Object.entries(dependencies).filter(([name]) => NATIVE.includes(name))
+  return { ...manifest, dependencies: Object.fromEntries(native) }
+}
 
 /** The packages in the bundles of the current build, once each. @returns {Part[]} by name */
 export function bundledParts() {
@@ -35,4 +47,16 @@ export function sorted(parts) {
   return Array.from(once.keys())
     .sort()
     .map((key) => once.get(key))
+}
+
+/** The licenses of everything that a release contains, as most of them ask for. @param {Part[]} parts */
+export function licenseTexts(parts) {
+  const texts = parts.map(({ folder, name, version, license }) => {
+    const files = readdirSync(folder)
+      .filter((file) => LICENSE_FILE.test(file))
+      .sort()
+    const words = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    return [RULE, `${name} ${version} (${license})`, RULE, ...words].join('\n\n')
+  })
+  return `This program contains the following packages, each under its own license.\n\n${texts.join('\n\n')}\n`
 }

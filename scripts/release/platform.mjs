@@ -1,15 +1,12 @@
 // Makes the folder that runs on one platform: the package, the Node it runs on, and the packages that cannot be bundled.
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extract } from 'tar'
 import { root, systemEnvironment } from '../local-node.mjs'
 import { Failure, run } from '../run.mjs'
-import { installedParts } from './parts.mjs'
+import { asReleased } from './parts.mjs'
 
 export const platforms = ['linux-x64', 'linux-arm64']
-
-/** Packages for a C library that our Node does not run on; npm cannot tell, because they do not say so. */
-const OTHER_LIBRARY = /^@libsql\/.*-musl$/
 
 /**
  * @param {string} platform e.g. `linux-x64`
@@ -30,21 +27,23 @@ async function install(platform, place) {
   const [os, cpu] = platform.split('-')
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place)
-  for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(root, name), join(place, name))
+  const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
+    JSON.parse(readFileSync(join(root, name))),
+  )
+  lock.packages[''] = asReleased(lock.packages[''])
+  writeFileSync(join(place, 'package.json'), JSON.stringify(asReleased(manifest)))
+  writeFileSync(join(place, 'package-lock.json'), JSON.stringify(lock))
   const words = ['ci', '--omit=dev', '--ignore-scripts', `--os=${os}`, `--cpu=${cpu}`, '--libc=glibc']
   const { code, output } = await run('npm', words, systemEnvironment(), place)
   if (code !== 0) throw new Failure(`${output.trim()}\nThe packages for ${platform} could not be installed, see above.`)
   return join(place, 'node_modules')
 }
 
-/** Headers for compiling, manuals, and what belongs to another C library. */
+/** Headers for compiling, and manuals. */
 function leaveOut(platform, modules) {
   const node = join(modules, `node-${platform}`)
   for (const name of readdirSync(node)) {
     if (!['bin', 'LICENSE', 'package.json'].includes(name)) rmSync(join(node, name), { recursive: true })
-  }
-  for (const { name, folder } of installedParts(modules)) {
-    if (OTHER_LIBRARY.test(name)) rmSync(folder, { recursive: true })
   }
   rmSync(join(modules, '.package-lock.json'), { force: true })
 }

@@ -19,12 +19,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { root, systemEnvironment } from '../local-node.mjs'
 import { copyProject } from '../testing/copy-project.mjs'
 import { pack, signChecksums, writeChecksums } from './archive.mjs'
-import { changesOf, nameUnreleased } from './changelog.mjs'
-import { licenseTexts } from './licenses.mjs'
-import { bundledParts, installedParts } from './parts.mjs'
+import { asReleased, bundledParts, installedParts, licenseTexts } from './parts.mjs'
 import { proveUnpacked } from './prove.mjs'
 import { sbomOf } from './sbom.mjs'
-import { versionToRelease } from './version.mjs'
+import { changesOf, nameUnreleased, versionToRelease } from './version.mjs'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rsvp-release-test-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,7 +32,7 @@ function packedByNpm(): string {
   const project = join(folder, 'checkout')
   const documents = ['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
   copyProject(
-    ['scripts', 'cli', 'db/migrations', 'docs', 'dist', 'package.json', '.env.example', ...documents],
+    ['scripts', 'cli', 'db/migrations', 'docs', 'lab', 'dist', 'package.json', '.env.example', ...documents],
     project,
   )
   writeFileSync(join(project, '.env'), 'ADMIN_PASSWORD=three quiet otters\n')
@@ -65,17 +63,19 @@ describe('the package of npm', () => {
       'cli',
       'db',
       'docs',
+      'lab',
       'package.json',
     ])
     expect(readdirSync(join(place, 'cli')).sort()).toEqual(['launcher.cjs', 'rsvp'])
-    const { dependencies, version } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+    const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+    const { dependencies } = asReleased(manifest)
     // Where npm installs what they need, too.
     const needed = [...Object.keys(dependencies), '.bin', '@img', '@libsql', '@neon-rs', 'detect-libc', 'semver']
     for (const name of needed) {
       mkdirSync(join(modules, name, '..'), { recursive: true })
       symlinkSync(join(root, 'node_modules', name), join(modules, name))
     }
-    await proveUnpacked(place, version)
+    await proveUnpacked(place, manifest.version)
     expect(readdirSync(join(modules, 'a site'))).toEqual(['data'])
   }, 60_000)
 })

@@ -1,50 +1,45 @@
 // Writes the list of everything that a release contains, as a software bill of materials (CycloneDX 1.6, JSON).
 import { createHash } from 'node:crypto'
-import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
-
-const MIT = new Models.NamedLicense('MIT')
 
 /**
  * The same text for the same release: its number and time follow from what is in it.
  * @param {{ version: string, time: Date, parts: import('./parts.mjs').Part[] }} release
  */
 export function sbomOf({ version, time, parts }) {
-  const product = new Models.Component(Enums.ComponentType.Application, 'rsvp', { version, bomRef: `rsvp@${version}` })
-  product.licenses.add(MIT)
-  const components = parts.map(componentOf)
-  for (const { bomRef } of components) product.dependencies.add(bomRef)
-  const bom = new Models.Bom({
-    serialNumber: `urn:uuid:${uuidOf(
-      components
-        .map(({ bomRef }) => bomRef.value)
-        .sort()
-        .join('\n'),
-    )}`,
-    metadata: new Models.Metadata({ component: product, timestamp: time }),
-    components: new Models.ComponentRepository(components),
-  })
-  return new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6)).serialize(bom, {
-    sortLists: true,
-    space: 2,
-  })
+  const sorted = parts.toSorted((one, other) => (refOf(one) < refOf(other) ? -1 : 1))
+  const components = sorted.map(({ name, version, license }) => ({
+    type: 'library',
+    'bom-ref': refOf({ name, version }),
+    ...(name.startsWith('@') && { group: name.split('/')[0] }),
+    name: name.split('/').at(-1),
+    version,
+    licenses: [licenseOf(license)],
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  }))
+  const names = sorted.map(refOf)
+  const product = `rsvp@${version}`
+  const bom = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    serialNumber: `urn:uuid:${uuidOf(names.join('\n'))}`,
+    metadata: {
+      timestamp: time.toISOString(),
+      component: { type: 'application', 'bom-ref': product, name: 'rsvp', version, licenses: [licenseOf('MIT')] },
+    },
+    components,
+    dependencies: [{ ref: product, dependsOn: names }, ...names.map((ref) => ({ ref }))],
+  }
+  return JSON.stringify(bom, null, 2)
 }
 
-function componentOf({ name, version, license }) {
-  const scope = name.startsWith('@') ? name.split('/')[0] : undefined
-  const component = new Models.Component(Enums.ComponentType.Library, name.split('/').at(-1), {
-    group: scope,
-    version,
-    bomRef: `${name}@${version}`,
-    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-  })
-  component.licenses.add(licenseOf(license))
-  return component
-}
+const refOf = ({ name, version }) => `${name}@${version}`
 
 /** What package.json says: an identifier, an expression, or words of its own. */
 function licenseOf(license) {
-  if (/^\(?[\w.+-]+( (OR|AND|WITH) [\w.+() -]+)+\)?$/.test(license)) return new Models.LicenseExpression(license)
-  return /^[\w.+-]+$/.test(license) ? new Models.SpdxLicense(license) : new Models.NamedLicense(license)
+  if (/^\(?[\w.+-]+( (OR|AND|WITH) [\w.+() -]+)+\)?$/.test(license)) return { expression: license }
+  return { license: /^[\w.+-]+$/.test(license) ? { id: license } : { name: license } }
 }
 
 function uuidOf(text) {

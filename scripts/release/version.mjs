@@ -1,5 +1,6 @@
-// Tells which version is released: that of the tag on this commit, or else what comes after the last one.
-import { readFileSync } from 'node:fs'
+// Tells which version is released: that of the tag on this commit, or else what comes after the last one; and what
+// CHANGELOG.md says of it.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, systemEnvironment } from '../local-node.mjs'
 import { Failure, run } from '../run.mjs'
@@ -36,4 +37,22 @@ async function runGit(words, project) {
   const { code, output } = await run('git', words, systemEnvironment(), project)
   if (code !== 0) throw new Failure(`${output.trim()}\nA release is made from a git checkout: clone the project.`)
   return output.trim()
+}
+
+/** What has changed in a version, as it stands below its heading. @param {string} version or `Unreleased` */
+export function changesOf(file, version) {
+  const sections = readFileSync(file, 'utf8').split(/^## /m)
+  const section = sections.find((text) => text.startsWith(`${version}\n`) || text.startsWith(`${version}, `))
+  if (section === undefined)
+    throw new Failure(`CHANGELOG.md has nothing on ${version}: make versions with \`npm version\`.`)
+  return `# rsvp ${section.trim()}\n`
+}
+
+/** @param {string} day e.g. `2026-11-24` */
+export function nameUnreleased(file, version, day) {
+  const text = readFileSync(file, 'utf8')
+  if (!/^## Unreleased\n+- /m.test(text)) {
+    throw new Failure('CHANGELOG.md has nothing that is unreleased: write down what has changed first.')
+  }
+  writeFileSync(file, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version}, ${day}\n`))
 }

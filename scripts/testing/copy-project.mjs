@@ -1,10 +1,8 @@
 // Copies this project, or its build, for tests that change what they run.
 import { cpSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { OWN } from '../build/builds.mjs'
 import { root } from '../local-node.mjs'
-
-/** What sites, commands and setups of other tests may write into the build, or delete, while it is copied. */
-const CHANGING = /^(cache|earlier|\.used-by-\d+)$/
 
 /**
  * Copies parts of the project to the same places of another folder.
@@ -26,6 +24,6 @@ export function copyBuild(place) {
 }
 
 function copy(part, target) {
-  const filter = (path) => !CHANGING.test(basename(path))
+  const filter = (path) => !OWN.test(basename(path))
   cpSync(realpathSync(join(root, part)), target, { recursive: true, filter })
 }

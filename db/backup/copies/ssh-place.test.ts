@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { openPlace } from './open-place.ts'
 
-// `npm run backups -- --ssh` sends real copies to a real sshd; here stands what needs none.
+// Tried with a real sshd, too (docs/reliability.md); here stands what needs none.
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-ssh-'))
 const bin = join(folder, 'bin')

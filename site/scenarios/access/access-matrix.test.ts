@@ -164,7 +164,7 @@ describe('a remote request to a site in open mode', () => {
   })
 })
 
-/** Another tenth each time; all of them in `npm run sweep`. */
+/** Another tenth each time; all of them in `npm run test:long -- sweep`. */
 function partOf(attempts: Attempt[]): Attempt[] {
   if (process.env.SWEEP === 'whole') return attempts
   const first = Math.floor(Math.random() * 10)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testSite } from '#site/scenarios/fixtures.ts'
-import { fuzzSite, GUARDED } from '../../../lab/fuzz/site.ts'
+import { fuzzSite, GUARDED } from '../../../lab/fuzz/requests.ts'
 
-// `npm run fuzz` sends many more.
+// `npm run lab -- fuzz` sends many more, with other seeds.
 describe.each([
   { mode: 'open', guarded: false, variables: {} },
   { mode: 'guarded', guarded: true, variables: GUARDED },
@@ -10,8 +10,7 @@ describe.each([
   const site = testSite(variables)
 
   it('replies to whatever it is sent, in time and without an internal error', async () => {
-    const seed = Date.now() % 2 ** 31
-    const { findings } = await fuzzSite(site(), { seed, requests: 400, messages: 80, guarded })
-    expect({ seed, findings }).toEqual({ seed, findings: [] })
+    const { findings } = await fuzzSite(site(), { seed: 1, requests: 400, messages: 80, guarded })
+    expect(findings).toEqual([])
   })
 })

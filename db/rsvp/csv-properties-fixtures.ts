@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process'
+import fc from 'fast-check'
+import { csvLines, defuseCell, restoreCell } from '#db/rsvp/csv.ts'
+import { ageGroups } from '#db/rsvp/family-member.ts'
+import { cellsOf, cellTitles } from '#db/rsvp/fields.ts'
+
+import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
+import { calendarTypes, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { Tally } from '../../lab/fuzz/tally.ts'
+
+/** What a spreadsheet takes for a formula: one of these characters first, after blanks and apostrophes. */
+const live = /^[\s']*[=+\-@|%＝＋－＠]/
+
+const units = Array.from('=+-@|%＝＋－＠\'",; \t\r\n\ufeffa1')
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...units), maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  // Without NUL, which storage refuses. It also refuses halves of surrogate pairs, which 'binary' never generates.
+  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
+)
+/** Whatever people type is in it, or the type checker names it. */
+type TypedField = {
+  [Name in keyof StoredRsvp]: string extends NonNullable<StoredRsvp[Name]> ? Name : never
+}[keyof StoredRsvp]
+const typed = { name: cell, email: cell, phone: fc.option(cell), message: fc.option(cell) } satisfies Record<
+  Exclude<TypedField, 'createdAt' | 'deletedAt' | 'changedAt' | 'serviceDate'>,
+  fc.Arbitrary<string | null>
+>
+const response: fc.Arbitrary<StoredRsvp> = fc
+  .record({
+    ...typed,
+    id: fc.nat(),
+    attending: fc.boolean(),
+    calendarType: fc.option(fc.constantFrom(...calendarTypes)),
+    familyMembers: fc.array(
+      fc.record({ name: cell, age: fc.option(fc.constantFrom(...ageGroups)), attending: fc.boolean() }),
+      { maxLength: 2 },
+    ),
+    volunteerSignups: fc.array(fc.record({ role: fc.record({ id: fc.nat(), name: cell }) }), { maxLength: 2 }),
+  })
+  .map((fields) => ({ ...leastRsvp, ...fields }))
+
+/** A cell is read back unchanged, and is never a live formula. */
+const cellProperty = fc.property(cell, (value) => expectSafe(defuseCell(value), value))
+
+/** The same for every cell of a file; none runs into the next one. */
+const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 10 }), (responses) =>
+  expectSafeFile(readCsv, responses),
+)
+
+/** Separators that spreadsheets use; LibreOffice proposes all three together. */
+const splits = [';', '\t', ',;\t']
+
+/** There is no live formula either where a spreadsheet splits at something other than commas. */
+const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
+  const csv = csvOf(responses)
+  for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
+})
+
+/** Checks all properties, and reads one large file with Python's csv where Python is installed. */
+export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number }): Record<string, Tally> {
+  const [cells, files, split, python] = [new Tally(), new Tally(), new Tally(), new Tally()]
+  cells.judge(fc.check(cellProperty, { seed, numRuns: count, verbose: true }))
+  cells.count('one by one', 0, count)
+  const numRuns = Math.ceil(count / 50)
+  files.judge(fc.check(fileProperty, { seed, numRuns, verbose: true }))
+  files.count('with up to 10 responses', 0, numRuns)
+  split.judge(fc.check(splitProperty, { seed, numRuns, verbose: true }))
+  split.count(`at ${JSON.stringify(splits)}`, 0, numRuns)
+  if (spawnSync('python3', ['--version']).status !== 0) return { cells, files, split }
+  // Starting Python for every file would be too slow.
+  const responses = fc.sample(response, { seed, numRuns: Math.ceil(count / 10) })
+  try {
+    expectSafeFile(pythonCsv, responses)
+    const csv = csvOf(responses)
+    for (const separator of [';', '\t']) expectNothingLive(pythonCsv(csv, separator).flat())
+  } catch (error) {
+    python.findings.push(`read by Python, ${error}`)
+  }
+  python.count('cells in one file', 0, responses.length * 10)
+  return { cells, files, split, python }
+}
+
+function expectSafeFile(read: (csv: string) => string[][], responses: StoredRsvp[]): void {
+  const [, ...rows] = read(csvOf(responses))
+  if (rows.length !== responses.length) throw new Error(`${rows.length} lines for ${responses.length} responses.`)
+  for (const [index, one] of responses.entries()) {
+    const [expected, cells] = [cellsOf(one), rows[index] ?? []]
+    if (cells.length !== expected.length) throw new Error(`A line of ${cells.length} cells: ${JSON.stringify(one)}`)
+    for (const [column, value] of expected.entries()) expectSafe(cells[column] ?? '', value)
+  }
+}
+
+function csvOf(responses: StoredRsvp[]): string {
+  return csvLines([cellTitles, ...responses.map(cellsOf)])
+}
+
+function expectSafe(written: string, value: string): void {
+  const shown = JSON.stringify(written)
+  if (restoreCell(written) !== value) throw new Error(`${JSON.stringify(value)} was written as ${shown}.`)
+  if (live.test(written) && !written.startsWith("'")) throw new Error(`${shown} is a live formula.`)
+}
+
+function expectNothingLive(cells: string[]): void {
+  const found = cells.find((cell) => /^\s*[=+\-@|%＝＋－＠]/.test(cell))
+  if (found !== undefined) throw new Error(`${JSON.stringify(found)} is a live formula where a cell was split.`)
+}
+
+/**
+ * Cells as spreadsheets that split at these characters read them: a quote counts only at the beginning of a cell, and text
+ * after the closing quote belongs to the cell.
+ */
+function cellsSplitAt(separators: string, csv: string): string[] {
+  const bare = `[^${separators}\\r\\n]*`
+  return Array.from(
+    csv.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"?)?(${bare})(?:[${separators}\\r\\n]|$)`, 'g')),
+    (found) => {
+      const [, quoted = '', rest = ''] = found
+      return quoted.replaceAll('""', '"') + rest
+    },
+  )
+}
+
+/** Cells as in RFC 4180: bare, or in quotes, with two quotes for one. */
+function readCsv(csv: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, bare, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '')
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+/** With another separator than the comma the file is not RFC 4180, so Python reads it without `strict`. */
+function pythonCsv(csv: string, separator = ','): string[][] {
+  const text = 'io.TextIOWrapper(sys.stdin.buffer, "utf-8-sig", newline="")'
+  const options = `delimiter=${JSON.stringify(separator)}, strict=${separator === ',' ? 'True' : 'False'}`
+  const program = `import csv, io, json, sys; csv.field_size_limit(2**30); json.dump(list(csv.reader(${text}, ${options})), sys.stdout)`
+  const { status, stdout, stderr } = spawnSync('python3', ['-c', program], { input: csv, maxBuffer: 1024 ** 3 })
+  if (status !== 0) throw new Error(`Python cannot read it: ${stderr}`)
+  return JSON.parse(stdout.toString())
+}

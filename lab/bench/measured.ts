@@ -1,0 +1,175 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { localNode, root } from '../../scripts/local-node.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { callOf, sendCall } from '../load.ts'
+import { copyOfStored, password } from './stored.ts'
+
+/** The core of the server, or of the command that is measured. The clients have the other one. */
+const MEASURED_CORE = 0
+const LOAD_CORE = 1
+/** Whether processes can be kept on one core each. */
+export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
+
+/** The unit of times in /proc, which is the same on every Linux. */
+const TICK_MS = 10
+const POLL_MS = 20
+/** The limit of RSVPs is kept track of, but never reached. */
+const SETTINGS = { RSVP_POST_LIMIT: '999999/999999' }
+/** As a browser sends it. */
+const ACCEPTED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+/** Node writes these by itself. */
+const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+
+export const rsvp = join(root, 'cli', 'rsvp')
+export const node = localNode()
+
+export type Server = { url: string; pid: number; stop(): Promise<unknown> }
+export type Site = Server & { database: string }
+
+/** Puts what keeps it on its core before a command. */
+export function onCore(kind: 'measured' | 'load', words: string[]): [string, ...string[]] {
+  const core = kind === 'measured' ? MEASURED_CORE : LOAD_CORE
+  const [command = '', ...rest] = canPin ? ['taskset', '--cpu-list', String(core), ...words] : words
+  return [command, ...rest]
+}
+
+/** Moves this process, which sends single requests and reads their replies, away from the measured core. */
+export function leaveMeasuredCore(): void {
+  if (canPin) spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', String(LOAD_CORE), String(process.pid)])
+}
+
+/** The built site with so many stored responses, guarded by the stored password unless it is open. */
+export async function startSite(stored: number, { open = false } = {}): Promise<Site> {
+  const { folder, file } = await copyOfStored(stored, { open })
+  const within = onCore('measured', [])
+  const { pid = 0, ...site } = await startBuiltServer(
+    { ...SETTINGS, DATABASE_URL: `file:${file}` },
+    undefined,
+    within.filter((word) => word !== ''),
+  )
+  const stop = async () => {
+    await site.stop()
+    await rm(folder, { recursive: true })
+  }
+  return { url: site.url, pid, database: file, stop }
+}
+
+/** A program of `limits/`. It prints its port when it listens. */
+export async function startLimit(program: string, ...words: string[]): Promise<Server> {
+  const path = join(import.meta.dirname, 'limits', program)
+  const [command, ...args] = onCore('measured', [process.execPath, path, ...words])
+  const env = { ...process.env, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' }
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
+  const exited = once(child, 'exit')
+  const [printed] = await Promise.race([once(child.stdout, 'data'), exited])
+  if (child.pid === undefined || !(Number(printed) > 0)) throw new Error(`${program} did not start.`)
+  const stop = () => {
+    child.kill('SIGKILL')
+    return exited
+  }
+  return { url: `http://127.0.0.1:${Number(printed)}`, pid: child.pid, stop }
+}
+
+/** A raw node:http server that sends what this address replies with to a browser, to the byte. */
+export async function startSameReply(url: string): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-bench-'))
+  const file = join(folder, 'reply.json')
+  const recorded = await new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: ACCEPTED }, async (reply) => {
+      const kept = Object.entries(reply.headers).filter(([name]) => !WRITTEN_BY_NODE.includes(name))
+      const body = Buffer.concat(await reply.toArray()).toString('base64')
+      resolve({ headers: Object.fromEntries(kept), body })
+    }).once('error', reject)
+  })
+  writeFileSync(file, JSON.stringify(recorded))
+  const server = await startLimit('fixed-reply.mjs', file)
+  rmSync(folder, { recursive: true })
+  return server
+}
+
+/** Runs with servers, and stops them whatever happens. */
+export async function withServers<Servers extends Record<string, Server>, Result>(
+  servers: Servers,
+  work: (servers: Servers) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(servers)
+  } finally {
+    for (const server of Object.values(servers)) await server.stop()
+  }
+}
+
+/** Sends one request on a connection of its own. @throws Error where the reply has another status. */
+export async function send(url: string, expected: number, ...call: Parameters<typeof callOf>) {
+  const reply = await sendCall(url, false, callOf(...call))
+  if (reply.status !== expected) throw new Error(`${call[0]} was replied to with ${reply.status}.`)
+  return reply
+}
+
+/** The cookie of an administrator who has just signed in. */
+export async function signIn(url: string): Promise<string> {
+  const { headers } = await send(url, 204, 'POST /api/session', { password })
+  return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
+}
+
+/**
+ * Runs a command on the measured core to its end, its output into a file or away.
+ * @returns the time in ms, and the most memory that it had, in MiB
+ */
+export async function timeOf(words: string[], { database = '', output = '/dev/null' } = {}) {
+  const [command, ...args] = onCore('measured', words)
+  const stdout = openSync(output, 'w')
+  const started = performance.now()
+  const child = spawn(command, args, { env: environmentOf(database), stdio: ['ignore', stdout, 'inherit'] })
+  let memory = 0
+  const looking = setInterval(() => {
+    memory = Math.max(memory, peakMemoryOf(child.pid ?? 0))
+  }, POLL_MS)
+  const [code] = await once(child, 'exit')
+  const ms = performance.now() - started
+  clearInterval(looking)
+  closeSync(stdout)
+  if (code !== 0) throw new Error(`${words.slice(0, 3).join(' ')} ended with ${code}.`)
+  return { ms, memory }
+}
+
+/** As for an administrator with a terminal. */
+export function environmentOf(database: string) {
+  return { ...process.env, NODE_ENV: 'production', DATABASE_URL: `file:${database}` }
+}
+
+/** The CPU time of a process since its start, in ms: its own and the system's for it. */
+export function cpuOf(pid: number): number {
+  // The name in parentheses may hold blanks.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+/** The resident memory of a process, in MiB. */
+export function memoryOf(pid: number): number {
+  return mebibytes(pid, 'VmRSS')
+}
+
+/** The most that it had so far. */
+export function peakMemoryOf(pid: number): number {
+  return mebibytes(pid, 'VmHWM')
+}
+
+/** See `man proc_pid_clear_refs`. */
+export function forgetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+/** 0 for a process that has just ended. */
+function mebibytes(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024
+}

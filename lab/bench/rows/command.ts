@@ -1,0 +1,68 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { both, inTurns, type Row } from '../figures.ts'
+import { node, rsvp, timeOf } from '../measured.ts'
+import { copyOfStored } from '../stored.ts'
+
+const EXPORTED = 300_000
+const LISTED = 100
+
+/** The columns of our CSV with the same texts, except the calendar and that no formula is defused. */
+const SELECTED = `
+  SELECT id, name, email, phone, message, iif(attending, 'Attending', 'Not Attending'),
+    (SELECT group_concat(name || iif(age IS NULL AND attending, '',
+        ' (' || ltrim(coalesce(age, '') || iif(attending, '', ', not attending'), ', ') || ')'), '; ')
+      FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position)),
+    (SELECT group_concat(name, '; ') FROM (SELECT volunteer_roles.name FROM volunteer_signups
+      JOIN volunteer_roles ON volunteer_roles.id = role_id WHERE rsvp_id = rsvps.id ORDER BY role_id)),
+    calendar_type, created_at, service_date, changed_at
+  FROM rsvps WHERE deleted_at IS NULL ORDER BY id DESC`
+
+export const commandRows: Row[] = [
+  {
+    id: 'C1',
+    title: '`rsvp export` of 300,000 responses as CSV',
+    limit: '`sqlite3 -csv` with the same columns from the same file',
+    rounds: 3,
+    measure: async (rounds) => {
+      const { folder, file } = await copyOfStored(EXPORTED)
+      const written = join(folder, 'ours.csv')
+      const output = join(folder, 'limit.csv')
+      try {
+        const samples = await inTurns(rounds, {
+          ours: () => timeOf([rsvp, 'export', '--quiet', '--force', '--out', written], { database: file }),
+          limit: () => timeOf(['sqlite3', '-csv', file, SELECTED], { output }),
+        })
+        for (const made of [written, output]) {
+          if ((await stat(made)).size < EXPORTED * 100) throw new Error(`${made} is too short to hold all responses.`)
+        }
+        return [
+          { name: 'the whole file', unit: 'ms', ...both(samples, 'ms'), target: { atMost: 8 } },
+          { name: 'memory at most', unit: 'MiB', ours: both(samples, 'memory').ours, target: { atMost: 130 } },
+        ]
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  },
+  {
+    id: 'L1',
+    title: '`rsvp --help`, and `rsvp list` of 100 into a pipe',
+    limit: '`node -e 0` of the Node that runs the command',
+    rounds: 21,
+    measure: async (rounds) => {
+      const { folder, file: database } = await copyOfStored(LISTED)
+      const limit = () => timeOf([node, '-e', '0'])
+      try {
+        const help = await inTurns(rounds, { ours: () => timeOf([rsvp, '--help']), limit })
+        const list = await inTurns(rounds, { ours: () => timeOf([rsvp, 'list'], { database }), limit })
+        return [
+          { name: '`rsvp --help`', unit: 'ms', ...both(help, 'ms'), target: { atMost: 1.9 } },
+          { name: '`rsvp list`', unit: 'ms', ...both(list, 'ms'), target: { atMost: 4.1 } },
+        ]
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  },
+]

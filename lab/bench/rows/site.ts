@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../../scripts/local-node.mjs'
+import { freePort } from '../../../scripts/testing/free-port.mjs'
+import { makeRsvp, type RsvpBody } from '../../ledger.ts'
+import { Random } from '../../random.ts'
+import { both, type Figure, inTurns, type Row } from '../figures.ts'
+import { type LoadSample, load, loadInTurns } from '../load.ts'
+import {
+  cpuOf,
+  environmentOf,
+  forgetPeakMemory,
+  memoryOf,
+  node,
+  onCore,
+  peakMemoryOf,
+  type Server,
+  type Site,
+  send,
+  signIn,
+  startLimit,
+  startSameReply,
+  startSite,
+  withServers,
+} from '../measured.ts'
+import { copyOfStored, YEAR_OF_HUNDREDS } from '../stored.ts'
+
+const POLL_MS = 2
+const REST_MS = 1000
+const LISTED = [10_000, 100_000]
+
+const entry = join(root, 'dist', 'server', 'entry.mjs')
+const rawServer = join(import.meta.dirname, '..', 'limits', 'fixed-reply.mjs')
+
+const body: RsvpBody = {
+  name: 'Ana Cole',
+  email: 'ana.{number}@visitor.example',
+  phone: '+1 555 0100',
+  message: 'We look forward to it.',
+  attending: true,
+  familyMembers: [
+    { name: 'Joel Cole', age: 'adult', attending: true },
+    { name: 'Ida Cole', age: 'child', attending: true },
+  ],
+  volunteerRoles: [3],
+}
+/** As the form sends it. */
+const headers = { 'content-type': 'application/json', 'idempotency-key': 'key-{number}', 'form-age': '30000' }
+const rsvpRequest = { method: 'POST', path: '/api/rsvp', headers, body: JSON.stringify(body), expected: 201 }
+
+export const siteRows: Row[] = [
+  {
+    id: 'H1',
+    title: '`/share` and `/`, guarded, 32 connections',
+    limit: 'node:http with the same bytes in memory',
+    rounds: 5,
+    measure: async (rounds) => {
+      const ours = await startSite(YEAR_OF_HUNDREDS)
+      const [share, main] = [await startSameReply(`${ours.url}/share`), await startSameReply(`${ours.url}/`)]
+      return withServers({ ours, share, main }, async () => [
+        ...(await repliesOf('/share', rounds, { ours, limit: share }, 0.2)),
+        ...(await repliesOf('/', rounds, { ours, limit: main }, 0.2)),
+      ])
+    },
+  },
+  {
+    id: 'H1o',
+    title: '`/share`, open: drawn each time, 32 connections',
+    limit: 'none',
+    rounds: 5,
+    measure: async (rounds) =>
+      withServers({ site: await startSite(YEAR_OF_HUNDREDS, { open: true }) }, async ({ site }) => {
+        const ours: number[] = []
+        for (let round = 0; round < rounds; round++) ours.push((await load(site, { path: '/share' })).cpu / 1000)
+        return [{ name: 'CPU per page', unit: 'ms', ours, target: { atMost: 4.6 } }]
+      }),
+  },
+  {
+    id: 'H2',
+    title: '`GET /api/features`, 32 connections',
+    limit: 'node:http with the same JSON',
+    rounds: 7,
+    measure: async (rounds) => {
+      const ours = await startSite(0)
+      const limit = await startSameReply(`${ours.url}/api/features`)
+      return withServers({ ours, limit }, (servers) => repliesOf('/api/features', rounds, servers, 0.14))
+    },
+  },
+  {
+    id: 'H3',
+    title: '`POST /api/rsvp` with 2 members and a role, each durable before its reply, 32 connections',
+    limit: 'node:http and node:sqlite, prepared, a commit each, WAL, synchronous=FULL',
+    rounds: 7,
+    measure: async (rounds) => {
+      const { folder, file } = await copyOfStored(0)
+      try {
+        const servers = { site: await startSite(0), raw: await startLimit('durable-rsvp.mjs', file) }
+        const samples = await withServers(servers, ({ site, raw }) =>
+          inTurns(rounds, { ours: () => loadAndCount(site, site.database), limit: () => loadAndCount(raw, file) }),
+        )
+        return [
+          { name: 'replies', unit: '/s', ...both(samples, 'rate'), target: { atLeast: 0.3 } },
+          { name: 'p99', unit: 'ms', ...both(samples, 'p99'), target: { atMost: 3 } },
+          { name: 'CPU per reply', unit: 'µs', ...both(samples, 'cpu') },
+        ]
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  },
+  {
+    id: 'H4',
+    title: 'start to the first `/share`; first write',
+    limit: 'start of a raw node:http server to its first reply',
+    rounds: 11,
+    measure: async (rounds) => {
+      const { folder, file } = await copyOfStored(YEAR_OF_HUNDREDS)
+      try {
+        const samples = await inTurns(rounds, {
+          ours: () => started(entry, file, true),
+          limit: () => started(rawServer, file, false),
+        })
+        return [
+          { name: 'first page', unit: 'ms', ...both(samples, 'ready'), target: { atMost: 4.1 } },
+          { name: 'first write', unit: 'ms', ours: both(samples, 'write').ours, target: { atMost: 100 } },
+        ]
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  },
+  {
+    id: 'H5',
+    title: 'memory at rest after the first write; at most while 32 connections read pages and send RSVPs',
+    limit: 'a raw node:http server',
+    rounds: 3,
+    measure: async (rounds) => {
+      const samples = await inTurns(rounds, {
+        ours: async () => memoryUnderLoad(await startSite(YEAR_OF_HUNDREDS), 201),
+        limit: async () => memoryUnderLoad(await startLimit('fixed-reply.mjs'), 200),
+      })
+      return [
+        { name: 'at rest', unit: 'MiB', ...both(samples, 'rest'), target: { atMost: 2 } },
+        { name: 'under load', unit: 'MiB', ...both(samples, 'load'), target: { atMost: 2.8 } },
+      ]
+    },
+  },
+  {
+    id: 'R1',
+    title: '`GET /api/rsvps` whole, uncompressed, to an administrator',
+    limit: 'node:http, the same JSON made by node:sqlite in one statement',
+    rounds: 7,
+    measure: async (rounds) => {
+      const figures: Figure[] = []
+      for (const stored of LISTED) figures.push(...(await wholeList(stored, rounds)))
+      return figures
+    },
+  },
+]
+
+async function repliesOf(
+  path: string,
+  rounds: number,
+  servers: Record<'ours' | 'limit', Server>,
+  atLeast: number,
+): Promise<Figure[]> {
+  const samples = await loadInTurns(rounds, servers, { path })
+  return [
+    { name: `\`${path}\``, unit: '/s', ...both(samples, 'rate'), target: { atLeast } },
+    { name: `CPU per \`${path}\``, unit: 'µs', ...both(samples, 'cpu') },
+  ]
+}
+
+/** Throws where fewer RSVPs are stored than were acknowledged. */
+async function loadAndCount(server: Server, file: string): Promise<LoadSample> {
+  const before = countIn(file)
+  const sample = await load(server, rsvpRequest)
+  const stored = countIn(file) - before
+  if (stored !== sample.replies) throw new Error(`${sample.replies} RSVPs were acknowledged, ${stored} are stored.`)
+  return sample
+}
+
+function countIn(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    return Number(database.prepare('SELECT count(*) AS count FROM rsvps').get()?.count)
+  } finally {
+    database.close()
+  }
+}
+
+async function started(program: string, database: string, writes: boolean) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const [command, ...words] = onCore('measured', [node, program])
+  const env = { ...environmentOf(database), HOST: '127.0.0.1', PORT: String(port) }
+  const begun = performance.now()
+  const child = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const exited = once(child, 'exit')
+  while (!(await isListening(port))) await wait(POLL_MS)
+  await send(url, 200, 'GET /share')
+  const ready = performance.now() - begun
+  const written = writes ? await send(url, 201, 'POST /api/rsvp', makeRsvp('first', new Random(1))) : undefined
+  child.kill('SIGKILL')
+  await exited
+  return { ready, write: written?.ms ?? Number.NaN }
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket
+      .once('error', () => resolve(false))
+      .once('connect', () => {
+        socket.destroy()
+        resolve(true)
+      })
+  })
+}
+
+async function memoryUnderLoad(server: Server, written: number) {
+  return withServers({ server }, async () => {
+    await send(server.url, 200, 'GET /share')
+    await send(server.url, written, 'POST /api/rsvp', makeRsvp('first', new Random(1)))
+    await wait(REST_MS)
+    const rest = memoryOf(server.pid)
+    await load(server, { path: '/share' })
+    await load(server, { path: '/' })
+    await load(server, { ...rsvpRequest, expected: written })
+    return { rest, load: peakMemoryOf(server.pid) }
+  })
+}
+
+async function wholeList(stored: number, rounds: number): Promise<Figure[]> {
+  const ours = await startSite(stored)
+  const limit = await startLimit('list-json.mjs', ours.database)
+  const samples = await withServers({ ours, limit }, async () => {
+    const cookie = await signIn(ours.url)
+    return inTurns(rounds, { ours: () => readList(ours, cookie), limit: () => readList(limit, cookie) })
+  })
+  if (samples.ours.some(({ bytes }) => bytes !== samples.limit[0]?.bytes))
+    throw new Error('The lists differ in length.')
+  const count = stored.toLocaleString('en-US')
+  return [
+    { name: `${count}: whole list`, unit: 'ms', ...both(samples, 'ms'), target: { atMost: 2 } },
+    { name: `${count}: first byte`, unit: 'ms', ours: both(samples, 'firstMs').ours, target: { atMost: 10 } },
+    { name: `${count}: memory more`, unit: 'MiB', ours: both(samples, 'memory').ours, target: { atMost: 50 } },
+    { name: `${count}: CPU`, unit: 'ms', ...both(samples, 'cpu') },
+  ]
+}
+
+async function readList({ url, pid }: Server | Site, cookie: string) {
+  const cpu = cpuOf(pid)
+  const memory = memoryOf(pid)
+  forgetPeakMemory(pid)
+  const { firstMs, ms, body } = await send(url, 200, 'GET /api/rsvps', undefined, { cookie })
+  return { firstMs, ms, bytes: body.length, memory: peakMemoryOf(pid) - memory, cpu: cpuOf(pid) - cpu }
+}

@@ -1,0 +1,52 @@
+import { type Browser, test as base, chromium, expect } from '@playwright/test'
+import { chromium as chromiumPath } from '../testing/chromium.mjs'
+import { openScreen } from './open.mjs'
+import { screens } from './screens.mjs'
+import { openSites } from './sites.mjs'
+
+/** The first screen is what is seen without scrolling. */
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 390, height: 844, first: true },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800, first: true },
+]
+/** What is further down a long list is like what is above it. */
+const HIGHEST = 4000
+
+type Stage = { sites: Awaited<ReturnType<typeof openSites>>; chrome: Browser }
+const test = base.extend<object, { stage: Stage }>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see which fixtures are used.
+    async ({}, use) => {
+      const sites = await openSites([...new Set(screens.map(({ site }) => site))])
+      const args = ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=${sites.rules}`]
+      const chrome = await chromium.launch({ executablePath: await chromiumPath(), args })
+      await use({ sites, chrome })
+      await chrome.close()
+      await sites.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+for (const screen of screens) {
+  test(screen.name, async ({ stage: { chrome, sites } }) => {
+    const { page, close } = await openScreen(chrome, sites, screen)
+    // Where it points at nothing: what was pressed last would have the look of what is pointed at.
+    await page.mouse.move(0, 0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const { width, height, first } of sizes) {
+        const name = `${screen.name} ${width} ${colorScheme}`
+        await page.setViewportSize({ width, height })
+        await page.evaluate(() => scrollTo(0, 0))
+        if (first) await expect.soft(page).toHaveScreenshot(`${name} first.png`)
+        const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+        const clip = { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), HIGHEST) }
+        await expect.soft(page).toHaveScreenshot(`${name}.png`, { fullPage: true, clip })
+      }
+    }
+    await close()
+  })
+}
