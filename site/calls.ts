@@ -4,15 +4,18 @@ import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import { ownRsvp } from '#db/private-link/schema.ts'
-import { pageRequest, rsvpSearch, rsvpSelection, tableRequest } from '#db/rsvp/list-schema.ts'
 import {
   changedBefore,
   deletedRsvps,
   enteredFields,
+  pageRequest,
   publicRsvps,
   rsvpDeletion,
   rsvpRequest,
+  rsvpSearch,
+  rsvpSelection,
   storedRsvps,
+  tableRequest,
 } from '#db/rsvp/schema.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'

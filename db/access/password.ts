@@ -52,7 +52,10 @@ export async function isPasswordOf(hash: string, password: string, place = FIRST
   return timingSafeEqual(key, await keyOf(password, salt, cost, place))
 }
 
-/** Whether guessing costs less with this hash than with one that is made now. */
+/**
+ * Whether guessing costs less with this hash than with one that is made now.
+ * @internal Exported for its test.
+ */
 export function isOutdated(hash: string): boolean {
   return workOf(readHash(hash).cost) < workOf(COST)
 }

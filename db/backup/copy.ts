@@ -32,7 +32,7 @@ export function writeCopy(source: Connection, file: string): Promise<StoredCount
   })
 }
 
-export async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCounts> {
+async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCounts> {
   // A future version may store them elsewhere.
   const table = { sql: "SELECT 1 FROM sqlite_master WHERE name = 'rsvps'", args: [] }
   if ((await read(table)).rows.length === 0) return { responses: 0, rows: 0, latest: 0 }

@@ -48,6 +48,7 @@ type Change = {
 /**
  * The time zone for programs that do not know it, or know older rules: from the year before a day to ten years from now.
  * It comes from the same source as our own dates, Intl, and not from a library of its own, which would be older or newer.
+ * @internal Exported for its test.
  */
 export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.Component {
   const start = new Date(Date.UTC(Number(since.slice(0, 4)) - 1, 0))

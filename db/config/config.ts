@@ -79,7 +79,10 @@ export function findMisreadSettings(file: string | undefined): string[] {
 /** Here a # behind a space is as likely a part of it, and half of it is worse than a comment too many in quotes. */
 const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
 
-/** Sentences on the settings in a file like .env of which only a part is read, without repeating any of it. */
+/**
+ * Sentences on the settings in a file like .env of which only a part is read, without repeating any of it.
+ * @internal Exported for its test.
+ */
 export function findCutSettings(file: string | undefined): string[] {
   const text = textOfEnvFile(file)
   const read = parseEnv(text)

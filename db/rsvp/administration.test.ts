@@ -4,7 +4,7 @@ import { db, openedDatabase } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { deleteRsvps } from './delete.ts'
 import { getRsvp, listRsvps } from './list.ts'
-import type { RsvpFilter } from './list-schema.ts'
+import type { RsvpFilter } from './schema.ts'
 import { NAMED_IDS_MAXIMUM } from './schema.ts'
 import { createRsvp } from './submit.ts'
 

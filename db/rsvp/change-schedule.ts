@@ -114,6 +114,7 @@ export function earliestMoved(schedule: Schedule, now: Date): string {
 /**
  * How many days a service to come is moved: to the nearest day on which the service is from now on; a week later where
  * this week's would be over then.
+ * @internal Exported for its test.
  */
 export function daysMoved(before: Schedule, after: Schedule, now: Date): number {
   const days = ((after.weekday - before.weekday + 10) % 7) - 3

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '#db/fixtures.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, hasEmail, isLive } from './conditions.ts'
-import { type RsvpSearch, rsvpSearch } from './list-schema.ts'
+import { type RsvpSearch, rsvpSearch } from './schema.ts'
 
 const deletedAt = '2025-02-01T00:00:00.000Z'
 const rows = [

@@ -2,7 +2,7 @@ import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { rsvps } from '#db/rsvp/table.ts'
 import { isSame } from './duplicates.ts'
 import { removed } from './fields.ts'
-import type { RsvpSearch } from './list-schema.ts'
+import type { RsvpSearch } from './schema.ts'
 import { volunteerSignups } from './table.ts'
 
 /** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */

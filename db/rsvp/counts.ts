@@ -8,7 +8,7 @@ import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { conditions, oneOf } from './conditions.ts'
 import { listSuperseded } from './duplicates.ts'
 import type { AgeGroup } from './family-member.ts'
-import { rsvpFilter } from './list-schema.ts'
+import { rsvpFilter } from './schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 /**

@@ -35,6 +35,7 @@ export async function* csvDocument(
   for await (const responses of pages) yield csvLines(responses.map(cellsOf), { raw })
 }
 
+/** @internal Exported for its test. */
 export function csvLines(rows: string[][], { raw = false } = {}): string {
   return stringify(rows, {
     record_delimiter: 'windows',
@@ -46,6 +47,7 @@ export function csvLines(rows: string[][], { raw = false } = {}): string {
 /**
  * Puts one apostrophe before what a spreadsheet would run: at the front, and after each `;`, tab and line break.
  * `restoreCell` takes exactly these away again.
+ * @internal Exported for its test.
  */
 export function defuseCell(value: string): string {
   const defused = value.replace(innerFormula, "'")

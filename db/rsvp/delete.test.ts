@@ -3,13 +3,13 @@ import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
 import { countRsvpsOf, deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp, listRsvps, responsesOf } from '#db/rsvp/list.ts'
-import type { RsvpFilter } from '#db/rsvp/list-schema.ts'
 import { eraseOldDeletions, RESTORABLE_DAYS } from '#db/rsvp/purge.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { getStatistics } from './counts.ts'
+import type { RsvpFilter } from './schema.ts'
 
 const DAY = 24 * 3600 * 1000
 const call = testCall()

@@ -77,7 +77,7 @@ export function isBy({ serviceDate, email, name }: Sender): SQL {
 }
 
 /** A row as if it were stored, for `isSame`. */
-export function rowOf({ serviceDate, email, name }: Record<keyof Sender, string | SQL>): SQL {
+function rowOf({ serviceDate, email, name }: Record<keyof Sender, string | SQL>): SQL {
   return sql`(SELECT ${serviceDate} AS service_date, ${email} AS email, ${name} AS name, NULL AS deleted_at)`
 }
 

@@ -127,7 +127,7 @@ export const listEnterableDays = operationWithoutInput(
 )
 
 /** What to say where an administrator cannot enter responses for this day. */
-export function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date): UserError | undefined {
+function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date): UserError | undefined {
   const { next, past } = enterableDays(schedule, now)
   if (next.includes(date) || past.includes(date)) return undefined
   const message = `There is no service on ${dayText(date)} of ${date.slice(0, 4)}, or it is more than a year ago or too far ahead. Choose another day.`

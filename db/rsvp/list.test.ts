@@ -5,7 +5,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { listRsvps, pagesFrom, responsesOf } from './list.ts'
-import type { RsvpFilter } from './list-schema.ts'
+import type { RsvpFilter } from './schema.ts'
 
 const call = testCall()
 

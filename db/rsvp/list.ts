@@ -6,8 +6,14 @@ import { getShownNames } from '#db/settings/operations.ts'
 import { db, type Reader } from '#db/storage/client.ts'
 import { conditions, isLive, isNamed, oneOf } from './conditions.ts'
 import { everyField, publicFields, readStored } from './json.ts'
-import { pageRequest, publicPageRequest, type RsvpSearch } from './list-schema.ts'
-import { type DeletedRsvps, rsvpId, type StoredRsvp } from './schema.ts'
+import {
+  type DeletedRsvps,
+  pageRequest,
+  publicPageRequest,
+  type RsvpSearch,
+  rsvpId,
+  type StoredRsvp,
+} from './schema.ts'
 import { findIds } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { rsvps } from './table.ts'

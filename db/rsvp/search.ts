@@ -6,7 +6,7 @@ import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { conditions } from './conditions.ts'
-import type { RsvpSearch } from './list-schema.ts'
+import type { RsvpSearch } from './schema.ts'
 import { familyMembers } from './table.ts'
 
 /** How many responses one statement searches: some milliseconds, in which nothing else has a turn. */
@@ -90,14 +90,14 @@ export function matches(response: StoredRsvp, search: string): boolean {
 }
 
 /** The words of a search, as `hasWords` compares them. */
-export function wordsOf(search: string): string[] {
+function wordsOf(search: string): string[] {
   return folded(search)
     .split(/\s+/)
     .filter((word) => word !== '')
 }
 
 /** Whether every word is somewhere in the text. */
-export function hasWords(text: string, searchedWords: string[]): boolean {
+function hasWords(text: string, searchedWords: string[]): boolean {
   const comparable = folded(text)
   return searchedWords.every((word) => comparable.includes(word))
 }

@@ -138,6 +138,7 @@ export function findServiceNotOffered(
  * @param website what was typed into a hidden field.
  * @param formAge how long the form was shown, in ms, where that is known.
  * @param flooded whether it came during a flood.
+ * @internal Exported for its test.
  */
 export function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {
   if (website !== '') return 'hidden-field'

@@ -5,7 +5,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, oneOf } from './conditions.ts'
 import { readStored } from './json.ts'
-import { type RsvpSearch, type TableRequest, tableRequest } from './list-schema.ts'
+import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
 import { findAllIds } from './search.ts'
 
 /** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */

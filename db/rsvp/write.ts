@@ -13,6 +13,7 @@ import { LIST_SEPARATOR } from './fields.ts'
 import type { RequestDigest } from './idempotency.ts'
 import { momentOfChange } from './moments.ts'
 import { PUBLIC_NAME_RULE, publicNameOf } from './names.ts'
+import { isFilling } from './roles.ts'
 import type { Rsvp, StoredRsvp } from './schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
@@ -145,7 +146,7 @@ async function readPlaces(tx: Reader, roles: number[], { id, ...sender }: Asking
       .select({ id: rsvps.id, isOwn: sql<number>`${isBy(sender)}` })
       .from(rsvps)
       .innerJoin(volunteerSignups, and(eq(volunteerSignups.rsvpId, rsvps.id), eq(volunteerSignups.roleId, role.id)))
-      .where(and(eq(rsvps.serviceDate, sender.serviceDate), rsvps.attending, isLive, not(isSuperseded('rsvps'))))
+      .where(and(eq(rsvps.serviceDate, sender.serviceDate), isFilling))
     const own = filling.filter((rsvp) => rsvp.id === id || rsvp.isOwn === 1).length
     places.push({ id: role.id, name: role.name, needed: role.needed ?? 0, own, others: filling.length - own })
   }

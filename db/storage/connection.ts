@@ -11,6 +11,9 @@ export type Execute = (statements: Statement[]) => Promise<ResultSet[]>
 /** What runs in a transaction. After a lock or a lost reply it runs again from the start, so it does nothing but this. */
 export type Work<Result> = (execute: Execute) => Promise<Result>
 
+/** What became of the work of one: `reason` is what it threw. */
+export type Outcome = { value: unknown } | { reason: unknown }
+
 export type WriteOptions = {
   /**
    * Writing twice leaves the same rows and gives the same results as writing once: so a transaction whose COMMIT got no

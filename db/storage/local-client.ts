@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Value } from '@libsql/client'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
-import type { Execute, ResultSet, Statement, Work } from './connection.ts'
+import type { Execute, Outcome, ResultSet, Statement, Work } from './connection.ts'
 import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 
 /**
@@ -63,7 +63,7 @@ export class LocalClient {
    * else. Where the database fails, nothing of any of them is stored. BEGIN and COMMIT go through `exec`, which resets a statement that fails. A prepared COMMIT that meets
    * a reader would keep its lock, also against this process. Nothing else may be called before this is done.
    */
-  async commitTogether(works: Work<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
+  async commitTogether(works: Work<unknown>[]): Promise<Outcome[]> {
     const database = this.#open()
     database.exec('BEGIN IMMEDIATE')
     try {
@@ -77,7 +77,7 @@ export class LocalClient {
     }
   }
 
-  async #runInSavepoint(work: Work<unknown>, database: Database.Database): Promise<PromiseSettledResult<unknown>> {
+  async #runInSavepoint(work: Work<unknown>, database: Database.Database): Promise<Outcome> {
     let isOver = false
     let failure: unknown
     const execute: Execute = async (statements) => {
@@ -90,11 +90,14 @@ export class LocalClient {
       }
     }
     database.exec('SAVEPOINT work')
-    const [outcome] = await Promise.allSettled([work(execute)])
+    const outcome: Outcome = await work(execute).then(
+      (value) => ({ value }),
+      (reason) => ({ reason }),
+    )
     isOver = true
     // After a statement that failed only a new connection is safe, whatever the work made of it.
     if (failure !== undefined) throw failure
-    if (outcome.status === 'rejected') database.exec('ROLLBACK TO work')
+    if ('reason' in outcome) database.exec('ROLLBACK TO work')
     database.exec('RELEASE work')
     return outcome
   }

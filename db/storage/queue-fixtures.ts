@@ -32,7 +32,12 @@ export function fakeDriver(commit: (sqls: string[]) => void = () => {}) {
           sqls.push(...statements.map(({ sql }) => sql))
           return statements.map(({ sql }) => result(sql))
         }
-        outcomes.push(...(await Promise.allSettled([work(execute)])))
+        outcomes.push(
+          await work(execute).then(
+            (value) => ({ value }),
+            (reason) => ({ reason }),
+          ),
+        )
       }
       groups.push(sqls)
       commit(sqls)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UserError } from '#db/errors.ts'
-import type { Connection, ResultSet, Statement, Work } from './connection.ts'
+import type { Connection, Outcome, ResultSet, Statement, Work } from './connection.ts'
 import { backoffMs, currentDeadline } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
@@ -14,7 +14,7 @@ type Driver = {
    * Runs each in a savepoint of its own and commits all of them together. Rejects where nothing of any of them is stored;
    * one that throws by itself is rolled back alone.
    */
-  commitTogether(works: Work<unknown>[]): Promise<PromiseSettledResult<unknown>[]>
+  commitTogether(works: Work<unknown>[]): Promise<Outcome[]>
   /** After every failure: replaces the connection. */
   reconnect(): void
   close(): void
@@ -60,7 +60,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
         const read = takeGroup(reads, 1)
         await run(reads, read, async ([statement]) => {
           if (statement === undefined) throw new Error('A group is never empty.')
-          return [{ status: 'fulfilled', value: await driver.read(statement) }]
+          return [{ value: await driver.read(statement) }]
         })
       }
       if (msUntilDue(transactions) === 0)
@@ -73,12 +73,12 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   async function run<Input>(
     line: Line<Input>,
     group: Job<Input>[],
-    perform: (inputs: Input[]) => Promise<PromiseSettledResult<unknown>[]>,
+    perform: (inputs: Input[]) => Promise<Outcome[]>,
   ): Promise<void> {
     try {
       const outcomes = await perform(group.map(({ input }) => input))
       line.failures = 0
-      for (const [place, job] of group.entries()) settle(job, outcomes[place])
+      for (const [place, job] of group.entries()) reply(job, outcomes[place])
     } catch (error) {
       driver.reconnect()
       if (isTransient(error)) waitForLock(line, group)
@@ -136,9 +136,10 @@ function takeGroup<Input>({ jobs }: Line<Input>, maximum: number): Job<Input>[] 
   return jobs.splice(0, Math.min(maximum, alone === -1 ? jobs.length : alone))
 }
 
-function settle(job: Job<unknown>, outcome: PromiseSettledResult<unknown> | undefined): void {
-  if (outcome?.status === 'fulfilled') job.resolve(outcome.value)
-  else job.reject(outcome?.reason)
+function reply(job: Job<unknown>, outcome: Outcome | undefined): void {
+  if (outcome === undefined) throw new Error('A transaction has an outcome for each of its works.')
+  if ('reason' in outcome) job.reject(outcome.reason)
+  else job.resolve(outcome.value)
 }
 
 function partition<Item>(items: Item[], condition: (item: Item) => boolean): [Item[], Item[]] {

@@ -19,7 +19,7 @@ const NOT_AUTHORIZED = [401, 403]
 const READ_TIMEOUT_MS = 1000
 /**
  * The same for a transaction. Where a reply is lost in the middle of one, the server keeps its lock: sqld takes it away after
- * 5 s, once somebody else waits for it.
+ * 5 s, once another client waits for it.
  */
 const WRITE_TIMEOUT_MS = 6000
 

@@ -1,4 +1,4 @@
-import { tableRequest } from '#db/rsvp/list-schema.ts'
+import { tableRequest } from '#db/rsvp/schema.ts'
 import { weekWord } from '#db/schedule/services.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 
