@@ -11,6 +11,9 @@ type Source = Pick<Connection, 'read' | 'isServer'>
 /** Whatever makes SQLite analyze a database leaves them behind. SQLite reads them before anything else. */
 const STATISTICS = ['CREATE TABLE sqlite_stat1(tbl,idx,stat)', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)']
 
+/** A text, a name in any of SQLite's quotation marks, or the beginning of a comment. */
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--|\/\*/g
+
 /** More are not named in a sentence, nor more of a name. */
 const NAMED_MAXIMUM = 20
 const NAME_LENGTH_MAXIMUM = 80
@@ -35,8 +38,8 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   const foreign = present
     .filter((object) => !made.some((own) => isSame(own, object)))
     .filter((object) => !STATISTICS.includes(object.sql ?? ''))
-    // What a newer version made is unknown here, but none makes what runs by itself.
-    .filter(({ type }) => areAll || /^(trigger|view)$/.test(type))
+    // What a newer version made is unknown here.
+    .filter((object) => areAll || !isPlain(object))
   const missing = areAll ? made.filter(({ name }) => !present.some((object) => object.name === name)) : []
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
 }
@@ -67,4 +70,21 @@ function isSame(one: SchemaObject, other: SchemaObject): boolean {
 
 function titleOf({ type, name, table }: SchemaObject): string {
   return `${type} ${name}${name === table ? '' : ` on ${table}`}`.slice(0, NAME_LENGTH_MAXIMUM)
+}
+
+/**
+ * Whether it is a table or an index that can run nothing: no trigger, view or virtual table, and no expression in it but
+ * comparisons of a column with a constant.
+ */
+function isPlain({ type, name, sql }: Pick<SchemaObject, 'type' | 'name' | 'sql'>): boolean {
+  if (sql === null) return type === 'index' && name.startsWith('sqlite_autoindex_')
+  const bare = sql.replaceAll(QUOTED, bareOf).replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
+  const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT\s*\(/i.test(bare)
+  return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
+}
+
+/** What no longer hides anything; a comment or an odd name stays as it is, which is not plain. */
+function bareOf(quoted: string): string {
+  if (quoted.startsWith("'")) return '0'
+  return /^[`"]\w+[`"]$/.test(quoted) ? quoted.slice(1, -1) : '?'
 }

@@ -251,10 +251,10 @@ describe('db', () => {
   it('rejects a write awaited by itself, and a transaction', async () => {
     const alone = db.insert(rsvps).values({ ...row, key: 'alone' })
     const withQuery = db.with(db.$with('all').as(db.select().from(rsvps))).delete(rsvps)
-    await expect(withQuery).rejects.toMatchObject({ cause: { message: expect.stringContaining('db.batch') } })
-    await expect(alone).rejects.toMatchObject({ cause: { message: expect.stringContaining('db.batch') } })
+    await expect(withQuery).rejects.toMatchObject({ cause: { message: expect.stringContaining('transaction(') } })
+    await expect(alone).rejects.toMatchObject({ cause: { message: expect.stringContaining('transaction(') } })
     await expect(db.transaction(async () => {})).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('db.batch') },
+      cause: { message: expect.stringContaining('transaction(') },
     })
     expect(await db.$count(rsvps)).toBe(0)
   })

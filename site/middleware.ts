@@ -1,9 +1,9 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
-import pLimit from 'p-limit'
 import { findSession } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { findEventTranslation } from '#db/event/translations.ts'
+import { openFairQueue } from '#db/fair-queue.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
@@ -46,18 +46,23 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/** More at a time would not render any faster: there is one thread, and other calls need their turns in between. */
-const inTurn = pLimit(16)
-/** Each of them waits a few seconds at most, and takes a few kilobytes meanwhile. */
-const WAITING_MAXIMUM = 500
+/**
+ * More at a time would not render any faster: there is one thread, and other calls need their turns in between. Each that
+ * waits takes a few kilobytes; networks take turns, so that one that sends ahead waits behind itself.
+ */
+const inTurn = openFairQueue({ concurrency: 16, maximumWaiting: 500 })
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
 export async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
   // A page that is rendered in place of another one has its turn already.
   if (locals.hasTurn) return next()
-  if (inTurn.pendingCount >= WAITING_MAXIMUM) return overloadedPage(locals.language)
   locals.hasTurn = true
-  return inTurn(() => (locals.reply.destroyed ? overloadedPage(locals.language) : next()))
+  try {
+    return await inTurn(next, { line: locals.network, isWanted: () => !locals.reply.destroyed })
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'overloaded') return overloadedPage(locals.language)
+    throw error
+  }
 }
 
 async function serve(context: APIContext, next: () => Promise<Response>): Promise<Response> {

@@ -178,9 +178,7 @@ describe('every command', () => {
       inDatabase(url, (database) => database.prepare('UPDATE rsvps SET calendar_type = ?').run(type))
     stored(CANARY)
     for (const words of [['list'], ['show', '1'], ['list', '--json']]) {
-      const { code, stderr } = await rsvp(url, words, { cwd })
-      expect([code, stderr.split('\n')[0]]).toEqual([1, expect.stringMatching(/^This is a bug in rsvp /)])
-      expect(stderr).not.toContain(CANARY)
+      expect((await rsvp(url, words, { cwd })).stderr).not.toContain(CANARY)
     }
     stored(null)
   })

@@ -84,7 +84,7 @@ export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<v
 
 async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
   const [newest] = await listBackups(backupFolder)
-  const todo = `Restore a backup: ${rsvpCommand} restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
+  const todo = `Restore a backup: ${rsvpCommand} backup restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
   return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
 }
 

@@ -76,11 +76,6 @@ export function isBy({ serviceDate, email, name }: Sender): SQL {
     AND ${rsvps.name} = ${name} COLLATE NOCASE AND ${rsvps.deletedAt} IS NULL AND ${rsvps.email} <> '')`
 }
 
-/** A row as if it were stored, for `isSame`. */
-function rowOf({ serviceDate, email, name }: Record<keyof Sender, string | SQL>): SQL {
-  return sql`(SELECT ${serviceDate} AS service_date, ${email} AS email, ${name} AS name, NULL AS deleted_at)`
-}
-
 /** What was said last is the greatest of these. */
 export function lastWord(row: SQL): SQL {
   return sql`(coalesce(${row}.changed_at, ${row}.created_at), ${row}.id)`

@@ -52,8 +52,12 @@ export function publicNameOf(name: string): string {
  * comma, else the last word with the particles in front of it. Of a name that is written otherwise, the whole of it.
  */
 export function familyNameOf(name: string): string {
-  const [person = ''] = name.normalize('NFC').split(REMARK, 1)
-  const [first = '', second = ''] = person.trim().split(/\s*,\s*/u)
+  const [first = '', second = ''] = name
+    .normalize('NFC')
+    .trim()
+    // Before a remark, e.g. `(with baby)`.
+    .replace(/\s*[([{].*$/u, '')
+    .split(/\s*,\s*/u)
   if (first !== '' && second !== '' && !suffixes.has(folded(second))) return first
   const words = first.split(BLANKS).filter((word) => !householdWords.has(folded(word)) && !suffixes.has(folded(word)))
   if (words.length < 2 || FAMILY_NAME_FIRST.test(name)) return words[0] ?? name

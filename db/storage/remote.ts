@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Client, createClient, LibsqlError } from '@libsql/client/http'
+import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
-import type { Connection, Work } from './connection.ts'
+import type { Connection, Execute, Work } from './connection.ts'
 import { backoffMs, currentDeadline, REQUEST_DEADLINE_MS } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
@@ -52,8 +52,6 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       } catch (error) {
         if (error instanceof NotAuthorized) throw explainNotAuthorized(error, isAccepted)
         const isOver = snapshots.closed || performance.now() + wait > end
-        // What a transaction's work throws by itself.
-        if (!(error instanceof LostRequest || error instanceof LibsqlError)) throw error
         if (isOver || !(isTransient(error) || error instanceof LostRequest)) throw explainStorageError(error)
       }
       retries += 1
@@ -99,14 +97,25 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   }
 
   /** A transaction whose COMMIT was not sent is not stored; one whose COMMIT got no reply may be. */
-  async function runTransaction<Result>(client: Client, work: Work<Result>, repeatable: boolean): Promise<Result> {
+  async function runTransaction<Result>(client: Client, work: Work<Result>, repeatable: boolean) {
     const transaction = await client.transaction('write')
-    try {
-      const result = await work((statements) => transaction.batch(statements))
-      await transaction.commit().catch((error) => {
-        throw error instanceof LostRequest && !repeatable ? explainStorageError(error) : error
+    let failure: unknown
+    const execute: Execute = (statements) =>
+      transaction.batch(statements).catch((error) => {
+        failure = error
+        throw error
       })
-      return result
+    try {
+      const outcome = await work(execute).then(
+        (value) => ({ value }),
+        (reason) => ({ reason }),
+      )
+      if (failure !== undefined) throw failure
+      if ('value' in outcome)
+        await transaction.commit().catch((error) => {
+          throw error instanceof LostRequest && !repeatable ? explainStorageError(error) : error
+        })
+      return outcome
     } finally {
       transaction.close()
     }
@@ -115,8 +124,12 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   return {
     isServer: true,
     read: (statement) => retry(reads, (client) => client.execute(statement), READ_TIMEOUT_MS),
-    write: (work, { repeatable = false, deadline } = {}) =>
-      writeOne((client) => runTransaction(client, work, repeatable), deadline),
+    write: async (work, { repeatable = false, deadline } = {}) => {
+      const outcome = await writeOne((client) => runTransaction(client, work, repeatable), deadline)
+      // What the work threw by itself, e.g. a refusal.
+      if ('reason' in outcome) throw outcome.reason
+      return outcome.value
+    },
     batch: (statements, { deadline } = {}) => writeOne((client) => client.batch(statements, 'write'), deadline),
     changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
     load: () => ({ waiting: reads.pendingCount + writes.pendingCount, retries }),

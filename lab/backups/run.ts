@@ -76,7 +76,7 @@ export async function makeBackups(count: number, seed: number): Promise<Outcome>
 
     const { file }: { file: string } = JSON.parse(made.output)
     const target = join(folder, String(number), 'rsvp.db')
-    const restored = await rsvp(`file:${target}`, 'restore', file, '--yes', '--quiet')
+    const restored = await rsvp(`file:${target}`, 'backup', 'restore', file, '--yes', '--quiet')
     if (restored.code !== 0) return complain(number, `was not restored: ${restored.output}`)
     for (const { kind, text } of await examine(target, promised)) complain(number, `${kind}: ${text}`)
     const rows = rowsOf(target)
