@@ -150,7 +150,7 @@ export async function readRsvps(site: Pick<Site, 'url'>) {
 export async function send(site: Site, method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
   const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
-  expect(reply.ok).toBe(true)
+  expect(reply.ok, await reply.text()).toBe(true)
 }
 
 /** Lets axe judge contrasts on the page itself, not only on cards. */

@@ -183,6 +183,6 @@ describe.each<[string, Record<string, string>, string]>([
   // Proxies use one for a minute, and some send a request on it in the moment it is closed.
   it('is kept for as long as it has to be', async () => {
     const { headers } = await ask(site(), 'GET /share', { headers: { connection: 'keep-alive' } })
-    expect(headers['keep-alive']).toBe(kept)
+    expect(headers['keep-alive']).toContain(kept)
   })
 })
