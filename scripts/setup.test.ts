@@ -44,7 +44,7 @@ const server = createServer((_, reply) => reply.end('\${version}'))
 server.listen(0, '127.0.0.1', () => console.log('ready at http://127.0.0.1:' + server.address().port))\`)
 `
 const commandBuild = `
-
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { next } from './builds.mjs'
 mkdirSync(next + '/cli')
 writeFileSync(next + '/cli/rsvp.js', '')
