@@ -7,7 +7,7 @@ declare global {
     REQUEST_DEADLINE_MS?: number
     /** How long requests in flight may take when the server stops, see `site/server/front/stop.ts`. */
     DRAIN_TIMEOUT_MS?: number
-    /** How long what metrics are made of is kept, see `site/server/metrics/readings.ts`. */
+    /** Cache lifetime of metric readings, see `site/server/metrics/readings.ts`. */
     METRICS_TTL_MS?: number
     /** How long a command runs before it shows how far it is, see `cli/output/progress.ts`. */
     PROGRESS_DELAY_MS?: number

@@ -3,7 +3,6 @@
 // Usage: npm run docs. With `--check` it changes nothing and fails where a document differs from what it would write.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandLinePage } from './documents/command-line.ts'
 import { httpPage } from './documents/http.ts'
 import { metricsPage } from './documents/metrics.ts'
 import { migrationHashes } from './documents/migration-hashes.ts'
@@ -14,7 +13,6 @@ import { Failure, finish } from './run.mjs'
 const documents = [
   ['.env.example', envExample],
   ['docs/settings.md', settingsPage],
-  ['docs/command-line.md', commandLinePage],
   ['docs/http.md', httpPage],
   ['docs/metrics.md', metricsPage],
   ['db/migrations/hashes.json', migrationHashes],

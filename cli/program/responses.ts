@@ -157,7 +157,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--email <address>', 'the email address')
     .option('--message <text>', 'the message')
     .addOption(serviceWeek())
-    .option('--samples <number>', 'add so many samples instead', wholeNumber)
+    .option('--samples <number>', 'add this many samples instead', wholeNumber)
     .option('--force', 'add samples even beside real responses')
     .option('--json', 'print the response as JSON')
     .addHelpText(
@@ -173,7 +173,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('edit')
     .summary('change a response')
-    .description('Changes what is given of a response and keeps the rest. An empty text takes away what was there.')
+    .description('Changes the given parts of a response and keeps the rest. An empty text removes what was there.')
     .argument('<id>', 'the number in the first column of `rsvp list`')
     .option('--name <name>', 'who it is from')
     .option('--attending', 'who it is from comes')

@@ -90,7 +90,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('keep the site running as a service')
     .description(
       'Makes a site a service of a Linux with systemd, such as Debian or Ubuntu: it starts with the system, runs as an account of its ' +
-        'own that may do little, and is backed up every night. One system can have several sites, each with a name of its own, ' +
+        'own with few rights, and is backed up every night. One system can have several sites, each with a name of its own, ' +
         'which --site gives. Only root may install and uninstall: put sudo in front.',
     )
     .addHelpText('after', examples('rsvp service install', 'rsvp service list'))
@@ -145,8 +145,8 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('put a newer version into use')
     .description(
       'Updates every site that runs as a service here. Backs each up, installs the release beside the one in use, starts it once ' +
-        'on a copy of each database, and puts it into use at one site after the other; visitors who come in that moment wait ' +
-        'for a second. Where a site is not well, all of them go back by themselves. Says first what it will do, and asks. ' +
+        'on a copy of each database, and puts it into use at one site after the other; visitors who arrive at that moment wait ' +
+        'for a second. If a site is not well, all of them go back by themselves. Says what it will do, and asks first. ' +
         'The release is an archive, an unpacked one, or a folder with some, of which the newest counts; by default it is the ' +
         'one whose command this is, or an archive in the current folder. SHA256SUMS and its signature, SHA256SUMS.sig, have ' +
         'to lie beside an archive, and are checked with the key of the release in use before anything of it is run.',
@@ -162,8 +162,8 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
   aboutNoSite(program.command('rollback'))
     .summary('go back to the version before')
     .description(
-      'Puts the release into use again that the last update has replaced, in the same steps. ' +
-        'What was stored since stays. Where the update has changed the tables in a way that it cannot use, it says so and ' +
+      'Puts the release that the last update replaced back into use, by the same steps. ' +
+        'Everything stored since stays. If the update changed the tables in a way that release cannot use, it says so and ' +
         'changes nothing, unless --restore is given.',
     )
     .option('--restore', 'bring back the database from before the update as well, with the responses since')

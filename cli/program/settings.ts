@@ -14,7 +14,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       'Shows the three features, or switches those that are named. On a terminal without arguments it shows a screen ' +
         'with switches.',
     )
-    .argument('[changes...]', 'a feature and on or off, as often as you like, e.g. family-rsvp on')
+    .argument('[changes...]', 'a feature and on or off, e.g. family-rsvp on; several may follow each other')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
     .action(run('database', async () => (await import('../commands/features.ts')).features))
@@ -82,7 +82,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
 
   program
     .command('schedule')
-    .summary('see and say when services are, and leave some out')
+    .summary('see or set when services are, and skip some')
     .description(
       'Shows when services are, as the site needs it to know which service a response is for, and the next eight; the ' +
         'texts that people read are those of `rsvp event`. Or changes what is given, and confirms the rest. Where the day ' +
@@ -119,7 +119,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
         'PNG, WebP or AVIF) and churchPictureAlt (what it shows) are what people recognize the church by; an empty one is ' +
         'removed. eventLanguage: the language in which the event is first written.',
     )
-    .argument('[changes...]', 'a setting, = and its value, as often as you like')
+    .argument('[changes...]', 'settings as name=value, e.g. publicNames=counts')
     .option('--yes', 'do not ask before old responses are anonymized')
     .option('--json', 'print a JSON object')
     .addHelpText(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { testResponses } from '../fixtures.ts'
 
-// What a command loads and runs is what its start takes: see docs/decisions/launcher.md.
+// What a command loads and runs is what its start takes: see docs/decisions/builds.md.
 
 const { folder, url } = testResponses(1)
 const command = fileURLToPath(new URL('../rsvp', import.meta.url))

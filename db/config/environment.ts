@@ -58,7 +58,7 @@ export const environment = z.object({
   ),
   RSVP_POST_LIMIT: setting(
     z._default(postLimit, '60/30'),
-    'RSVPs that one network may send once a password is set: so many at once, then so many a minute; or off.',
+    'RSVPs that one network may send once a password is set: this many at once, then this many a minute; or off.',
   ),
   SECURITY_CONTACT: setting(
     z.optional(securityContacts),
@@ -98,12 +98,12 @@ export const environment = z.object({
   AWS_REGION: setting(z._default(z.string(), 'us-east-1'), 'For s3://…: the region of the bucket.'),
   AWS_ENDPOINT_URL_S3: setting(
     z.optional(storageServer),
-    'For s3://…: the address of the storage, where it is not that of Amazon.',
+    "For s3://…: the address of the storage, unless it is Amazon's.",
     'https://s3.example.org',
   ),
   TZ: setting(
     z.optional(timeZone),
-    "The church's time zone until the schedule is confirmed, whose own counts from then on for all dates and times that people read, and for file names. Without it the machine's time zone counts. The nightly backup always goes by it.",
+    "The church's time zone until the schedule is confirmed; from then on the schedule's own applies to all dates and times that people read, and to file names. Without it, the machine's time zone is used. The nightly backup always follows it.",
     'America/Chicago',
   ),
   METRICS_TOKEN: setting(

@@ -7,7 +7,7 @@ export const REQUEST_DEADLINE_MS = overridable('REQUEST_DEADLINE_MS', 5000)
 const FIRST_DELAY_MS = 5
 const LONGEST_DELAY_MS = 200
 
-// Not an argument: `await db.select()…` of drizzle has no place for one. See docs/decisions/deadlines.md.
+// Not an argument: `await db.select()…` of drizzle has no place for one. See docs/decisions/storage.md.
 const deadlines = new AsyncLocalStorage<number>()
 
 /** Runs something whose database calls, however many it makes, share one deadline. */

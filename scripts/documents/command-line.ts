@@ -5,7 +5,7 @@ import { code, table } from './markdown.ts'
 
 const help = new Help()
 
-/** `docs/command-line.md`: everything that `--help` and `rsvp help` print. */
+/** `docs/command-line.md` of a release: everything that `--help` and `rsvp help` print. */
 export async function commandLinePage(): Promise<string> {
   let written = ''
   const program = createProgram(() => async () => {}, {
@@ -42,8 +42,6 @@ function otherTopics(): Promise<string[]> {
 }
 
 const start = `# The command line
-
-<!-- Written by \`npm run docs\` from cli/program/. -->
 
 \`rsvp\` works straight on the database, while the site runs and while it does not. In the folder of the site it is \`npx rsvp\`, once \`npm start\` or \`npm run build\` has built it. To have it everywhere:
 

@@ -3,20 +3,26 @@ import { dirname, join } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#db/config/environment.ts'
+import { topics } from '../../cli/program/help.ts'
 import { idleProgram, understand } from '../../cli/understood-fixtures.ts'
+import { commandLinePage } from './command-line.ts'
 import { anchorsOf, codeOf, findDocuments, linksOf } from './documents-fixtures.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const read = (name: string) => readFileSync(join(root, name), 'utf8')
+/** A release has it, git has not. */
+const REFERENCE = 'docs/command-line.md'
+const reference = await commandLinePage()
+const read = (name: string) => (name === REFERENCE ? reference : readFileSync(join(root, name), 'utf8'))
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const documents = findDocuments(root)
 /** The changelog may name what no longer exists. */
-const current = documents.filter((name) => name !== 'CHANGELOG.md')
+const current = [...documents.filter((name) => name !== 'CHANGELOG.md' && name !== REFERENCE), REFERENCE]
 const program = idleProgram()
 
 /** The commands and options of a call that do not exist. Calls may have placeholders, e.g. `rsvp backup restore FILE`. */
 function unknownIn(call: string): string[] {
   const words = call.split(/\s+/).slice(1)
+  if (words[0] === 'help') return words.slice(1).filter((topic) => !topics.has(topic))
   let command: CommandUnknownOpts = program
   for (const word of words) {
     const next = command.commands.find((known) => known.name() === word)
@@ -58,7 +64,9 @@ describe.each(current)('%s', (name) => {
   })
 
   it('names files and folders that exist', () => {
-    const paths = inline.filter((code) => /^(db|site|cli|lab|scripts|docs)\/[\w./[\]-]+$/.test(code))
+    const paths = inline.filter(
+      (code) => /^(db|site|cli|lab|scripts|docs)\/[\w./[\]-]+$/.test(code) && code !== REFERENCE,
+    )
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
@@ -74,6 +82,7 @@ describe('the documents', () => {
     expect(inline).toContain('rsvp settings')
     expect(lines).toContain('TRUSTED_PROXIES=127.0.0.1')
     expect(unknownIn('rsvp nonsense')).toEqual(['nonsense'])
+    expect(unknownIn('rsvp help nonsense')).toEqual(['nonsense'])
     expect(unknownIn('rsvp list --statis')).toEqual(['--statis'])
   })
 
@@ -95,6 +104,6 @@ describe('the documents', () => {
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const file = path === '' ? from : join(dirname(from), path)
-  if (!existsSync(join(root, file))) return false
+  if (file !== REFERENCE && !existsSync(join(root, file))) return false
   return anchor === undefined || anchorsOf(read(file)).includes(anchor)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Access, CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { code, table } from './markdown.ts'
+import { code } from './markdown.ts'
 
 /** Of a JSON schema, what is written of it. */
 type Shape = {
@@ -17,6 +17,9 @@ type Shape = {
 
 const LIST = 'list'
 
+/** What is longer than this is written once; calls that repeat it refer to the first. */
+const REPEATED_MAXIMUM = 60
+
 const who: Record<Access, string> = {
   public: 'everyone',
   administrator: 'the administrator',
@@ -29,48 +32,57 @@ export function httpPage(): string {
 
 <!-- Written by \`npm run docs\` from site/calls.ts. -->
 
-Everything the pages do is an HTTP call with JSON, and errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457). In open mode everyone who can reach the site may make all of them. In guarded mode a call without the session it needs gets 401. A change that a browser sends from another site is refused. A \`GET\` can be a \`HEAD\`; another method gets 405 and \`Allow\`.
+Everything the pages do is an HTTP call with JSON, and errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457). In open mode everyone who can reach the site may make all of them. In guarded mode a call without the session it needs gets 401. A change that a browser sends from another site is refused. A \`GET\` can be a \`HEAD\`; another method gets 405 and \`Allow\`. What is sent is text unless its kind stands in brackets; an asterisk marks what is required.
 
 \`\`\`sh
 curl -c jar --json '{"password":"…"}' https://rsvp.example.org/api/session
 curl -b jar https://rsvp.example.org/api/rsvps?limit=100
 \`\`\`
 
-${Object.entries(calls).map(section).join('\n')}`
+${sections().join('\n')}`
 }
 
-function section([name, call]: [string, CallDescription]): string {
+function sections(): string[] {
+  const places = new Map<string, string>()
+  return Object.entries(calls).map(([name, call]) => {
+    const heading = code(name.replace(/\[(\w+)\]/, '{$1}'))
+    const once = (text: string) => {
+      const place = places.get(text)
+      if (place !== undefined) return `as for ${place}`
+      if (text.length > REPEATED_MAXIMUM) places.set(text, heading)
+      return text
+    }
+    return section(heading, call, once)
+  })
+}
+
+function section(heading: string, call: CallDescription, once: (text: string) => string): string {
   const facts = [
-    `- Who: ${who[call.access]}.`,
-    `- Reply: ${call.status}${replyText(call)}.`,
-    ...(call.upload ? [`- Body: ${code(call.upload.types)}, at most ${call.upload.maximum / 1024 / 1024} MB.`] : []),
-    ...(call.form ? ['- The body can be a form as well.'] : []),
-    ...Object.entries(call.headers ?? {}).map(([header, meaning]) => `- \`${header}\`: ${meaning}.`),
+    `Who: ${who[call.access]}`,
+    ...sentText(heading, call, once),
+    ...(call.upload ? [`Body: ${code(call.upload.types)}, at most ${call.upload.maximum / 1024 / 1024} MB`] : []),
+    ...(call.form ? ['The body can be a form as well'] : []),
+    ...Object.entries(call.headers ?? {}).map(([header, meaning]) => `${code(header)}: ${once(meaning)}`),
+    `Reply: ${call.status}${replyText(call, once)}`,
   ]
-  return `## ${code(name.replace(/\[(\w+)\]/, '{$1}'))}
-
-${call.summary}
-
-${facts.join('\n')}
-${inputTable(name, call)}`
+  return `## ${heading}\n\n${call.summary}\n\n${facts.map((fact) => `- ${fact}.\n`).join('')}`
 }
 
-function replyText({ reply, adminReply, content }: CallDescription): string {
+function replyText({ reply, adminReply, content }: CallDescription, once: (text: string) => string): string {
   if (reply === undefined) return content === undefined ? '' : `, ${code(content)}`
-  const forAdministrator = adminReply && `; for the administrator ${textOf(shapeOf(adminReply, 'output'))}`
-  return `, ${textOf(shapeOf(reply, 'output'))}${forAdministrator ?? ''}`
+  const forAdministrator = adminReply && `; for the administrator ${once(textOf(shapeOf(adminReply, 'output')))}`
+  return `, ${once(textOf(shapeOf(reply, 'output')))}${forAdministrator ?? ''}`
 }
 
-function inputTable(name: string, { input }: CallDescription): string {
-  if (input === undefined) return ''
+function sentText(heading: string, { input }: CallDescription, once: (text: string) => string): string[] {
+  if (input === undefined) return []
   const { properties = {}, required = [] } = shapeOf(input, 'input')
   const { properties: parsed = {} } = shapeOf(input, 'output')
-  const rows = Object.entries(properties).map(([field, shape]) => [
-    code(field),
-    valueText(shape, parsed[field]),
-    required.includes(field) ? 'yes' : '',
-  ])
-  return `\n${table([name.startsWith('GET') ? 'query' : 'field', 'value', 'required'], rows)}`
+  const fields = Object.entries(properties).map(([field, shape]) => {
+    const value = valueText(shape, parsed[field])
+    return `${code(field)}${required.includes(field) ? '*' : ''}${value === 'string' ? '' : ` (${value})`}`
+  })
+  return fields.length === 0 ? [] : [`${heading.startsWith('`GET') ? 'Query' : 'Fields'}: ${once(fields.join(', '))}`]
 }
 
 function shapeOf(schema: z.ZodMiniType, io: 'input' | 'output'): Shape {

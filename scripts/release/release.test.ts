@@ -32,7 +32,7 @@ function packedByNpm(): string {
   const project = join(folder, 'checkout')
   const documents = ['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
   copyProject(
-    ['scripts', 'cli', 'db/migrations', 'docs', 'lab', 'dist', 'package.json', '.env.example', ...documents],
+    ['scripts', 'cli', 'db', 'site', 'docs', 'lab', 'dist', 'package.json', '.env.example', ...documents],
     project,
   )
   writeFileSync(join(project, '.env'), 'ADMIN_PASSWORD=three quiet otters\n')

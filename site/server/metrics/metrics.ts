@@ -117,14 +117,14 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
   })
   const durations = new Histogram({
     name: 'rsvp_http_request_duration_seconds',
-    help: 'How long replies took until they were sent, by route.',
+    help: 'Time from a request to its complete reply, by route.',
     labelNames: ['route'],
     buckets,
     registers,
   })
   const openRequests = new Gauge({
     name: 'rsvp_http_open_requests',
-    help: 'Requests that have come and have no whole reply yet.',
+    help: 'Requests received that have no complete reply yet.',
     registers,
   })
   new Counter({
@@ -167,10 +167,10 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
     Number(activity().isDamaged),
   )
   gauge('rsvp_database_size_bytes', 'Size of the database where it is a file.', readings.databaseSize)
-  gauge('rsvp_database_waiting', 'Reads and writes that wait for their turn in the database.', () => activity().waiting)
+  gauge('rsvp_database_waiting', "Reads and writes waiting in the database's queue.", () => activity().waiting)
   const writes = new Histogram({
     name: 'rsvp_database_write_duration_seconds',
-    help: 'How long writes took until they were on the disk, with their wait for their turn and for locks.',
+    help: 'Time until a write was on the disk, including its wait in the queue and for locks.',
     buckets,
     registers,
   })
@@ -183,7 +183,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
   expectFirst(failedWrites, 'reason', ['full', 'busy', 'unavailable', 'damaged'])
   new Counter({
     name: 'rsvp_database_retries_total',
-    help: 'Attempts that met a lock of another process, or got no reply from a libSQL server, and were made once more.',
+    help: 'Attempts that met the lock of another process, or got no reply from a libSQL server, and were repeated.',
     registers,
     collect() {
       this.reset()
