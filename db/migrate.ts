@@ -29,7 +29,7 @@ type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
  * Applies all pending migrations in one transaction; forward only.
  * @param keepCopy called before an existing database is changed.
  * @returns whether any were pending.
- * @throws UserError 'configuration' when a newer version wrote the database, or an interrupted `migrate-to` left it
+ * @throws UserError 'configuration' when a newer version wrote the database, or an interrupted `transfer` left it
  * incomplete; it is not changed then.
  */
 export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<boolean> {

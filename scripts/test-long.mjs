@@ -9,7 +9,7 @@ import { Failure, finish } from './run.mjs'
 /** The whole of three tests of which `npm test` runs a part. */
 const swept = [
   'site/scenarios/access/access-matrix.test.ts',
-  'cli/commands/migrate-to.test.ts',
+  'cli/commands/transfer.test.ts',
   'cli/scenarios/privacy.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { countsOf } from '#db/backup/copy.ts'
 import { fileOf } from '#db/config/places.ts'
-import { type MigratedRows, migrateTo } from '#db/transfer/migrate-to.ts'
+import { type TransferredRows, transferTo } from '#db/transfer/transfer.ts'
 import type { Context } from '../context.ts'
 import { surroundingsOf } from '../examination.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -39,7 +39,7 @@ export async function transfer(
     },
   }
   try {
-    const rows = await migrateTo({ file, url, authToken, force }, watcher, context.signal)
+    const rows = await transferTo({ file, url, authToken, force }, watcher, context.signal)
     progress?.close()
     if (json) return await printJson({ url, rows }, context.io)
     if (context.quiet) return
@@ -54,7 +54,7 @@ export async function transfer(
   }
 }
 
-function sentencesOf(rows: MigratedRows, file: string, url: string): string[] {
+function sentencesOf(rows: TransferredRows, file: string, url: string): string[] {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
   const things = [
     counted(rows.rsvps ?? 0, 'response'),

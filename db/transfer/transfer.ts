@@ -26,7 +26,7 @@ type ProgressListener = {
 }
 
 /** The number of rows of each table, by its name. */
-export type MigratedRows = Record<string, number>
+export type TransferredRows = Record<string, number>
 
 /**
  * Copies everything from the open file to staging tables on a libSQL server, compares every row, and commits them in one
@@ -35,11 +35,11 @@ export type MigratedRows = Record<string, number>
  * @throws UserError 'busy' while a site serves from the file, unless forced; 'already-exists' when the server is not
  * empty, 'damaged' when the file is, 'configuration' when the server does not know the token.
  */
-export async function migrateTo(
+export async function transferTo(
   { file, url, authToken, force }: Request,
   progress: ProgressListener,
   signal: AbortSignal,
-): Promise<MigratedRows> {
+): Promise<TransferredRows> {
   const siteLock = force ? undefined : await acquireExclusiveSiteLock(file)
   const target = openRemote(url, authToken)
   try {
@@ -60,7 +60,7 @@ async function copyAndVerify(
   { target, url }: { target: Connection; url: string },
   progress: ProgressListener,
   signal: AbortSignal,
-): Promise<MigratedRows> {
+): Promise<TransferredRows> {
   const [damage] = await checkIntegrity(source)
   if (damage !== undefined) {
     throw new UserError(

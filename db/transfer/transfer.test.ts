@@ -8,9 +8,9 @@ import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { type Fault, startFaultyNetwork } from '#db/storage/faulty-network-fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { everythingInFile, everythingOn, fillEverything } from './fixtures.ts'
-import { migrateTo } from './migrate-to.ts'
+import { transferTo } from './transfer.ts'
 
-const silent: Parameters<typeof migrateTo>[1] = { begin: () => {}, done: () => {} }
+const silent: Parameters<typeof transferTo>[1] = { begin: () => {}, done: () => {} }
 const never = new AbortController().signal
 const faults: Fault[] = [
   'the connection breaks before the server has it',
@@ -18,12 +18,12 @@ const faults: Fault[] = [
   'the reply is truncated',
 ]
 
-describe('migrateTo', () => {
+describe('transferTo', () => {
   let place: ReturnType<typeof fileDatabase>
   let file: string
   let server: Awaited<ReturnType<typeof startLibsqlServer>>
   const migrate = (url = server.url, signal = never, progress = silent) =>
-    migrateTo({ file, url, authToken: undefined, force: false }, progress, signal)
+    transferTo({ file, url, authToken: undefined, force: false }, progress, signal)
 
   beforeAll(async () => {
     place = fileDatabase()
