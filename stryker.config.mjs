@@ -20,8 +20,6 @@ export const modules = [
   'db/rsvp/purge.ts',
   'site/server/access/access.ts',
   'site/server/access/guard.ts',
-  'site/server/front/network.ts',
-  'site/server/front/security-headers.ts',
 ]
 
 export const report = 'test-results/mutants.json'
