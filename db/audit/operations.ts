@@ -5,9 +5,18 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { type AuditAction, act, auditRequest } from './schema.ts'
 import { auditEntries } from './table.ts'
 
-/** Writes the line about an act, in its transaction. `subject` may hold no personal data. */
-export async function audit(tx: Transaction, { now, actor }: Call, action: AuditAction, subject = ''): Promise<void> {
-  await tx.insert(auditEntries).values({ at: now.toISOString(), actor, action, subject })
+/**
+ * Writes the line about an act in its transaction, or one line for each of several subjects. A subject may hold no personal
+ * data.
+ */
+export async function audit(
+  tx: Transaction,
+  { now, actor }: Call,
+  action: AuditAction,
+  subject: string | string[] = '',
+): Promise<void> {
+  const lines = [subject].flat().map((about) => ({ at: now.toISOString(), actor, action, subject: about }))
+  if (lines.length > 0) await tx.insert(auditEntries).values(lines)
 }
 
 /** The line about an act, to be written in the same batch. `subject` may hold no personal data. */
