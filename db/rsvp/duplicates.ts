@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/storage/client.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
 import { rsvps } from './table.ts'
 
 // The one place that says which RSVPs are duplicates: not deleted, for the same service, with the same e-mail and the same
@@ -44,14 +44,14 @@ export async function listSuperseded(week?: string): Promise<number[]> {
 }
 
 /** Marks those that are superseded by one of these, or are one of these, in the write that takes their names. */
-export function markSuperseded(ids: SQL) {
+export async function markSuperseded(tx: Transaction, ids: number[]): Promise<void> {
   const older = sql.raw('older')
-  return db
+  await tx
     .update(rsvps)
     .set({ superseded: true })
     .where(
       sql`${rsvps.id} IN (SELECT older.id FROM ${rsvps} AS due JOIN ${rsvps} AS older ON ${isSame(older, sql.raw('due'))}
-      WHERE due.id IN (${ids}) AND ${isSuperseded('older')})`,
+      WHERE due.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${isSuperseded('older')})`,
     )
 }
 
@@ -74,11 +74,6 @@ export function isSame(one: SQL, other: SQL): SQL {
 export function isBy({ serviceDate, email, name }: Sender): SQL {
   return sql`(${rsvps.serviceDate} = ${serviceDate} AND ${rsvps.email} = ${email} COLLATE NOCASE
     AND ${rsvps.name} = ${name} COLLATE NOCASE AND ${rsvps.deletedAt} IS NULL AND ${rsvps.email} <> '')`
-}
-
-/** A row as if it were stored, for `isSame`. */
-function rowOf({ serviceDate, email, name }: Record<keyof Sender, string | SQL>): SQL {
-  return sql`(SELECT ${serviceDate} AS service_date, ${email} AS email, ${name} AS name, NULL AS deleted_at)`
 }
 
 /** What was said last is the greatest of these. */
