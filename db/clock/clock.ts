@@ -64,7 +64,7 @@ export function notBeforeMark(now: Date): SQL<string> {
 }
 
 /** The latest known moment if this clock is behind it, otherwise null. */
-export function markIfLater(createdAt: SQL): SQL<string | null> {
+export function markIfLater(createdAt: string): SQL<string | null> {
   return sql`(SELECT ${clockMarks.seenAt} FROM ${clockMarks} WHERE ${clockMarks.seenAt} > ${createdAt})`
 }
 

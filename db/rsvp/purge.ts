@@ -79,13 +79,13 @@ function isRestorableNoMore(now: Date): SQL {
 }
 
 /** Older than so many days and not anonymous yet. */
-function isOld(days: number, now: Date): SQL | undefined {
-  return and(isNamed, lt(keptFrom, new Date(now.getTime() - days * millisecondsInDay).toISOString()))
+function isOld(days: number, now: Date): SQL {
+  return and(isNamed, lt(keptFrom, new Date(now.getTime() - days * millisecondsInDay).toISOString())) as SQL
 }
 
 /** @param since the moment from which `days` count. */
-async function dueOf(since: SQL<string>, concerned: SQL, isDue: SQL | undefined, days: number): Promise<Due> {
-  const later = and(concerned, isDue && not(isDue))
+async function dueOf(since: SQL<string>, concerned: SQL, isDue: SQL, days: number): Promise<Due> {
+  const later = and(concerned, not(isDue))
   const [now, [earliest]] = await Promise.all([
     db.$count(rsvps, isDue),
     db
