@@ -58,10 +58,10 @@ function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): vo
 }
 
 /**
- * Moves RSVPs for services to come with their service, to another day of the week. Where no one had confirmed the day it was on before, it also takes the stamp from those for this week
- * and earlier ones: `stampServiceDates` gives them the right one. Those that an administrator entered after their service
- * move along with it instead: when they came does not tell which it was. On the same day of the week every stamp stays:
- * visitors were shown it.
+ * Moves RSVPs for services to come with their service, to another day of the week. Where no one had confirmed the day it
+ * was on before, it also takes the stamp from those for this week and earlier ones: `stampServiceDates` gives them the
+ * right one. Those that an administrator entered after their service move along with it instead: when they came does not
+ * tell which it was. On the same day of the week every stamp stays: visitors were shown it.
  */
 async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
   const { date } = currentService(before, now)
