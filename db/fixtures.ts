@@ -48,9 +48,11 @@ export async function auditLines(): Promise<string[]> {
 
 /** Every row of every table, as JSON: to search for what must not be stored. */
 export async function everyRow(): Promise<string> {
-  const { db } = await import('./storage/client.ts')
-  const tables = await db.all<[string]>("SELECT name FROM sqlite_master WHERE type = 'table'")
-  const rows = await Promise.all(tables.map(([name]) => db.all(`SELECT '${name}', * FROM "${name}"`)))
+  const { openedDatabase } = await import('./storage/client.ts')
+  const readAll = async (sql: string) =>
+    (await openedDatabase().read({ sql, args: [] })).rows.map((row) => Array.from(row))
+  const tables = await readAll("SELECT name FROM sqlite_master WHERE type = 'table'")
+  const rows = await Promise.all(tables.map(([name]) => readAll(`SELECT '${name}', * FROM "${name}"`)))
   return JSON.stringify(rows)
 }
 

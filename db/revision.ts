@@ -7,6 +7,11 @@ import { sql } from 'drizzle-orm'
 export const latestRevision = sql<number>`max(
   coalesce((SELECT max(revision) FROM events), 0), coalesce((SELECT max(revision) FROM schedules), 0))`
 
+/** Whether what is stored has one of these revisions, or any at all. */
+export function isRevision(stored: { revision: number } | undefined, wanted: number[] | 'any'): boolean {
+  return stored !== undefined && (wanted === 'any' || wanted.includes(stored.revision))
+}
+
 /**
  * The revision of an event or a schedule that is changed: above all that either has had, for the calendars that show both.
  * And the seconds since 1970 at least: after a backup was restored, a number that was already given must not come again for

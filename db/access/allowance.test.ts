@@ -23,7 +23,7 @@ async function names(): Promise<string[]> {
 
 describeOnBothDatabases('takeFrom', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(allowances)])
+    await transaction((tx) => tx.delete(allowances))
   })
 
   it('gives as many at once as there are, then says how long until the next', async () => {
@@ -87,7 +87,7 @@ describeOnBothDatabases('takeFrom', () => {
   it('ignores a moment that a clock wrote while it was ahead', async () => {
     await takeMany(3, 3_600_000)
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
-    await db.batch([db.update(allowances).set({ fullAt: start + 16_001 })])
+    await transaction((tx) => tx.update(allowances).set({ fullAt: start + 16_001 }))
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
   })
 

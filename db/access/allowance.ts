@@ -70,9 +70,8 @@ function latestFull({ atOnce, everyMs }: Allowance, moment: number): number {
 /** Deletes allowances that are full again, and those stored while the clock was ahead. */
 export async function forgetFullAllowances(now: Date): Promise<void> {
   const moment = now.getTime()
-  await transaction((tx) =>
-    tx.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM_MS)),
-  )
+  const isFull = notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM_MS)
+  await transaction((tx) => tx.delete(allowances).where(isFull), { repeatable: true })
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { describeOnBothDatabases, testCall, testPassword, testPasswordHash } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { firstLine, givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
 import { passwords } from './table.ts'
 
@@ -86,7 +86,7 @@ describe('given password', () => {
       const [without, given] = [readConfig({}), readConfig({ ADMIN_PASSWORD: testPassword })]
       expect(await isGuardedBy(without, testCall())).toBe(false)
       expect(await isGuardedBy(given, testCall())).toBe(true)
-      await db.batch([db.insert(passwords).values({ hash: testPasswordHash })])
+      await transaction((tx) => tx.insert(passwords).values({ hash: testPasswordHash }))
       expect(await isGuardedBy(without, testCall())).toBe(true)
       expect(await isGuardedBy(given, testCall())).toBe(true)
     })

@@ -1,4 +1,4 @@
-import { and, between, eq, not, or, sql } from 'drizzle-orm'
+import { and, between, eq, not } from 'drizzle-orm'
 import { noteFlood } from '#db/access/floods.ts'
 import { signInAttempts } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
@@ -30,7 +30,7 @@ const globalAllowance = { name: 'sign-in from everywhere', allowance: { atOnce: 
 /** How long after a sign-in a browser has tries of its own, which no other browser can use up, in ms. */
 export const KNOWN_DEVICE_TTL_MS = 90 * DAY
 
-const { who, failures, nextAt, knownUntil } = signInAttempts
+const { who, nextAt, knownUntil } = signInAttempts
 
 /** Who tries, how many tries have failed in a row including this one, and whether the browser has signed in before. */
 export type Attempt = { who: string; failures: number; known: boolean }
@@ -78,12 +78,12 @@ function waitAfter(failed: number): number {
 
 /** Undoes an attempt whose password was not compared: it was no failure. */
 export async function giveBackAttempt({ who: name }: Attempt, { now }: Call): Promise<void> {
-  await transaction((tx) =>
-    tx
-      .update(signInAttempts)
-      .set({ failures: sql`max(${failures} - 1, 0)`, nextAt: now.getTime() })
-      .where(eq(who, name)),
-  )
+  await transaction(async (tx) => {
+    const [tried] = await tx.select().from(signInAttempts).where(eq(who, name))
+    if (tried === undefined) return
+    const before = { failures: Math.max(tried.failures - 1, 0), nextAt: now.getTime() }
+    await tx.update(signInAttempts).set(before).where(eq(who, name))
+  })
 }
 
 /** Whether so many failures in a row look like guessing. True for one count only, so that it is recorded once. */
@@ -107,7 +107,7 @@ export async function forgetOldAttempts(now: Date): Promise<void> {
   // A moment beyond the maximum was written by a clock that was ahead.
   const waits = between(nextAt, moment - HOUR, moment + LONGEST_WAIT)
   const isKnown = between(knownUntil, moment, moment + KNOWN_DEVICE_TTL_MS)
-  await transaction((tx) => tx.delete(signInAttempts).where(not(or(waits, isKnown) ?? sql`false`)))
+  await transaction((tx) => tx.delete(signInAttempts).where(and(not(waits), not(isKnown))), { repeatable: true })
   await forgetFullAllowances(now)
 }
 

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findSession } from '#db/access/operations.ts'
 import { hashOfToken } from '#db/access/sessions.ts'
 import { sessions } from '#db/access/table.ts'
 import { fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
 
 // Each waits out what a request waits for a lock.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
@@ -28,7 +27,9 @@ let database: ReturnType<typeof fileDatabase>
 beforeEach(async () => {
   database = fileDatabase()
   await openDatabase(database.url)
-  await db.batch([db.insert(sessions).values({ id: 1, tokenHash: hashOfToken('one'), createdAt: usedAt, usedAt })])
+  await transaction((tx) =>
+    tx.insert(sessions).values({ id: 1, tokenHash: hashOfToken('one'), createdAt: usedAt, usedAt }),
+  )
 })
 afterEach(async () => {
   await closeDatabase()
@@ -47,8 +48,8 @@ describe('a session whose last use cannot be stored', () => {
   })
 
   it('fails when the reason is a bug', async () => {
-    const refuse = sql`CREATE TRIGGER refuse BEFORE UPDATE ON sessions BEGIN SELECT raise(ABORT, 'no'); END`
-    await db.batch([db.run(refuse)])
+    const refuse = "CREATE TRIGGER refuse BEFORE UPDATE ON sessions BEGIN SELECT raise(ABORT, 'no'); END"
+    await openedDatabase().batch([{ sql: refuse, args: [] }])
     await expect(findSession('one', aMinuteLater)).rejects.toThrow('The database refused a statement')
   })
 })

@@ -3,7 +3,7 @@ import { deleteOverSessions, endSessions, findSession, listSessions, signOut } f
 import { sessions } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { hashOfToken } from './sessions.ts'
 
 const SECOND = 1000
@@ -17,7 +17,7 @@ const find = (token: string, ms = 0) => findSession(token, callAt(ms))
 /** Starts sessions, one after the other, without the half second that a password takes. */
 async function begin(...tokens: string[]): Promise<number[]> {
   const rows = tokens.map((token) => ({ tokenHash: hashOfToken(token), createdAt: start, usedAt: start }))
-  const [made] = await db.batch([db.insert(sessions).values(rows).returning({ id: sessions.id })])
+  const made = await transaction((tx) => tx.insert(sessions).values(rows).returning({ id: sessions.id }))
   return made.map(({ id }) => id)
 }
 
@@ -26,7 +26,7 @@ async function usedAt(): Promise<number[]> {
 }
 
 async function clear() {
-  await db.batch([db.delete(sessions), db.delete(auditEntries)])
+  await transaction((tx) => tx.batch([tx.delete(sessions), tx.delete(auditEntries)]))
 }
 
 describeOnBothDatabases('a session', () => {
@@ -137,7 +137,7 @@ describeOnBothDatabases('sessions', () => {
 
   it('are listed as ending after 12 hours even in use', async () => {
     const [id = 0] = await begin('one')
-    await db.batch([db.update(sessions).set({ usedAt: start + 11 * HOUR })])
+    await transaction((tx) => tx.update(sessions).set({ usedAt: start + 11 * HOUR }))
     const ends = [{ id, endsAt: '2025-01-06T02:00:00.000Z' }]
     expect(await listSessions(callAt(12 * HOUR - 1))).toMatchObject(ends)
     expect(await listSessions(callAt(12 * HOUR))).toEqual([])
@@ -182,7 +182,7 @@ describeOnBothDatabases('sessions', () => {
     [{ createdAt: start - 3 * HOUR, usedAt: start - 3 * HOUR }, 0],
     [{ createdAt: start - 3 * HOUR, usedAt: start - 3 * HOUR + 1 }, 1],
   ])('as %j are deleted once they have ended', async (moments, left) => {
-    await db.batch([db.insert(sessions).values({ tokenHash: 'x', ...moments })])
+    await transaction((tx) => tx.insert(sessions).values({ tokenHash: 'x', ...moments }))
     await deleteOverSessions(testCall())
     expect(await db.$count(sessions)).toBe(left)
     expect(await auditLines()).toEqual([])

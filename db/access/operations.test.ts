@@ -11,7 +11,7 @@ import {
   testPasswordOldHash,
 } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
 import { isPasswordOf } from './password.ts'
 import { hashOfToken } from './sessions.ts'
@@ -26,36 +26,42 @@ async function hashInTable(): Promise<string | undefined> {
 }
 
 async function setHash(hash: string) {
-  await db.batch([db.delete(passwords), db.insert(passwords).values({ hash })])
+  await transaction((tx) => tx.batch([tx.delete(passwords), tx.insert(passwords).values({ hash })]))
 }
 
 async function addSession(token: string) {
   const moment = call.now.getTime()
-  await db.batch([db.insert(sessions).values({ tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment })])
+  await transaction((tx) =>
+    tx.insert(sessions).values({ tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }),
+  )
 }
 
 /** A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change. */
 async function fillLimits() {
   const later = call.now.getTime() + 60_000
-  await db.batch([
-    db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: later, knownUntil: 0 }),
-    db.insert(allowances).values(
-      ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'rsvp 203.0.113.7'].map((name) => ({
-        name,
-        fullAt: later,
-      })),
-    ),
-  ])
+  await transaction((tx) =>
+    tx.batch([
+      tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: later, knownUntil: 0 }),
+      tx.insert(allowances).values(
+        ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'rsvp 203.0.113.7'].map((name) => ({
+          name,
+          fullAt: later,
+        })),
+      ),
+    ]),
+  )
 }
 
 async function clear() {
-  await db.batch([
-    db.delete(passwords),
-    db.delete(sessions),
-    db.delete(signInAttempts),
-    db.delete(allowances),
-    db.delete(auditEntries),
-  ])
+  await transaction((tx) =>
+    tx.batch([
+      tx.delete(passwords),
+      tx.delete(sessions),
+      tx.delete(signInAttempts),
+      tx.delete(allowances),
+      tx.delete(auditEntries),
+    ]),
+  )
 }
 
 describeOnBothDatabases('the password', () => {
@@ -161,7 +167,7 @@ describeOnBothDatabases('signing in', () => {
     const planted = 'p'.repeat(43)
     expect((await signIn({ password, device: planted }, visitor)).device).not.toBe(planted)
     const row = { who: `device ${hashOfToken(planted)}`, failures: 0, nextAt: 0, knownUntil: call.now.getTime() }
-    await db.batch([db.insert(signInAttempts).values(row)])
+    await transaction((tx) => tx.insert(signInAttempts).values(row))
     const { device } = await signIn({ password, device: planted }, visitor)
     expect([device, device.length]).not.toEqual([planted, 43])
     expect(await everyRow()).toContain(hashOfToken(device))
@@ -185,30 +191,32 @@ describeOnBothDatabases('signing in', () => {
     [6, undefined],
   ])('with a wrong password after %i others writes down %s', async (failures, line) => {
     const row = { who: 'network 203.0.113.7', failures, nextAt: 0, knownUntil: 0 }
-    await db.batch([db.insert(signInAttempts).values(row)])
+    await transaction((tx) => tx.insert(signInAttempts).values(row))
     await expect(signIn({ password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await auditLines()).toEqual(line === undefined ? [] : [line])
   })
 
   it('works after the wait, and nothing is left of the failures', async () => {
-    await db.batch([
-      db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: 0, knownUntil: 0 }),
-    ])
+    await transaction((tx) =>
+      tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: 0, knownUntil: 0 }),
+    )
     const { device } = await signIn({ password }, visitor)
     expect((await db.select().from(signInAttempts)).map(({ who }) => who)).toEqual([`device ${hashOfToken(device)}`])
   })
 
   it('is refused without comparing the password while the network has to wait', async () => {
     const nextAt = call.now.getTime() + 5000
-    await db.batch([
-      db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 5, nextAt, knownUntil: 0 }),
-      db.update(passwords).set({ hash: 'damaged' }),
-    ])
+    await transaction((tx) =>
+      tx.batch([
+        tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 5, nextAt, knownUntil: 0 }),
+        tx.update(passwords).set({ hash: 'damaged' }),
+      ]),
+    )
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({ code: 'too-many', retryAfter: 5 })
   })
 
   it('is refused while no password is set, and costs no attempt', async () => {
-    await db.batch([db.delete(passwords)])
+    await transaction((tx) => tx.delete(passwords))
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({
       code: 'not-found',
       message: 'No admin password is set. Set one with `npx rsvp password`.',

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, like, lte, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audit, audited, auditedIfChanged, recordAct } from '#db/audit/operations.ts'
+import { audit, recordAct } from '#db/audit/operations.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
-import { db, repeatableDb, transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { newPassword } from '#db/values/schemas.ts'
 import {
   type Attempt,
@@ -44,13 +44,13 @@ export const getAccess = operationWithoutInput(async (call): Promise<AccessState
 /** Sets or replaces the password, and ends every session. Waits after wrong passwords end too. */
 export const setPassword = operation(newPassword, async (password, call): Promise<void> => {
   const hash = await hashPassword(password)
-  await db.batch([
-    db.insert(passwords).values({ hash }).onConflictDoUpdate({ target: passwords.id, set: { hash } }),
-    db.delete(sessions),
-    db.delete(signInAttempts),
-    db.delete(allowances).where(like(allowances.name, 'sign-in %')),
-    audited(call, 'password set'),
-  ])
+  await transaction(async (tx) => {
+    await tx.insert(passwords).values({ hash }).onConflictDoUpdate({ target: passwords.id, set: { hash } })
+    await tx.delete(sessions)
+    await tx.delete(signInAttempts)
+    await tx.delete(allowances).where(like(allowances.name, 'sign-in %'))
+    await audit(tx, call, 'password set')
+  })
 })
 
 /** Sets the password of the settings, if it is not the one that is set already. */
@@ -91,10 +91,11 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
 /** Ends the caller's session, if there is one. */
 export const signOut = operation(signOutRequest, async ({ token }, call): Promise<void> => {
   if (token === undefined) return
-  await db.batch([
-    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(token))),
-    auditedIfChanged(call, 'signed out'),
-  ])
+  await transaction(async (tx) => {
+    const isOwn = eq(sessions.tokenHash, hashOfToken(token))
+    const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
+    if (ended.length > 0) await audit(tx, call, 'signed out')
+  })
 })
 
 /** The session of a valid token. Updates when it was last used. */
@@ -122,22 +123,23 @@ export const listSessions = operationWithoutInput(async ({ now }): Promise<Sessi
 /** Ends some sessions or all of them; returns the ids of those that existed. */
 export const endSessions = operation(sessionIds, async (ids, call): Promise<number[]> => {
   const named = ids === 'all' ? undefined : inArray(sessions.id, ids)
-  const [ended] = await db.batch([
-    db.delete(sessions).where(named).returning({ id: sessions.id }),
-    auditedIfChanged(call, 'sessions ended', ids === 'all' ? 'all' : ids.join(' ')),
-  ])
-  return ended.map(({ id }) => id)
+  return transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(named).returning({ id: sessions.id })
+    if (ended.length > 0) await audit(tx, call, 'sessions ended', ids === 'all' ? 'all' : ids.join(' '))
+    return ended.map(({ id }) => id)
+  })
 })
 
 /** Deletes the sessions that have ended. */
 export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
-  await db.batch([db.delete(sessions).where(not(isAlive(now)))])
+  await transaction((tx) => tx.delete(sessions).where(not(isAlive(now))), { repeatable: true })
 })
 
 /** Does not fail on an outage: with a full or read-only disk an administrator can still read. */
 async function updateLastUsed(id: number, { now }: Call): Promise<void> {
   try {
-    await repeatableDb.batch([db.update(sessions).set({ usedAt: now.getTime() }).where(eq(sessions.id, id))])
+    const used = { usedAt: now.getTime() }
+    await transaction((tx) => tx.update(sessions).set(used).where(eq(sessions.id, id)), { repeatable: true })
   } catch (error) {
     if (!isOutage(error)) throw error
   }

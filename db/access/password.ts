@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { passwords } from './table.ts'
 
@@ -127,8 +127,9 @@ export async function renewHash(hash: string, password: string): Promise<string>
 
 async function replaceHash(hash: string, password: string): Promise<string> {
   const newHash = await hashPassword(password)
-  const replace = db.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash))
-  const [replaced] = await db.batch([replace.returning({ id: passwords.id })])
+  const replaced = await transaction((tx) =>
+    tx.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash)).returning({ id: passwords.id }),
+  )
   if (replaced.length > 0) return newHash
   // A concurrent sign-in has replaced it already, or the password was changed to another one.
   const stored = await storedHash()

@@ -1,21 +1,22 @@
 import { getTableConfig, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
-
-type Column = [name: string, type: string, notNull: number, value: string | null, primary: number]
 
 /** What the migrations really made of a table. */
 async function made(table: string) {
-  const columns = await db.all<Column>(
-    `SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info('${table}')`,
-  )
-  const indexes = await db.all<[string, number]>(
+  const columns = await readRows(`SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info('${table}')`)
+  const indexes = await readRows(
     `SELECT name, "unique" FROM pragma_index_list('${table}') WHERE origin = 'c' ORDER BY name`,
   )
-  const [[definition] = ['']] = await db.all<[string]>(`SELECT sql FROM sqlite_master WHERE name = '${table}'`)
-  return { columns, indexes, definition }
+  const [[definition] = []] = await readRows(`SELECT sql FROM sqlite_master WHERE name = '${table}'`)
+  return { columns, indexes, definition: String(definition) }
+}
+
+async function readRows(sql: string) {
+  const { rows } = await openedDatabase().read({ sql, args: [] })
+  return rows.map((row) => Array.from(row))
 }
 
 describeOnBothDatabases('the tables of access', () => {
@@ -45,7 +46,7 @@ describeOnBothDatabases('the tables of access', () => {
   })
 
   it('hold one password only', async () => {
-    const second = db.batch([db.insert(passwords).values({ id: 2, hash: 'x' })])
+    const second = transaction((tx) => tx.insert(passwords).values({ id: 2, hash: 'x' }))
     await expect(second).rejects.toThrow('SQLITE_CONSTRAINT')
   })
 })

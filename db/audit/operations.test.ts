@@ -23,7 +23,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { listAudit, recordAct } from './operations.ts'
 import { auditActions } from './schema.ts'
@@ -46,27 +46,31 @@ const canary = {
 
 describeOnBothDatabases('the audit', () => {
   beforeEach(async () => {
-    await db.batch([
-      db.delete(rsvps),
-      db.delete(sessions),
-      db.delete(events),
-      db.delete(signInAttempts),
-      db.delete(passwords),
-      db.insert(passwords).values({ hash: testPasswordHash }),
-    ])
-    await db.batch([
-      // Numbers start again, so that the lines can be written down here.
-      db.delete(auditEntries),
-      db.insert(rsvps).values({
-        ...{ id: first, key: 'canary key', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
-        ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false },
-      }),
-      db.insert(rsvps).values({
-        ...{ id: deleted, key: 'canary key 2', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
-        ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false, deletedAt: '2025-01-02T00:00:00.000Z' },
-      }),
-      db.insert(sessions).values({ id: 7000, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
-    ])
+    await transaction((tx) =>
+      tx.batch([
+        tx.delete(rsvps),
+        tx.delete(sessions),
+        tx.delete(events),
+        tx.delete(signInAttempts),
+        tx.delete(passwords),
+        tx.insert(passwords).values({ hash: testPasswordHash }),
+      ]),
+    )
+    await transaction((tx) =>
+      tx.batch([
+        // Numbers start again, so that the lines can be written down here.
+        tx.delete(auditEntries),
+        tx.insert(rsvps).values({
+          ...{ id: first, key: 'canary key', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
+          ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false },
+        }),
+        tx.insert(rsvps).values({
+          ...{ id: deleted, key: 'canary key 2', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
+          ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false, deletedAt: '2025-01-02T00:00:00.000Z' },
+        }),
+        tx.insert(sessions).values({ id: 7000, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
+      ]),
+    )
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -147,7 +151,7 @@ describeOnBothDatabases('the audit', () => {
   })
 
   it('does not speak of a first event that came too late', async () => {
-    await db.batch([db.insert(events).values({ ...testEvent(), eventTitle: 'x' })])
+    await transaction((tx) => tx.insert(events).values({ ...testEvent(), eventTitle: 'x' }))
     await expect(changeEvent({ ...testEvent(), onlyIfNone: true }, call)).rejects.toMatchObject({
       code: 'already-exists',
     })
@@ -199,7 +203,7 @@ describeOnBothDatabases('the audit', () => {
 
   it('takes 100 lines where nothing else is asked', async () => {
     const entry = { at: '', actor: 'terminal', action: auditActions[0], subject: '' }
-    await db.batch([db.insert(auditEntries).values(Array(101).fill(entry))])
+    await transaction((tx) => tx.insert(auditEntries).values(Array(101).fill(entry)))
     expect(await listAudit({}, call)).toHaveLength(100)
   })
 

@@ -8,7 +8,7 @@ import { auditLines, everyRow, fileDatabase, testCall, testRsvp } from '#db/fixt
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, db, openedDatabase } from '#db/storage/client.ts'
+import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 
 const call = testCall()
@@ -203,7 +203,7 @@ describe('getLastBackup', () => {
 /** Frees pages by deleting rows, and damages the freelist. */
 async function damageUnusedPage(): Promise<void> {
   await Promise.all(Array.from({ length: 60 }, () => createRsvp(testRsvp({ message: 'x'.repeat(2000) }), call)))
-  await db.batch([db.delete(rsvps)])
+  await transaction((tx) => tx.delete(rsvps))
   await changeFile((bytes) => {
     const page = bytes.readUInt32BE(32)
     bytes.writeUInt32BE(0xffffff, (page - 1) * 4096)

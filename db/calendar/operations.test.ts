@@ -7,7 +7,7 @@ import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { skipService, unskipService } from '#db/schedule/operations.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { getCalendarLinks, getCalendarSeries } from './operations.ts'
 
 /** A Wednesday. */
@@ -17,7 +17,7 @@ const page = 'https://rsvp.example.org/share'
 
 describeOnBothDatabases('the calendar', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(events), db.delete(schedules), db.delete(skippedDates)])
+    await transaction((tx) => tx.batch([tx.delete(events), tx.delete(schedules), tx.delete(skippedDates)]))
     await changeFeatures({ calendarIntegration: true }, call)
   })
 

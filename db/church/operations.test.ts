@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { changeChurch, getChurch } from './operations.ts'
 import type { Church } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
@@ -11,7 +11,7 @@ const nothing: Church = { name: null, accent: null, pictureAlt: null, picture: n
 
 describeOnBothDatabases('the church', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(churches), db.delete(churchPictures), db.delete(auditEntries)])
+    await transaction((tx) => tx.batch([tx.delete(churches), tx.delete(churchPictures), tx.delete(auditEntries)]))
   })
 
   it('has neither name nor accent nor picture at first', async () => {
@@ -34,7 +34,7 @@ describeOnBothDatabases('the church', () => {
   })
 
   it('is one row', async () => {
-    await expect(db.batch([db.insert(churches).values({ id: 2 })])).rejects.toThrow('SQLITE_CONSTRAINT')
+    await expect(transaction((tx) => tx.insert(churches).values({ id: 2 }))).rejects.toThrow('SQLITE_CONSTRAINT')
   })
 
   it('has its changes in the audit, without a text', async () => {

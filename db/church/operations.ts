@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
-import { audited } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'
 import { schedules } from '#db/schedule/table.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { type Church, church, churchChange, pictureSize, preparedPicture } from './schema.ts'
@@ -43,12 +43,12 @@ async function readChurch(): Promise<Church> {
 
 /** Changes what is given; returns all of it. */
 export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
-  await db.batch([
+  await transaction(async (tx) => {
     // Its name stands in calendars.
-    db.update(schedules).set({ revision: nextRevision(call.now) }),
-    db.insert(churches).values(change).onConflictDoUpdate({ target: churches.id, set: change }),
-    audited(call, 'church changed', Object.keys(change).join(' ')),
-  ])
+    await tx.update(schedules).set({ revision: nextRevision(call.now) })
+    await tx.insert(churches).values(change).onConflictDoUpdate({ target: churches.id, set: change })
+    await audit(tx, call, 'church changed', Object.keys(change).join(' '))
+  })
   return getChurch(call)
 })
 
@@ -94,24 +94,24 @@ export const findPicture = operation(pictureSize, async ({ hash, width }): Promi
 export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
   // To prepare it may take as long as a request may wait for the database.
   return withDeadline(async () => {
-    await db.batch([
-      db.insert(churches).values({ id: 1 }).onConflictDoNothing(),
-      db.delete(churchPictures),
-      db
+    await transaction(async (tx) => {
+      await tx.insert(churches).values({ id: 1 }).onConflictDoNothing()
+      await tx.delete(churchPictures)
+      await tx
         .insert(churchPictures)
-        .values(sizes.map(({ bytes, ...size }) => ({ ...size, hash, bytes: Buffer.from(bytes) }))),
-      audited(call, 'church changed', 'picture'),
-    ])
+        .values(sizes.map(({ bytes, ...size }) => ({ ...size, hash, bytes: Buffer.from(bytes) })))
+      await audit(tx, call, 'church changed', 'picture')
+    })
     return getChurch(call)
   })
 })
 
 /** Removes the picture with its description. There need not be one. */
 export const removePicture = operationWithoutInput(async (call): Promise<Church> => {
-  await db.batch([
-    db.delete(churchPictures),
-    db.update(churches).set({ pictureAlt: null }),
-    audited(call, 'church changed', 'picture removed'),
-  ])
+  await transaction(async (tx) => {
+    await tx.delete(churchPictures)
+    await tx.update(churches).set({ pictureAlt: null })
+    await audit(tx, call, 'church changed', 'picture removed')
+  })
   return getChurch(call)
 })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { changeChurch, findPicture, getChurch, removePicture, storePicture } from './operations.ts'
 import { testPicture } from './picture-fixtures.ts'
 import { preparePicture } from './prepare-picture.ts'
@@ -19,7 +19,7 @@ describeOnBothDatabases('the picture of the church', () => {
     prepared = await preparePicture(await testPicture())
   })
   beforeEach(async () => {
-    await db.batch([db.delete(churches), db.delete(churchPictures), db.delete(auditEntries)])
+    await transaction((tx) => tx.batch([tx.delete(churches), tx.delete(churchPictures), tx.delete(auditEntries)]))
   })
 
   it('is stored in its sizes, and can be read by them', async () => {

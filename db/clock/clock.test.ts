@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { checkClock, doubtSentence, findDoubt } from './clock.ts'
 import { clockMarks } from './table.ts'
 
@@ -11,7 +11,8 @@ const at = (ms: number) => testCall({ now: new Date(start + ms), actor: 'site' }
 const iso = (ms: number) => new Date(start + ms).toISOString()
 const check = async (ms: number) => (await checkClock(at(ms)))?.kind
 const stored = async () => (await db.select().from(clockMarks))[0]
-const mark = (seenAt: string) => db.batch([db.update(clockMarks).set({ seenAt, doubtedAt: null, steadyMs: 0 })])
+const mark = (seenAt: string) =>
+  transaction((tx) => tx.update(clockMarks).set({ seenAt, doubtedAt: null, steadyMs: 0 }))
 
 describeOnBothDatabases('a clock', () => {
   beforeEach(async () => {
@@ -54,7 +55,7 @@ describeOnBothDatabases('a clock', () => {
     for (let ms = 0; ms <= 30 * MINUTE; ms += 10 * MINUTE) expect(await check(ahead + ms)).toBe('ahead')
     expect((await stored())?.steadyMs).toBe(30 * MINUTE)
     // As if it had continued like that.
-    await db.batch([db.update(clockMarks).set({ steadyMs: 7 * DAY - 15 * MINUTE })])
+    await transaction((tx) => tx.update(clockMarks).set({ steadyMs: 7 * DAY - 15 * MINUTE }))
     expect(await check(ahead + 40 * MINUTE)).toBe('ahead')
     expect(await check(ahead + 50 * MINUTE)).toBeUndefined()
     expect((await stored())?.seenAt).toBe(iso(ahead + 50 * MINUTE))

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { type SQL, sql } from 'drizzle-orm'
 import { operationWithoutInput } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { db, type Reader, transaction } from '#db/storage/client.ts'
 import { clockMarks } from './table.ts'
 
 /** How far a clock may be behind the latest known moment: clocks are sometimes set back a little. */
@@ -23,27 +23,29 @@ export type Doubt = {
 type Mark = Pick<typeof clockMarks.$inferSelect, 'seenAt' | 'doubtedAt' | 'steadyMs'>
 
 /** Why nothing may be purged by date; undefined while the clock is trusted. Changes nothing. */
-export const findDoubt = operationWithoutInput(async ({ now }) => doubtBy(await readMark(), now))
+export const findDoubt = operationWithoutInput(async ({ now }) => doubtBy(await readMark(db), now))
 
 /**
  * Looks at the clock before a purge, and keeps its time as the latest known moment while it is trusted. Call it again a
  * minute after it was doubtful: by then another site on the database has marked its own doubt again, or has none.
  */
-export const checkClock = operationWithoutInput(async ({ now }): Promise<Doubt | undefined> => {
-  const mark = await readMark()
-  const doubt = doubtBy(mark, now)
-  const clock = now.toISOString()
-  const seenAt = [clock, mark.seenAt].toSorted().at(1) ?? clock
-  const change = { seenAt, doubtedAt: null, steadyMs: 0 }
-  if (doubt === undefined || doubt.kind === 'other') {
-    await db.batch([db.update(clockMarks).set(change)])
-    return doubt
-  }
-  const steadyMs = steadyTime(mark, now)
-  const isSteady = steadyMs >= STEADY_PERIOD_MS
-  await db.batch([db.update(clockMarks).set(isSteady ? { ...change, seenAt: clock } : { doubtedAt: clock, steadyMs })])
-  return isSteady ? undefined : doubt
-})
+export const checkClock = operationWithoutInput(({ now }) =>
+  transaction(async (tx): Promise<Doubt | undefined> => {
+    const mark = await readMark(tx)
+    const doubt = doubtBy(mark, now)
+    const clock = now.toISOString()
+    const seenAt = [clock, mark.seenAt].toSorted().at(1) ?? clock
+    const change = { seenAt, doubtedAt: null, steadyMs: 0 }
+    if (doubt === undefined || doubt.kind === 'other') {
+      await tx.update(clockMarks).set(change)
+      return doubt
+    }
+    const steadyMs = steadyTime(mark, now)
+    const isSteady = steadyMs >= STEADY_PERIOD_MS
+    await tx.update(clockMarks).set(isSteady ? { ...change, seenAt: clock } : { doubtedAt: clock, steadyMs })
+    return isSteady ? undefined : doubt
+  }),
+)
 
 /** What is wrong and what to do, as shown in the log, by `rsvp doctor` and in the administration. */
 export function doubtSentence({ kind, clock, known }: Doubt): string {
@@ -62,12 +64,12 @@ export function notBeforeMark(now: Date): SQL<string> {
 }
 
 /** The latest known moment if this clock is behind it, otherwise null. */
-export function markIfLater(createdAt: SQL): SQL<string | null> {
+export function markIfLater(createdAt: string): SQL<string | null> {
   return sql`(SELECT ${clockMarks.seenAt} FROM ${clockMarks} WHERE ${clockMarks.seenAt} > ${createdAt})`
 }
 
-async function readMark(): Promise<Mark> {
-  const [mark] = await db.select().from(clockMarks)
+async function readMark(from: Reader): Promise<Mark> {
+  const [mark] = await from.select().from(clockMarks)
   if (mark === undefined) throw new Error('The latest moment known is missing from the database.')
   return mark
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { EVENT_TEXT_MAXIMUM } from './content.ts'
 import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
 import { events } from './table.ts'
@@ -9,7 +9,7 @@ const call = testCall()
 
 describeOnBothDatabases('changeEventTexts', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(events)])
+    await transaction((tx) => tx.delete(events))
   })
 
   it('changes and stores what is given, and returns the whole event', async () => {

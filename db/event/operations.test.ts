@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { defaultEvent } from './default-event.ts'
 import { changeEvent, getEvent } from './operations.ts'
 import { events } from './table.ts'
@@ -9,7 +9,7 @@ const call = testCall()
 
 describeOnBothDatabases('event operations', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(events)])
+    await transaction((tx) => tx.delete(events))
   })
 
   it('returns null while nothing is stored', async () => {

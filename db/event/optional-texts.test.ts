@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { notMapLink } from './content.ts'
 import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
 import { events } from './table.ts'
@@ -14,7 +14,7 @@ const given = {
 
 describeOnBothDatabases('the optional texts of the event', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(events)])
+    await transaction((tx) => tx.delete(events))
   })
 
   it('are left out while they are empty', async () => {

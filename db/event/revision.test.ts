@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { changeEvent, changeEventTexts, getEvent, getStoredEvent } from './operations.ts'
 import { events } from './table.ts'
 
@@ -8,7 +8,7 @@ const call = testCall()
 
 describeOnBothDatabases('the revision of the event', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(events)])
+    await transaction((tx) => tx.delete(events))
   })
 
   it('rises with every change, whoever makes it', async () => {
@@ -25,7 +25,7 @@ describeOnBothDatabases('the revision of the event', () => {
     const { revision } = await changeEvent(testEvent(), call)
     const earlier = await changeEventTexts({ time: '9 AM' }, testCall({ now: new Date('2015-01-01') }))
     expect(earlier.revision).toBe(revision + 1)
-    await db.batch([db.update(events).set({ revision })])
+    await transaction((tx) => tx.update(events).set({ revision }))
     const later = await changeEventTexts({ time: '11 AM' }, testCall({ now: new Date('2025-02-01') }))
     expect(later.revision).toBeGreaterThan(earlier.revision)
   })

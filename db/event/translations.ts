@@ -1,11 +1,13 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { audited, auditedIfChanged } from '#db/audit/operations.ts'
+import { asc, eq, getTableColumns, max } from 'drizzle-orm'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { isRevision } from '#db/revision.ts'
+import { db, type Reader, transaction } from '#db/storage/client.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { fromTheList } from '#db/volunteer-role/schema.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import {
   type EventLanguages,
   eventTranslation,
@@ -49,58 +51,61 @@ export const getEventTranslation = operation(namedLanguage, async ({ language },
  */
 export const saveEventTranslation = operation(
   eventTranslation,
-  async ({ onlyIfNone, onlyIfRevision, language, ...texts }, call): Promise<StoredTranslation> => {
-    if (language === (await readLanguage())) throw isFirstVersion(language)
-    await refuseUnknownRoles(texts.roles, call)
-    const change = { ...texts, revision: nextRevision(call.now) }
-    const isConditional = onlyIfNone || onlyIfRevision !== undefined
-    const insert = db.insert(eventTranslations).values({ language, ...change })
-    const write =
-      onlyIfRevision !== undefined
-        ? db.update(eventTranslations).set(change).where(isRevision(language, onlyIfRevision)).returning(columns)
-        : onlyIfNone
-          ? insert.onConflictDoNothing().returning(columns)
-          : insert.onConflictDoUpdate({ target: columns.language, set: change }).returning(columns)
-    const entry = isConditional ? auditedIfChanged : audited
-    const [[stored]] = await db.batch([write, entry(call, 'event translated', language)])
-    if (stored !== undefined) return toTranslation(stored)
-    if (!isConditional) throw new Error('The translation was stored and then not found.')
-    throw new UserError(
-      onlyIfNone ? 'already-exists' : 'changed-meanwhile',
-      `The event in ${languageNames[language]} was changed meanwhile. Load it again, then change it.`,
-    )
-  },
+  ({ onlyIfNone, onlyIfRevision, language, ...texts }, call) =>
+    transaction(async (tx): Promise<StoredTranslation> => {
+      if (language === (await readLanguage(tx))) throw isFirstVersion(language)
+      await refuseUnknownRoles(tx, texts.roles)
+      const before = await readTranslation(language, tx)
+      const isOther = onlyIfRevision !== undefined && !isRevision(before, onlyIfRevision)
+      if (isOther || (onlyIfNone && before !== undefined)) {
+        throw new UserError(
+          onlyIfNone ? 'already-exists' : 'changed-meanwhile',
+          `The event in ${languageNames[language]} was changed meanwhile. Load it again, then change it.`,
+        )
+      }
+      // Above all there are, and the time: the number of one that was removed does not come again for other texts.
+      const [latest] = await tx.select({ revision: max(columns.revision) }).from(eventTranslations)
+      const change = { ...texts, revision: Math.max((latest?.revision ?? 0) + 1, call.now.getTime()) }
+      const [stored] = await tx
+        .insert(eventTranslations)
+        .values({ language, ...change })
+        .onConflictDoUpdate({ target: columns.language, set: change })
+        .returning(columns)
+      if (stored === undefined) throw new Error('The translation was stored and then not found.')
+      await audit(tx, call, 'event translated', language)
+      return toTranslation(stored)
+    }),
 )
 
 /**
  * Removes what is translated into one language: visitors then read the event as it was first written.
  * @throws UserError 'not-found' where nothing is translated.
  */
-export const removeEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<void> => {
-  const [removed] = await db.batch([
-    db.delete(eventTranslations).where(eq(columns.language, language)).returning({ language: columns.language }),
-    auditedIfChanged(call, 'event translation removed', language),
-  ])
-  if (removed.length === 0) throw notTranslated(language)
-})
+export const removeEventTranslation = operation(namedLanguage, ({ language }, call) =>
+  transaction(async (tx): Promise<void> => {
+    if ((await readTranslation(language, tx)) === undefined) throw notTranslated(language)
+    await tx.delete(eventTranslations).where(eq(columns.language, language))
+    await audit(tx, call, 'event translation removed', language)
+  }),
+)
 
 /**
  * Says in which language the event itself is written.
  * @throws UserError 'not-found' while nothing is stored; 'invalid' for a language into which it is translated.
  */
 export const changeEventLanguage = operation(namedLanguage, async ({ language }, call): Promise<EventLanguages> => {
-  if ((await readTranslation(language)) !== undefined) {
-    throw refused(
-      `The event is translated into ${languageNames[language]} already. Remove that translation, then say that the event itself is in ${languageNames[language]}.`,
-    )
-  }
-  const [changed] = await db.batch([
-    db.update(events).set({ language }).returning({ language: events.language }),
-    auditedIfChanged(call, 'event language changed', language),
-  ])
-  if (changed.length === 0) {
-    throw new UserError('not-found', 'There is no event yet. Write its texts, then say which language they are in.')
-  }
+  await transaction(async (tx) => {
+    if ((await readTranslation(language, tx)) !== undefined) {
+      throw refused(
+        `The event is translated into ${languageNames[language]} already. Remove that translation, then say that the event itself is in ${languageNames[language]}.`,
+      )
+    }
+    const changed = await tx.update(events).set({ language }).returning({ language: events.language })
+    if (changed.length === 0) {
+      throw new UserError('not-found', 'There is no event yet. Write its texts, then say which language they are in.')
+    }
+    await audit(tx, call, 'event language changed', language)
+  })
   return getEventLanguages(call)
 })
 
@@ -126,13 +131,13 @@ export type FoundTranslation = {
   roles: Record<string, string>
 }
 
-async function readLanguage(): Promise<Language> {
-  const [row] = await db.select({ language: events.language }).from(events)
+async function readLanguage(from: Reader = db): Promise<Language> {
+  const [row] = await from.select({ language: events.language }).from(events)
   return row?.language ?? 'en'
 }
 
-async function readTranslation(language: Language): Promise<StoredTranslation | undefined> {
-  const [row] = await db.select(columns).from(eventTranslations).where(eq(columns.language, language))
+async function readTranslation(language: Language, from: Reader = db): Promise<StoredTranslation | undefined> {
+  const [row] = await from.select(columns).from(eventTranslations).where(eq(columns.language, language))
   return row && toTranslation(row)
 }
 
@@ -146,27 +151,16 @@ async function listNamedRoles(translated: TranslatedTexts['roles'], call: Call) 
   })
 }
 
-async function refuseUnknownRoles(translated: TranslatedTexts['roles'], call: Call): Promise<void> {
+async function refuseUnknownRoles(from: Reader, translated: TranslatedTexts['roles']): Promise<void> {
   const ids = Object.keys(translated)
   if (ids.length === 0) return
-  const known = await listEveryVolunteerRole(call)
+  const known = await from.select({ id: volunteerRoles.id }).from(volunteerRoles)
   if (ids.some((id) => !known.some((role) => String(role.id) === id)))
     throw new UserError('invalid', fromTheList, [{ path: 'roles', message: fromTheList }])
 }
 
 function toTranslation({ language, revision, ...texts }: typeof eventTranslations.$inferSelect): StoredTranslation {
   return { language, texts, revision }
-}
-
-function isRevision(language: Language, revisions: number[] | 'any') {
-  const isLanguage = eq(columns.language, language)
-  return revisions === 'any' ? isLanguage : and(isLanguage, inArray(columns.revision, revisions))
-}
-
-/** Above all there are, and the time: the number of one that was removed does not come again for other texts. */
-function nextRevision(now: Date) {
-  const latest = sql`(SELECT max(${columns.revision}) FROM ${eventTranslations})`
-  return sql<number>`max(coalesce(${latest}, 0) + 1, ${now.getTime()})`
 }
 
 function notTranslated(language: Language): UserError {

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { audited } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { type Features, featureChange, featureNames, features } from './schema.ts'
 import { featureFlags } from './table.ts'
 
@@ -16,15 +15,13 @@ export const changeFeatures = operation(featureChange, async (change, call) => {
     const enabled = change[name]
     return enabled === undefined ? [] : [{ name, enabled }]
   })
-  const [, changed] = await db.batch([
-    db
-      .insert(featureFlags)
-      .values(rows)
-      .onConflictDoUpdate({ target: featureFlags.name, set: { enabled: sql`excluded.enabled` } }),
-    db.select().from(featureFlags),
-    audited(call, 'features changed', rows.map(({ name, enabled }) => `${name}=${enabled ? 'on' : 'off'}`).join(' ')),
-  ])
-  return toFeatures(changed)
+  const texts = rows.map(({ name, enabled }) => `${name}=${enabled ? 'on' : 'off'}`)
+  return transaction(async (tx) => {
+    for (const row of rows)
+      await tx.insert(featureFlags).values(row).onConflictDoUpdate({ target: featureFlags.name, set: row })
+    await audit(tx, call, 'features changed', texts.join(' '))
+    return toFeatures(await tx.select().from(featureFlags))
+  })
 })
 
 function toFeatures(flags: (typeof featureFlags.$inferSelect)[]): Features {

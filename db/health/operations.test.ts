@@ -7,7 +7,7 @@ import { describeOnBothDatabases, fileDatabase, testCall, testRsvp } from '#db/f
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, transaction } from '#db/storage/client.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { checkHealth, checkReadable, findDamage } from './operations.ts'
 
@@ -68,7 +68,7 @@ describe('findDamage on a file', () => {
       message: 'x'.repeat(300),
       createdAt: call.now.toISOString(),
     }))
-    await db.batch([db.insert(rsvps).values(rows)])
+    await transaction((tx) => tx.insert(rsvps).values(rows))
     await closeDatabase()
   })
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { areWritesRefused, db, observeWrites, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
+import { areWritesRefused, db, observeWrites, openedDatabase, refuseWrites, transaction } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { healthChecks } from './table.ts'
 
@@ -48,9 +48,10 @@ async function write({ now }: Call): Promise<void> {
   const checkedAt = now.getTime()
   try {
     const target = healthChecks.id
-    await repeatableDb.batch([
-      db.insert(healthChecks).values({ checkedAt }).onConflictDoUpdate({ target, set: { checkedAt } }),
-    ])
+    await transaction(
+      (tx) => tx.insert(healthChecks).values({ checkedAt }).onConflictDoUpdate({ target, set: { checkedAt } }),
+      { repeatable: true },
+    )
   } catch (error) {
     // For monitoring, a full disk is an outage.
     if (error instanceof UserError && error.code === 'full') throw new UserError('unavailable', error.message)

@@ -10,7 +10,7 @@ import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { runMaintenance } from './maintenance.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -25,7 +25,7 @@ const saved = async () => true
 /** A mark as of a site that has run so many days ago; without a number, of a database that no site has served from yet. */
 const markAt = (days?: number) => {
   const seenAt = days === undefined ? '' : daysAgo(days)
-  return db.batch([db.update(clockMarks).set({ seenAt, doubtedAt: null, steadyMs: 0 })])
+  return transaction((tx) => tx.update(clockMarks).set({ seenAt, doubtedAt: null, steadyMs: 0 }))
 }
 /** Stores `count` RSVPs deleted long ago, `count` that are 100 days old, and one of today. */
 async function fill(count: number) {
@@ -34,17 +34,17 @@ async function fill(count: number) {
     { ...row, key: `deleted ${key}`, createdAt: daysAgo(60), deletedAt: daysAgo(31) },
     { ...row, key: `old ${key}`, createdAt: daysAgo(100) },
   ])
-  await db.batch([db.insert(rsvps).values([...rows.flat(), { ...row, key: 'new', createdAt: daysAgo(0) }])])
+  await transaction((tx) => tx.insert(rsvps).values([...rows.flat(), { ...row, key: 'new', createdAt: daysAgo(0) }]))
 }
 
 const names = async () => (await db.select().from(rsvps)).map(({ name }) => name)
 
 describeOnBothDatabases('runMaintenance', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(sessions)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(sessions)]))
     await changeSettings({ retentionDays: null }, call)
     await markAt()
-    await db.batch([db.delete(auditEntries)])
+    await transaction((tx) => tx.delete(auditEntries))
   })
 
   it('erases old deletions, however many, and keeps all names while no retention is set', async () => {
@@ -67,7 +67,7 @@ describeOnBothDatabases('runMaintenance', () => {
 
   it('stamps RSVPs without a service date, as an interrupted change of the schedule leaves them', async () => {
     await fill(1)
-    await db.batch([db.update(rsvps).set({ serviceDate: UNSTAMPED })])
+    await transaction((tx) => tx.update(rsvps).set({ serviceDate: UNSTAMPED }))
     await runMaintenance(call, running(), saved)
     const dates = (await db.select({ date: rsvps.serviceDate }).from(rsvps)).map(({ date }) => date)
     expect(dates).toEqual(Array(dates.length).fill(expect.stringMatching(/^20\d\d-\d\d-\d\d$/)))
@@ -76,7 +76,7 @@ describeOnBothDatabases('runMaintenance', () => {
   it('removes expired sessions', async () => {
     const moments = [now, now - 3 * 3600 * 1000]
     const rows = moments.map((usedAt) => ({ tokenHash: hashOfToken(String(usedAt)), createdAt: usedAt, usedAt }))
-    await db.batch([db.insert(sessions).values(rows)])
+    await transaction((tx) => tx.insert(sessions).values(rows))
     await runMaintenance(call, running(), saved)
     expect(await db.select().from(sessions)).toMatchObject([{ usedAt: now }])
   })
@@ -84,7 +84,7 @@ describeOnBothDatabases('runMaintenance', () => {
   it('records nothing when nothing is due', async () => {
     await fill(0)
     await changeSettings({ retentionDays: 90 }, call)
-    await db.batch([db.delete(auditEntries)])
+    await transaction((tx) => tx.delete(auditEntries))
     await runMaintenance(call, running(), saved)
     expect(await auditLines()).toEqual([])
   })
@@ -92,7 +92,7 @@ describeOnBothDatabases('runMaintenance', () => {
   it('does nothing once it is aborted', async () => {
     await fill(2)
     await changeSettings({ retentionDays: 90 }, call)
-    await db.batch([db.insert(sessions).values({ tokenHash: 'x', createdAt: 0, usedAt: 0 })])
+    await transaction((tx) => tx.insert(sessions).values({ tokenHash: 'x', createdAt: 0, usedAt: 0 }))
     await runMaintenance(call, AbortSignal.abort(), saved)
     expect(await names()).toEqual(Array(5).fill('Ana Cole'))
     expect(await db.$count(sessions)).toBe(1)
@@ -116,7 +116,7 @@ describeOnBothDatabases('runMaintenance', () => {
   it.each([-365, -2, 46, 365, 4018])('touches nothing while the clock is %i days off', async (days) => {
     await fill(3)
     await changeSettings({ retentionDays: 90 }, call)
-    await db.batch([db.delete(auditEntries)])
+    await transaction((tx) => tx.delete(auditEntries))
     await markAt(days)
     const refuse = () => Promise.reject(new Error('A copy was made for a purge that must not be.'))
     expect(await runMaintenance(call, running(), refuse)).toMatchObject({ anonymized: 0, erased: 0, doubt: {} })
@@ -149,10 +149,12 @@ describeOnBothDatabases('runMaintenance', () => {
 
   it('removes the addresses of RSVPs and wrong passwords, as the privacy page promises', async () => {
     const hourAgo = now - 3600 * 1000 - 1
-    await db.batch([
-      db.insert(allowances).values({ name: 'rsvp 203.0.113.7', fullAt: now }),
-      db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 1, nextAt: hourAgo, knownUntil: 0 }),
-    ])
+    await transaction((tx) =>
+      tx.batch([
+        tx.insert(allowances).values({ name: 'rsvp 203.0.113.7', fullAt: now }),
+        tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 1, nextAt: hourAgo, knownUntil: 0 }),
+      ]),
+    )
     await runMaintenance(call, running(), saved)
     expect([await db.$count(allowances), await db.$count(signInAttempts)]).toEqual([0, 0])
   })
@@ -160,7 +162,7 @@ describeOnBothDatabases('runMaintenance', () => {
 
 describeOnBothDatabases('what falls due', () => {
   it('has a count and a day', async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
     await changeSettings({ retentionDays: 110 }, call)
     await fill(1)
     expect(await getDue(call)).toEqual({

@@ -10,7 +10,7 @@ import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './operations.ts'
@@ -30,7 +30,7 @@ const stored = async () => JSON.parse(String((await listRsvps({}, testCall())).j
 
 describeOnBothDatabases('a private link', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, testCall())
     await changeSchedule(
       { weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'UTC', closesMinutesBefore: null },

@@ -6,7 +6,7 @@ import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { schedules } from '#db/schedule/table.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { eraseRsvps } from './delete.ts'
 import { addRsvp } from './entry.ts'
 import { listRsvps, responsesOf } from './list.ts'
@@ -28,7 +28,7 @@ async function stored() {
 
 describeOnBothDatabases('addRsvp', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(auditEntries), db.delete(schedules)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries), tx.delete(schedules)]))
   })
 
   it('stores what was said on the telephone, for the service of this week, and the audit has its number', async () => {

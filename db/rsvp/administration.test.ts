@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { deleteRsvps } from './delete.ts'
 import { getRsvp, listRsvps } from './list.ts'
@@ -22,7 +22,7 @@ async function idsOf(filter: RsvpFilter & { limit?: number; before?: string }): 
 
 describeOnBothDatabases('rsvp administration', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
   })
 
   it('gets one response with everything that belongs to it', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
 import { getRsvp } from './list.ts'
@@ -16,10 +16,10 @@ const stored = () => getRsvp({ id }, call)
 
 describeOnBothDatabases('changeRsvp', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
     const family = { familyMembers: [{ name: 'Joel Cole', age: 'child' as const }], volunteerRoles: [1, 2] }
     id = String((await addRsvp({ name: 'Ana Cole', phone: '555 0101', attending: true, ...family }, call)).id)
-    await db.batch([db.delete(auditEntries)])
+    await transaction((tx) => tx.delete(auditEntries))
   })
 
   it('changes what is sent, keeps the rest, and the audit has its number', async () => {

@@ -2,7 +2,7 @@ import { and } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { conditions, hasEmail, isLive } from './conditions.ts'
 import { type RsvpSearch, rsvpSearch } from './schema.ts'
 
@@ -27,10 +27,12 @@ async function namesOf(where: Parameters<typeof and>): Promise<string[]> {
 describeOnBothDatabases('conditions', () => {
   beforeAll(async () => {
     const usual = { attending: true, addToCalendar: false }
-    await db.batch([
-      db.insert(rsvps).values(rows.map((row) => ({ ...usual, ...row, key: row.name }))),
-      db.insert(volunteerSignups).values([1, 3, 5].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
-    ])
+    await transaction((tx) =>
+      tx.batch([
+        tx.insert(rsvps).values(rows.map((row) => ({ ...usual, ...row, key: row.name }))),
+        tx.insert(volunteerSignups).values([1, 3, 5].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
+      ]),
+    )
   })
 
   it.each<[RsvpSearch, string[]]>([

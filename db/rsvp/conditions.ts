@@ -1,5 +1,6 @@
-import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
 import { isSame } from './duplicates.ts'
 import { removed } from './fields.ts'
 import type { RsvpSearch } from './schema.ts'
@@ -9,8 +10,12 @@ import { volunteerSignups } from './table.ts'
 export const isLive = isNull(rsvps.deletedAt)
 
 /** Not anonymized: something is left to remove. An empty address alone says nothing, because who calls may have none. */
-export const isNamed = sql`NOT (${rsvps.email} = ${removed.email} AND ${rsvps.name} = ${removed.name}
-  AND ${rsvps.phone} IS NULL AND ${rsvps.message} IS NULL)`
+export const isNamed = or(
+  ne(rsvps.email, removed.email),
+  ne(rsvps.name, removed.name),
+  isNotNull(rsvps.phone),
+  isNotNull(rsvps.message),
+) as SQL
 
 /** The SQL conditions of a filter, except for the words that it searches for: `findIds` does. */
 export function conditions({
@@ -46,7 +51,8 @@ export function hasEmail(email: string): SQL {
 }
 
 function offers(role: string): SQL {
-  return sql`${rsvps.id} IN (SELECT ${volunteerSignups.rsvpId} FROM ${volunteerSignups} WHERE ${volunteerSignups.roleId} = ${Number(role)})`
+  const offering = db.select({ id: volunteerSignups.rsvpId }).from(volunteerSignups)
+  return inArray(rsvps.id, offering.where(eq(volunteerSignups.roleId, Number(role))))
 }
 
 /** Itself and its duplicates; also those of one that is deleted by now. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { countRsvps, getStatistics } from './counts.ts'
@@ -20,7 +20,7 @@ async function addRsvp(changes: Record<string, unknown>, now = call.now) {
 
 describeOnBothDatabases('statistics', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.update(volunteerRoles).set({ retired: false })])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.update(volunteerRoles).set({ retired: false })]))
   })
 
   it('count nothing at first, and every role that is offered', async () => {

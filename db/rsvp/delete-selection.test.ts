@@ -4,7 +4,7 @@ import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { deleteRsvp, deleteSelection, restoreDeletion, restoreRsvp } from '#db/rsvp/delete.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { getTablePage } from './table-page.ts'
 
 const call = testCall()
@@ -12,7 +12,9 @@ const COUNT = WRITE_BATCH_SIZE + 50
 
 async function add(ids: number[], name = 'Ana'): Promise<void> {
   const row = { name, email: 'a@b.co', addToCalendar: false, createdAt: '' }
-  await db.batch([db.insert(rsvps).values(ids.map((id) => ({ ...row, id, key: String(id), attending: id % 2 === 0 })))])
+  await transaction((tx) =>
+    tx.insert(rsvps).values(ids.map((id) => ({ ...row, id, key: String(id), attending: id % 2 === 0 }))),
+  )
 }
 
 async function liveIds(): Promise<number[]> {
@@ -28,7 +30,7 @@ async function shown(filter: Record<string, string> = {}) {
 
 describeOnBothDatabases('a selection', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
     await add(Array.from({ length: COUNT }, (_, place) => place + 1))
   })
 

@@ -7,7 +7,7 @@ import { eraseOldDeletions, RESTORABLE_DAYS } from '#db/rsvp/purge.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { getStatistics } from './counts.ts'
 import type { RsvpFilter } from './schema.ts'
 
@@ -27,7 +27,7 @@ async function idsOf(filter: RsvpFilter = {}): Promise<number[]> {
 }
 
 async function clear() {
-  await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+  await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
 }
 
 describeOnBothDatabases('a deleted response', () => {
@@ -138,7 +138,7 @@ describeOnBothDatabases('old deletions', () => {
     const [live, late, gone] = [await make(), await make(), await make({ name: 'Canary One' })]
     await deleteRsvp({ id: String(gone) }, call)
     await deleteRsvp({ id: String(late) }, daysLater(0, 1))
-    await db.batch([db.delete(auditEntries)])
+    await transaction((tx) => tx.delete(auditEntries))
     expect(await eraseOldDeletions(daysLater(RESTORABLE_DAYS))).toBe(0)
     expect(await auditLines()).toEqual([])
     expect(await eraseOldDeletions({ ...daysLater(RESTORABLE_DAYS, 1), actor: 'site' })).toBe(1)
@@ -162,7 +162,7 @@ describeOnBothDatabases('old deletions', () => {
       deletedAt: '2020',
     }
     const many = Array.from({ length: WRITE_BATCH_SIZE + 5 }, (_, key) => ({ ...row, key: String(key) }))
-    await db.batch([db.insert(rsvps).values(many)])
+    await transaction((tx) => tx.insert(rsvps).values(many))
     expect(await eraseOldDeletions(call)).toBe(WRITE_BATCH_SIZE)
     expect(await eraseOldDeletions(call)).toBe(5)
     expect(await eraseOldDeletions(call)).toBe(0)

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import { auditedForEach, auditedIfChanged } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { notBeforeMark } from '#db/clock/clock.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { conditions, hasEmail, isLive, oneOf } from './conditions.ts'
 import { momentOfDeletion } from './moments.ts'
@@ -43,28 +43,24 @@ export const countRsvpsOf = operation(erasure, async ({ email }): Promise<number
 
 /** Erases every response that was sent with this address, for good; returns how many. */
 export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<number> => {
-  const [erased] = await db.batch([
-    db.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id }),
-    auditedIfChanged(call, 'responses erased', sql`changes()`),
-  ])
-  if (erased.length > 0) await openedDatabase().rewrite()
-  return erased.length
+  const erased = await transaction(async (tx) => {
+    const { length } = await tx.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id })
+    if (length > 0) await audit(tx, call, 'responses erased', String(length))
+    return length
+  })
+  if (erased > 0) await openedDatabase().rewrite()
+  return erased
 })
 
 /** Deletes these at a moment, or restores them; returns the ids of those that it changed. */
 async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: Call): Promise<number[]> {
   const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
-  const [, changed] = await db.batch([
-    // Before they change: one line for each that will.
-    auditedForEach(
-      call,
-      deletedAt === null ? 'response restored' : 'response deleted',
-      sql`${rsvps.id}`,
-      sql`${rsvps} WHERE ${meant}`,
-    ),
-    db.update(rsvps).set({ deletedAt }).where(meant).returning({ id: rsvps.id }),
-  ])
-  return changed.map(({ id }) => id)
+  return transaction(async (tx) => {
+    const rows = await tx.update(rsvps).set({ deletedAt }).where(meant).returning({ id: rsvps.id })
+    const changed = rows.map(({ id }) => id)
+    await audit(tx, call, deletedAt === null ? 'response restored' : 'response deleted', changed.map(String))
+    return changed
+  })
 }
 
 /** Between two writes, for others to store what has arrived meanwhile. */

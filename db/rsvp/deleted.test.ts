@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { getDeletedRsvps } from './list.ts'
 
 const call = testCall()
@@ -10,11 +10,11 @@ const at = (second: number) => new Date(call.now.getTime() + second * 1000).toIS
 async function add(deletions: (string | null)[]): Promise<void> {
   const row = { name: 'Ana', email: 'a@b.co', attending: true, addToCalendar: false, createdAt: '' }
   const rows = deletions.map((deletedAt, place) => ({ ...row, id: place + 1, key: String(place), deletedAt }))
-  await db.batch([db.insert(rsvps).values(rows)])
+  await transaction((tx) => tx.insert(rsvps).values(rows))
 }
 
 describeOnBothDatabases('getDeletedRsvps', () => {
-  beforeEach(() => db.batch([db.delete(rsvps)]))
+  beforeEach(() => transaction((tx) => tx.delete(rsvps)))
 
   it('has nothing where nothing was deleted', async () => {
     await add([null])

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/storage/client.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
 import { rsvps } from './table.ts'
 
 // The one place that says which RSVPs are duplicates: not deleted, for the same service, with the same e-mail and the same
@@ -44,14 +44,14 @@ export async function listSuperseded(week?: string): Promise<number[]> {
 }
 
 /** Marks those that are superseded by one of these, or are one of these, in the write that takes their names. */
-export function markSuperseded(ids: SQL) {
+export async function markSuperseded(tx: Transaction, ids: number[]): Promise<void> {
   const older = sql.raw('older')
-  return db
+  await tx
     .update(rsvps)
     .set({ superseded: true })
     .where(
       sql`${rsvps.id} IN (SELECT older.id FROM ${rsvps} AS due JOIN ${rsvps} AS older ON ${isSame(older, sql.raw('due'))}
-      WHERE due.id IN (${ids}) AND ${isSuperseded('older')})`,
+      WHERE due.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${isSuperseded('older')})`,
     )
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { isNamed } from './conditions.ts'
 import { isAnonymous } from './fields.ts'
 
@@ -20,7 +20,7 @@ const anonymous = 2
 describeOnBothDatabases('an anonymized response', () => {
   beforeAll(async () => {
     const usual = { attending: true, addToCalendar: false, createdAt: '2025-01-05T14:00:00.000Z' }
-    await db.batch([db.insert(rsvps).values(rows.map((row) => ({ ...usual, ...row, key: String(row.id) })))])
+    await transaction((tx) => tx.insert(rsvps).values(rows.map((row) => ({ ...usual, ...row, key: String(row.id) }))))
   })
 
   it.each(rows)('is told from %j by what is left to remove', async (row) => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { listRsvps, pagesFrom, responsesOf } from './list.ts'
 import { findAllIds, findIds, matches } from './search.ts'
@@ -22,7 +22,7 @@ describeOnBothDatabases('findIds', () => {
     for (const changes of sent) await createRsvp(testRsvp(changes), call)
     const row = { name: 'Filler', email: 'f@b.co', attending: true, addToCalendar: false, createdAt: '' }
     const many = Array.from({ length: FILLED }, (_, place) => ({ ...row, id: 10 + place, key: String(place) }))
-    await db.batch([db.insert(rsvps).values(many)])
+    await transaction((tx) => tx.insert(rsvps).values(many))
     await createRsvp(testRsvp({ name: 'Zoë Last' }), call)
   })
 

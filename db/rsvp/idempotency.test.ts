@@ -4,7 +4,7 @@ import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvp } from './delete.ts'
 import { digestRequest, readWholeRequest } from './idempotency.ts'
 import { getRsvp, listRsvps } from './list.ts'
@@ -28,7 +28,7 @@ async function stored() {
 
 describeOnBothDatabases('an idempotency key', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
     idempotencyKey = `canary-key-${++count}`
   })
@@ -119,7 +119,7 @@ describeOnBothDatabases('an idempotency key', () => {
 
   it('of a response that is older than the hash is compared by what its row says', async () => {
     const { id } = await send({ phone: '555-0100' })
-    await db.batch([db.update(rsvps).set({ key: idempotencyKey, bodyHash: null, linkHash: null })])
+    await transaction((tx) => tx.update(rsvps).set({ key: idempotencyKey, bodyHash: null, linkHash: null }))
     // It is older than private links as well.
     expect(await send({ phone: '555-0100' })).toEqual({ id, linkSecret: undefined })
     for (const changes of [{ phone: '555-0101' }, {}, { phone: '555-0100', name: 'Bea Cole' }]) {

@@ -8,7 +8,7 @@ import { importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { deleteRsvps } from './delete.ts'
 import { anonymizeOldRsvps } from './purge.ts'
@@ -29,7 +29,7 @@ const stored = async () => responsesOf(await listRsvps({}, call))
 
 describeOnBothDatabases('importRsvps', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
   })
 
   it('brings 500 exported responses back as they were, and the same file adds nothing more', async () => {
@@ -38,7 +38,7 @@ describeOnBothDatabases('importRsvps', () => {
     await addRsvp({ name: '=1+1; -2', attending: true, message: '@x;\n=y "z"', phone: '+1 555' }, call)
     await anonymizeOldRsvps({ days: 140 }, call)
     const file = await exported()
-    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
 
     const sent = { file: Buffer.from(file) }
     expect(await previewImport(sent, call)).toEqual({ added: 501, left: 0, known: [], misfits: [] })
@@ -115,7 +115,7 @@ describeOnBothDatabases('importRsvps', () => {
   it('knows what was exported here by its number and name, whatever else it says by now', async () => {
     await importRsvps(csv(titles, row('Ana Cole', 'one@cole.example,Attending,2025-01-05T14:00:00.000Z')), call)
     const file = await exported()
-    await db.batch([db.update(rsvps).set({ email: 'ana@roe.example', serviceDate: '2025-02-01' })])
+    await transaction((tx) => tx.update(rsvps).set({ email: 'ana@roe.example', serviceDate: '2025-02-01' }))
     // A clerk copies a row of a spreadsheet and types over the name.
     const lines = file.trimEnd().split('\r\n')
     const copied = [...lines, lines[1]?.replace('Ana Cole', 'Bob Fox')].join('\r\n')
@@ -126,12 +126,14 @@ describeOnBothDatabases('importRsvps', () => {
   it('knows what was renamed or made anonymous since it was exported, or before that', async () => {
     await importRsvps(csv(titles, row('Jon', 'jon@cole.example,Attending,2025-01-05T14:00:00.000Z')), call)
     const named = Buffer.from(await exported())
-    await db.batch([db.update(rsvps).set({ name: 'John', serviceDate: '2025-02-01' })])
+    await transaction((tx) => tx.update(rsvps).set({ name: 'John', serviceDate: '2025-02-01' }))
     expect(await importRsvps({ file: named }, call)).toMatchObject({ added: 0, known: [2] })
     await anonymizeOldRsvps({ days: 1 }, call)
     const anonymous = Buffer.from(await exported())
     expect(await importRsvps({ file: named }, call)).toMatchObject({ added: 0, known: [2] })
-    await db.batch([db.update(rsvps).set({ name: 'Jon', email: 'jon@cole.example', serviceDate: '2025-01-11' })])
+    await transaction((tx) =>
+      tx.update(rsvps).set({ name: 'Jon', email: 'jon@cole.example', serviceDate: '2025-01-11' }),
+    )
     expect(await importRsvps({ file: anonymous }, call)).toMatchObject({ added: 0, known: [2] })
   })
 
@@ -191,7 +193,7 @@ describeOnBothDatabases('importRsvps', () => {
   })
 
   it('does not count the retention anew', async () => {
-    await db.batch([db.update(clockMarks).set({ seenAt: call.now.toISOString() })])
+    await transaction((tx) => tx.update(clockMarks).set({ seenAt: call.now.toISOString() }))
     await importRsvps(csv(titles, row('Ana')), call)
     expect(await db.select({ keptFrom: rsvps.keptFrom }).from(rsvps)).toEqual([{ keptFrom: null }])
   })

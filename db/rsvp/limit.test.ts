@@ -18,7 +18,7 @@ describeOnBothDatabases('refuseTooMany', () => {
   const call = (ms = 0, allowance = usual) => testCall({ network: '203.0.113.7', allowance, now: at(ms) })
 
   beforeEach(async () => {
-    await db.batch([db.delete(allowances)])
+    await transaction((tx) => tx.delete(allowances))
   })
 
   it('allows 60 at once, and after that 30 a minute', async () => {

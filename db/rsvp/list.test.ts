@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { listRsvps, pagesFrom, responsesOf } from './list.ts'
 import type { RsvpFilter } from './schema.ts'
@@ -25,7 +25,7 @@ const sizesOf = (pages: number[][]) => pages.map(({ length }) => length)
 describeOnBothDatabases('pagesFrom', () => {
   beforeAll(async () => {
     const row = { name: 'Ana Cole', email: 'ana@cole.example', addToCalendar: false, createdAt: call.now.toISOString() }
-    await db.batch([db.insert(rsvps).values(made.map((one) => ({ ...row, ...one, key: String(one.id) })))])
+    await transaction((tx) => tx.insert(rsvps).values(made.map((one) => ({ ...row, ...one, key: String(one.id) }))))
   })
 
   it('goes through all responses, each once, the newest first', async () => {

@@ -7,7 +7,7 @@ import { getRsvp } from '#db/rsvp/list.ts'
 import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { getStatistics } from './counts.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { importRsvps } from './import.ts'
@@ -36,7 +36,7 @@ const nothingToMerge = { code: 'changed-meanwhile', message: expect.stringMatchi
 
 describeOnBothDatabases('duplicates', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
   })
 
   it('are the RSVPs with the same e-mail and name for one service, in whatever case, the newest of which counts', async () => {
@@ -219,7 +219,7 @@ describeOnBothDatabases('duplicates', () => {
 
   it('that their sender changes meanwhile keep what was said last, whoever comes first', async () => {
     for (let turn = 0; turn < 8; turn++) {
-      await db.batch([db.delete(rsvps)])
+      await transaction((tx) => tx.delete(rsvps))
       const [first, kept] = [await send(), await send()]
       const message = `Turn ${turn}`
       const merging = turn % 2 === 0 ? merge(kept.id) : undefined

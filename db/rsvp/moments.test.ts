@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { momentOfChange, momentOfDeletion, momentOfWithdrawal } from './moments.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
@@ -11,20 +11,20 @@ const later = (ms: number) => new Date(now.getTime() + ms)
 const read = async () => (await db.select().from(rsvps))[0]
 
 beforeEach(async () => {
-  await db.batch([db.delete(rsvps)])
+  await transaction((tx) => tx.delete(rsvps))
   await createRsvp(testRsvp(), testCall())
 })
 
 describe.each([0, 1, 499, 998, 999])('%i ms after the full second', (ms) => {
   it('a change that was asked for before the last one has a later moment all the same', async () => {
     for (const moment of [momentOfChange(later(ms)), momentOfChange(now), momentOfWithdrawal(now)])
-      await db.batch([db.update(rsvps).set({ changedAt: moment })])
+      await transaction((tx) => tx.update(rsvps).set({ changedAt: moment }))
     expect(await read()).toMatchObject({ changedAt: later(ms + 2).toISOString() })
   })
 
   it('a deletion has another moment than the last change', async () => {
-    await db.batch([db.update(rsvps).set({ changedAt: later(ms).toISOString() })])
-    await db.batch([db.update(rsvps).set({ deletedAt: momentOfDeletion(later(ms)) })])
+    await transaction((tx) => tx.update(rsvps).set({ changedAt: later(ms).toISOString() }))
+    await transaction((tx) => tx.update(rsvps).set({ deletedAt: momentOfDeletion(later(ms)) }))
     expect(await read()).toMatchObject({ deletedAt: later(ms + 1).toISOString() })
   })
 })

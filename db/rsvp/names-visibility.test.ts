@@ -5,7 +5,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import type { PublicNames } from '#db/settings/schema.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 
 const call = testCall()
@@ -32,7 +32,7 @@ async function shown(input: unknown = {}, reader = visitor): Promise<Record<stri
 
 describeOnBothDatabases('the list that visitors see', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
     await changeSettings({ publicNames: 'initial' }, call)
   })
 
@@ -108,7 +108,7 @@ describeOnBothDatabases('the list that visitors see', () => {
 
 describeOnBothDatabases('the short name', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
   })
 
   it.each([
@@ -130,7 +130,7 @@ describeOnBothDatabases('the short name', () => {
     ['😀 Cole', '😀.'],
   ])('of %j, of which an older rule has shown more, is %j', async (name, short) => {
     await make({ name })
-    await db.batch([db.update(rsvps).set({ publicName: name, publicNameRule: 0 })])
+    await transaction((tx) => tx.update(rsvps).set({ publicName: name, publicNameRule: 0 }))
     expect(await shown()).toMatchObject([{ name: short }])
   })
 })

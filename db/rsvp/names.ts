@@ -1,6 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { isNamed } from './conditions.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
 import { rsvps } from './table.ts'
@@ -74,31 +73,32 @@ export function compareNames(one: string, other: string): number {
 }
 
 /** Renews every public name that an older rule made. Can be aborted between two writes. */
-export async function renewEveryPublicName(call: Call, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await renewPublicNames(call)) > 0);
+export async function renewEveryPublicName(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await renewPublicNames()) > 0);
 }
 
 /**
  * Renews a batch of the public names that an older rule made; none is left when it returns 0. Until then visitors see
  * only their first letter, so it does not matter when it runs or whether it is interrupted.
  */
-const renewPublicNames = operationWithoutInput(async (): Promise<number> => {
-  const found = await db
-    .select({ id: rsvps.id, name: rsvps.name })
-    .from(rsvps)
-    .where(and(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNamed))
-    .limit(WRITE_BATCH_SIZE)
-  const [first, ...others] = found.map(({ id, name }) =>
-    db
-      .update(rsvps)
-      .set({ publicName: publicNameOf(name), publicNameRule: PUBLIC_NAME_RULE })
-      // Not of a response that was anonymized meanwhile.
-      .where(and(eq(rsvps.id, id), eq(rsvps.name, name))),
-  )
-  if (first === undefined) return 0
-  await db.batch([first, ...others])
-  return found.length
-})
+function renewPublicNames(): Promise<number> {
+  return transaction(async (tx) => {
+    const found = await tx
+      .select({ id: rsvps.id, name: rsvps.name })
+      .from(rsvps)
+      .where(and(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNamed))
+      .limit(WRITE_BATCH_SIZE)
+    const [first, ...others] = found.map(({ id, name }) =>
+      tx
+        .update(rsvps)
+        .set({ publicName: publicNameOf(name), publicNameRule: PUBLIC_NAME_RULE })
+        .where(eq(rsvps.id, id)),
+    )
+    // One request to a server, however many they are.
+    if (first !== undefined) await tx.batch([first, ...others])
+    return found.length
+  })
+}
 
 // Words that change which part of a name is the first name; in lower case and without accents (`folded`).
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { deleteRsvp } from './delete.ts'
 import { getRsvp, listRsvps } from './list.ts'
@@ -17,7 +17,7 @@ async function stored() {
 
 describeOnBothDatabases('rsvp operations', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(volunteerSignups), db.delete(familyMembers), db.delete(rsvps)])
+    await transaction((tx) => tx.batch([tx.delete(volunteerSignups), tx.delete(familyMembers), tx.delete(rsvps)]))
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
   })
 

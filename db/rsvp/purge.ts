@@ -1,11 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { and, inArray, isNotNull, lt, min, not, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { db } from '#db/storage/client.ts'
-import { isNamed } from './conditions.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { isNamed, oneOf } from './conditions.ts'
 import { markSuperseded } from './duplicates.ts'
 import { ANONYMOUS, removed } from './fields.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
@@ -27,32 +27,32 @@ export const countOldRsvps = operation(age, ({ days }, { now }): Promise<number>
  * Takes names, addresses and texts from some of the responses older than so many days, in one write, and leaves what
  * is counted: who came, of which age, in which role. None is left when it returns 0.
  */
-export const anonymizeOldRsvps = operation(age, async ({ days }, call): Promise<number> => {
-  const old = db.select({ id: rsvps.id }).from(rsvps).where(isOld(days, call.now))
-  const some = old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)
-  const [, , anonymous] = await db.batch([
-    // First: the last write removes the fields by which duplicates are found and old ones are selected.
-    markSuperseded(some.getSQL()),
-    db.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, some)),
-    db
+export const anonymizeOldRsvps = operation(age, ({ days }, call) =>
+  transaction(async (tx): Promise<number> => {
+    const old = tx.select({ id: rsvps.id }).from(rsvps).where(isOld(days, call.now))
+    const some = (await old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)).map(({ id }) => id)
+    if (some.length === 0) return 0
+    // First: the last write removes the fields by which duplicates are found.
+    await markSuperseded(tx, some)
+    await tx.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, some))
+    await tx
       .update(rsvps)
       .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null, linkHash: null })
-      .where(inArray(rsvps.id, some))
-      .returning({ id: rsvps.id }),
-    auditedIfChanged(call, 'responses made anonymous', sql`changes()`),
-  ])
-  return anonymous.length
-})
+      .where(oneOf(some))
+    await audit(tx, call, 'responses made anonymous', String(some.length))
+    return some.length
+  }),
+)
 
 /** Erases a batch of what was deleted too long ago to be restored; none is left when it returns 0. */
-export const eraseOldDeletions = operationWithoutInput(async (call): Promise<number> => {
-  const some = db.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)
-  const [erased] = await db.batch([
-    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
-    auditedIfChanged(call, 'responses erased', sql`changes()`),
-  ])
-  return erased.length
-})
+export const eraseOldDeletions = operationWithoutInput((call) =>
+  transaction(async (tx): Promise<number> => {
+    const some = tx.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)
+    const erased = await tx.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id })
+    if (erased.length > 0) await audit(tx, call, 'responses erased', String(erased.length))
+    return erased.length
+  }),
+)
 
 /** The moment from which the retention of a response counts. */
 const keptFrom = sql<string>`coalesce(${rsvps.keptFrom}, ${rsvps.createdAt})`
@@ -80,7 +80,7 @@ function isRestorableNoMore(now: Date): SQL {
 
 /** Older than so many days and not anonymous yet. */
 function isOld(days: number, now: Date): SQL {
-  return sql`(${isNamed} AND ${lt(keptFrom, new Date(now.getTime() - days * millisecondsInDay).toISOString())})`
+  return and(isNamed, lt(keptFrom, new Date(now.getTime() - days * millisecondsInDay).toISOString())) as SQL
 }
 
 /** @param since the moment from which `days` count. */

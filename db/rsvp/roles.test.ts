@@ -6,7 +6,7 @@ import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { listFilledRoles } from './sheet.ts'
 
@@ -32,7 +32,7 @@ const greeters = async (week = THIS_WEEK) =>
 
 describeOnBothDatabases('the last place in a role, where a person has sent several RSVPs', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
     for (const id of [GREETER, USHER]) await changeVolunteerRole({ id: String(id), needed: 1 }, administrator)
   })
 
@@ -91,7 +91,7 @@ describeOnBothDatabases('the last place in a role, where a person has sent sever
 
   it('goes to one of all who want it at the same moment: by earlier and new RSVPs, by withdrawals and a merge', async () => {
     for (let turn = 0; turn < 4; turn++) {
-      await db.batch([db.delete(rsvps)])
+      await transaction((tx) => tx.delete(rsvps))
       const people = ['Ana', 'Bea', 'Cy', 'Dan'].map((name) => ({ name, email: `${name}@cole.example` }))
       // Each has had the place before the next one, and has given it up by an RSVP that is newer.
       const sent: [Sent & { id: string }, Sent & { id: string }][] = []

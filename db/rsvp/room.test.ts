@@ -5,7 +5,7 @@ import { UserError } from '#db/errors.ts'
 import { describeOnBothDatabases, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { createRsvp } from './submit.ts'
@@ -19,7 +19,7 @@ const GREETER_FILLED = 'Greeter is filled for this week. Submit without it, or c
 type Wish = { attending?: boolean; volunteerRoles: number[]; serviceDate?: string; idempotencyKey?: string }
 
 async function forgetAll(): Promise<void> {
-  await db.batch([db.delete(rsvps), db.update(volunteerRoles).set({ needed: null })])
+  await transaction((tx) => tx.batch([tx.delete(rsvps), tx.update(volunteerRoles).set({ needed: null })]))
 }
 
 async function need(needed: Record<number, number | null>): Promise<void> {
@@ -185,7 +185,7 @@ describe('RSVPs that come together', () => {
     })
     const needs = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
     const sent = fc.asyncProperty(fc.array(wish, { maxLength: 30 }), needs, async (wishes, [greeters, ushers]) => {
-      await db.batch([db.delete(rsvps)])
+      await transaction((tx) => tx.delete(rsvps))
       await need({ [GREETER]: greeters, [USHER]: ushers })
       expect(await insert(wishes)).toEqual(findRoom(wishes, [greeters, ushers]))
     })

@@ -7,7 +7,7 @@ import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sam
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps, SAMPLE_KEY } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 
 const call = testCall()
 
@@ -23,7 +23,7 @@ async function stored() {
 
 describeOnBothDatabases('sample operations', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
   })
 
   it('store one sample for each moment, in that order', async () => {
@@ -93,7 +93,7 @@ describeOnBothDatabases('sample operations', () => {
     const { id } = await createRsvp({ ...testRsvp(), idempotencyKey: 'another-of-mine' }, testCall())
     const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false, createdAt: '' }
     const samples = moments(WRITE_BATCH_SIZE + 3).map((moment) => ({ ...row, key: SAMPLE_KEY + moment }))
-    await db.batch([db.insert(rsvps).values(samples)])
+    await transaction((tx) => tx.insert(rsvps).values(samples))
     await createSampleRsvps(moments(2), call)
     expect(await deleteSampleRsvps(call)).toBe(WRITE_BATCH_SIZE)
     expect(await deleteSampleRsvps(call)).toBe(5)

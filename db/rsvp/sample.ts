@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, inArray, like, notLike, sql } from 'drizzle-orm'
+import { and, count, inArray, like, notLike } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/conditions.ts'
@@ -11,10 +11,8 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
-import { db } from '#db/storage/client.ts'
-
+import { db, transaction } from '#db/storage/client.ts'
 import { listVolunteerRoles } from './roles.ts'
-
 import { SAMPLE_KEY } from './table.ts'
 
 const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
@@ -52,14 +50,14 @@ export const countSampleRsvps = operationWithoutInput(async (): Promise<number> 
 })
 
 /** Deletes a batch of the sample responses; returns how many. None is left when it returns 0. */
-export const deleteSampleRsvps = operationWithoutInput(async (call): Promise<number> => {
-  const some = db.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(WRITE_BATCH_SIZE)
-  const [deleted] = await db.batch([
-    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
-    auditedIfChanged(call, 'samples removed', sql`changes()`),
-  ])
-  return deleted.length
-})
+export const deleteSampleRsvps = operationWithoutInput((call) =>
+  transaction(async (tx): Promise<number> => {
+    const some = tx.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(WRITE_BATCH_SIZE)
+    const deleted = await tx.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id })
+    if (deleted.length > 0) await audit(tx, call, 'samples removed', String(deleted.length))
+    return deleted.length
+  }),
+)
 
 const firstNames =
   'Abigail Ana Bao Carmen Chidi Daniel Dina Elias Esther Femi Grace Hana Ines Isaac Joel Kateryna Kwame Lena Lucía Malik Maria Mateo Miriam Naomi Noah Olga Paulo Priya Ruth Samuel Sofía Thandi Tomás Yusuf Zoë 민준 서연'.split(

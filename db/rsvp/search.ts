@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, lt, min, type SQL, sql } from 'drizzle-orm'
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
@@ -63,8 +63,8 @@ async function searchSlice(filter: RsvpSearch, words: string[], below: number): 
   const candidates = sql`${isForeign} OR (${sql.join([sql`true`, ...hasAll], sql` AND `)})`
   const [slice] = await db
     .select({
-      searched: sql<number>`count(*)`,
-      oldest: sql<number | null>`min(${newest.id})`,
+      searched: count(),
+      oldest: min(newest.id),
       found: sql<string>`json_group_array(json_array(${newest.id}, iif(${isForeign}, ${newest.text}, NULL)))
         FILTER (WHERE ${candidates})`,
     })

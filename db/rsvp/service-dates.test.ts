@@ -6,7 +6,7 @@ import { describeOnBothDatabases, fileDatabase, testCall, testRsvp } from '#db/f
 import { openDatabase } from '#db/open.ts'
 import { BEFORE_SERVICE_DATES, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, db, transaction } from '#db/storage/client.ts'
 import { changeSchedule } from './change-schedule.ts'
 import { stampServiceDates } from './service-dates.ts'
 import { createRsvp } from './submit.ts'
@@ -17,7 +17,7 @@ describe('stamp', () => {
   async function stampsOf(moments: string[]): Promise<string[]> {
     const own = { name: 'Ana', email: 'ana@cole.example', attending: true, addToCalendar: false, publicName: 'A.' }
     const rows = moments.map((createdAt) => ({ ...own, key: randomUUID(), createdAt, serviceDate: UNSTAMPED }))
-    if (rows.length > 0) await db.batch([db.insert(rsvps).values(rows)])
+    if (rows.length > 0) await transaction((tx) => tx.insert(rsvps).values(rows))
     await stampServiceDates()
     const stamped = await db.select({ date: rsvps.serviceDate }).from(rsvps).orderBy(rsvps.id)
     return stamped.map(({ date }) => date)
@@ -25,7 +25,7 @@ describe('stamp', () => {
 
   describeOnBothDatabases('stampServiceDates', () => {
     beforeEach(async () => {
-      await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates)])
+      await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(schedules), tx.delete(skippedDates)]))
       await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2025-01-18'] }, testCall())
     })
 

@@ -4,7 +4,7 @@ import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { getSheet, listToCall } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { skipService } from '#db/schedule/operations.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { changeSchedule } from './change-schedule.ts'
 import { deleteRsvp } from './delete.ts'
@@ -29,7 +29,7 @@ describeOnBothDatabases('getSheet', () => {
     await deleteRsvp({ id: String(id) }, call)
     await changeVolunteerRole({ id: '4', retired: true }, call)
     await changeVolunteerRole({ id: '5', retired: true }, call)
-    await db.batch([db.update(volunteerRoles).set({ needed: 3 })])
+    await transaction((tx) => tx.update(volunteerRoles).set({ needed: 3 }))
     await changeVolunteerRole({ id: '1', needed: 1 }, call)
   })
 

@@ -4,7 +4,7 @@ import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { listRsvps } from './list.ts'
 import { createRsvp, submitRsvp } from './submit.ts'
 
@@ -29,7 +29,7 @@ async function outcomesOf(sent: Promise<{ id: number }>[]): Promise<string[]> {
 
 describeOnBothDatabases('RSVPs that come together', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(allowances)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(allowances)]))
   })
 
   it('are stored whole, each with its own', async () => {
@@ -134,7 +134,7 @@ describe('RSVPs that come together to a file', () => {
   it('mark a flood from the first that is too much', async () => {
     const small = { atOnce: 1, everyMs: 60_000 }
     const calls = Array.from({ length: 32 }, (_, place) => visitor(small, `192.1.${place}.1`))
-    await db.batch([db.delete(rsvps), db.delete(allowances)])
+    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(allowances)]))
     expect(await sendTogether(calls)).toEqual(Array(32).fill('stored'))
     // Newest first: those that came first were none too many.
     expect(marksOf(await stored())).toEqual([...Array(22).fill('flood'), ...Array(10).fill(null)])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { createRsvp, suspicionOf } from './submit.ts'
 
 describe('suspicionOf', () => {
@@ -36,7 +36,7 @@ describeOnBothDatabases('a response', () => {
     [{ website: 7 }, 'visitor', null],
     [{ website: null }, 'visitor', null],
   ])('with %j, sent by %s, is stored with the mark %s and never refused', async (sent, actor, suspicion) => {
-    await db.batch([db.delete(rsvps)])
+    await transaction((tx) => tx.delete(rsvps))
     await createRsvp(testRsvp(sent), testCall({ administrator: false, actor }))
     expect(await db.select().from(rsvps)).toMatchObject([{ name: 'Ana Cole', suspicion }])
   })

@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { getTablePage, getTableRows } from './table-page.ts'
 
@@ -23,10 +23,12 @@ describeOnBothDatabases('getTablePage', () => {
   beforeAll(async () => {
     const row = { email: 'ana@cole.example', addToCalendar: false, createdAt: call.now.toISOString() }
     const rows = byId.map((id) => ({ ...row, id, key: String(id), name: nameOf(id), attending: id % 3 !== 0 }))
-    await db.batch([
-      db.insert(rsvps).values(rows),
-      db.insert(volunteerSignups).values([7, 8, 9].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
-    ])
+    await transaction((tx) =>
+      tx.batch([
+        tx.insert(rsvps).values(rows),
+        tx.insert(volunteerSignups).values([7, 8, 9].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
+      ]),
+    )
   })
 
   it.each([
@@ -45,12 +47,14 @@ describeOnBothDatabases('getTablePage', () => {
   })
 
   it('goes by when a response came, wherever its id is: it may be imported', async () => {
-    await db.batch([db.update(rsvps).set({ createdAt: '2020-01-01T00:00:00.000Z' }).where(eq(rsvps.id, COUNT))])
+    await transaction((tx) =>
+      tx.update(rsvps).set({ createdAt: '2020-01-01T00:00:00.000Z' }).where(eq(rsvps.id, COUNT)),
+    )
     const { ids } = await pageOf({})
     expect(ids[0]).toBe(COUNT - 1)
     expect((await pageOf({ before: '51' })).ids.at(-1)).toBe(COUNT)
     expect((await pageOf({ sort: 'oldest' })).ids.slice(0, 2)).toEqual([COUNT, 1])
-    await db.batch([db.update(rsvps).set({ createdAt: call.now.toISOString() }).where(eq(rsvps.id, COUNT))])
+    await transaction((tx) => tx.update(rsvps).set({ createdAt: call.now.toISOString() }).where(eq(rsvps.id, COUNT)))
   })
 
   it('costs two statements wherever it is, and a search one more for every 2,000', async () => {
@@ -100,8 +104,8 @@ describeOnBothDatabases('getTablePage', () => {
     for await (const rows of await getTableRows({ sort: 'name', q: 'bna' }, call))
       names.push(...rows.map(({ name }) => name))
     expect(names).toEqual(byName.filter((id) => id % 2 === 1).map(nameOf))
-    await db.batch([
-      db.insert(rsvps).values(
+    await transaction((tx) =>
+      tx.insert(rsvps).values(
         Array.from({ length: 800 }, (_, place) => ({
           id: 1000 + place,
           key: `many ${place}`,
@@ -112,7 +116,7 @@ describeOnBothDatabases('getTablePage', () => {
           createdAt: '',
         })),
       ),
-    ])
+    )
     for (const sort of ['newest', 'oldest', 'name']) {
       const ids: number[] = []
       for await (const rows of await getTableRows({ sort, status: 'not-attending', q: 'm@b.co' }, call))
@@ -121,7 +125,7 @@ describeOnBothDatabases('getTablePage', () => {
       expect(new Set(ids).size).toBe(800)
       expect(ids[0]).toBe(sort === 'newest' ? 1799 : 1000)
     }
-    await db.batch([db.delete(rsvps).where(gte(rsvps.id, 1000))])
+    await transaction((tx) => tx.delete(rsvps).where(gte(rsvps.id, 1000)))
   })
 
   it('shows the first page instead of one that is empty or cut short at its front', async () => {
@@ -157,7 +161,7 @@ describeOnBothDatabases('getTablePage', () => {
   })
 
   it('goes on beside a row that was erased meanwhile', async () => {
-    await db.batch([db.delete(rsvps).where(eq(rsvps.id, 150))])
+    await transaction((tx) => tx.delete(rsvps).where(eq(rsvps.id, 150)))
     expect((await pageOf({ before: '150' })).ids[0]).toBe(149)
     expect((await pageOf({ sort: 'oldest', after: '150' })).ids[0]).toBe(151)
   })

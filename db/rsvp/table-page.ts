@@ -1,4 +1,4 @@
-import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
 import type { StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -68,7 +68,7 @@ async function readPage(wanted: (SQL | undefined)[], place: Place): Promise<Tabl
   const responses = await readRows(wanted, place, TABLE_PAGE)
   const [counts] = await db
     .select({
-      total: sql<number>`count(*)`,
+      total: count(),
       ahead: sql<number>`count(*) FILTER (WHERE ${isAhead(responses[0], place)})`,
       newest: sql<number>`coalesce(max(${rsvps.id}), 0)`,
       fingerprint,

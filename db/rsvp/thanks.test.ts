@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { createRsvp } from './submit.ts'
@@ -22,7 +22,7 @@ async function make(name: string) {
 }
 
 describeOnBothDatabases('the mark of a thank-you', () => {
-  beforeEach(() => db.batch([db.delete(rsvps)]))
+  beforeEach(() => transaction((tx) => tx.delete(rsvps)))
 
   it('finds its own response for ten minutes', async () => {
     const [ana, bea] = [await make('Ana Cole'), await make('Bea Cole')]

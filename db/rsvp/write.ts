@@ -33,7 +33,7 @@ export type NewRsvp = Rsvp &
 export async function storeRsvps(
   tx: Transaction,
   sent: NewRsvp[],
-  keptFrom: (createdAt: string) => SQL<string | null> | null = (createdAt) => markIfLater(sql`${createdAt}`),
+  keptFrom: (createdAt: string) => SQL<string | null> | null = markIfLater,
 ): Promise<{ id: number; key: string }[]> {
   if (sent.length === 0) return []
   const rows = sent.map(({ familyMembers: _, volunteerRoles: __, ...row }) => ({

@@ -7,7 +7,7 @@ import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import { getSchedule, skipService, unskipService } from './operations.ts'
@@ -25,7 +25,9 @@ async function dates(): Promise<string[]> {
 
 describeOnBothDatabases('schedule operations', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates), db.delete(auditEntries)])
+    await transaction((tx) =>
+      tx.batch([tx.delete(rsvps), tx.delete(schedules), tx.delete(skippedDates), tx.delete(auditEntries)]),
+    )
   })
 
   it('give the default while no schedule is set', async () => {
@@ -110,7 +112,7 @@ describeOnBothDatabases('schedule operations', () => {
     for (const serviceDate of ['2026-11-28', '2026-11-28', '2026-12-05', '2026-12-12'])
       await createRsvp(testRsvp({ serviceDate }), call)
     const deleted = { deletedAt: call.now.toISOString() }
-    await db.batch([db.update(rsvps).set(deleted).where(eq(rsvps.serviceDate, '2026-12-05'))])
+    await transaction((tx) => tx.update(rsvps).set(deleted).where(eq(rsvps.serviceDate, '2026-12-05')))
     const skippedRsvps = async (...dates: string[]) =>
       (await changeSchedule({ skippedDates: dates }, call)).skippedRsvps
     expect(await skippedRsvps('2026-11-28', '2026-12-05', '2026-12-26')).toBe(2)
@@ -202,11 +204,11 @@ describeOnBothDatabases('schedule operations', () => {
     await createRsvp(testRsvp({ serviceDate: '2026-12-12' }), call)
     const { id } = await createRsvp(testRsvp({ serviceDate: '2026-12-05' }), call)
     const deleted = { deletedAt: call.now.toISOString() }
-    await db.batch([db.update(rsvps).set(deleted).where(eq(rsvps.id, id))])
+    await transaction((tx) => tx.update(rsvps).set(deleted).where(eq(rsvps.id, id)))
     expect(await changeSchedule({ weekday: 0 }, call)).toMatchObject({ movedRsvps: 2 })
     // Who restores the deleted one finds it moved too.
     expect(await dates()).toEqual(['2026-11-14', '2026-11-22', '2026-12-13', '2026-12-06'])
-    await db.batch([db.delete(rsvps).where(eq(rsvps.id, id))])
+    await transaction((tx) => tx.delete(rsvps).where(eq(rsvps.id, id)))
     expect(await changeSchedule({ startTime: '11:00' }, call)).toMatchObject({ movedRsvps: 0 })
     expect(await dates()).toEqual(['2026-11-14', '2026-11-22', '2026-12-13'])
   })
@@ -214,7 +216,7 @@ describeOnBothDatabases('schedule operations', () => {
   it('move none that is for another day of the week', async () => {
     await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
     await createRsvp(testRsvp(), call)
-    await db.batch([db.update(rsvps).set({ serviceDate: '2026-11-25' })])
+    await transaction((tx) => tx.update(rsvps).set({ serviceDate: '2026-11-25' }))
     await changeSchedule({ weekday: 0 }, call)
     expect(await dates()).toEqual(['2026-11-25'])
   })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { audited } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'
-import { db } from '#db/storage/client.ts'
+import { type Transaction, transaction } from '#db/storage/client.ts'
 import { dayText } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { readSchedule } from './read-schedule.ts'
@@ -27,15 +27,15 @@ export const getSchedule = operationWithoutInput(async ({ now }): Promise<Curren
  * @throws UserError 'invalid' when too many are left out already; as `refuseGuess`.
  */
 export const skipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
-  const before = await readSchedule()
-  refuseGuess(before)
-  if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
-    throw new UserError('invalid', tooManyDates, [{ path: 'date', message: tooManyDates }])
-  await db.batch([
-    storeSchedule(before, call.now),
-    db.insert(skippedDates).values({ date }).onConflictDoNothing(),
-    audited(call, 'schedule changed', `skipped ${date}`),
-  ])
+  await transaction(async (tx) => {
+    const before = await readSchedule(tx)
+    refuseGuess(before)
+    if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
+      throw new UserError('invalid', tooManyDates, [{ path: 'date', message: tooManyDates }])
+    await storeSchedule(tx, before, call.now)
+    await tx.insert(skippedDates).values({ date }).onConflictDoNothing()
+    await audit(tx, call, 'schedule changed', `skipped ${date}`)
+  })
   return currentSchedule(call.now)
 })
 
@@ -44,15 +44,15 @@ export const skipService = operation(serviceDay, async ({ date }, call): Promise
  * @throws UserError 'not-found' when it was not; as `refuseGuess`.
  */
 export const unskipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
-  const before = await readSchedule()
-  refuseGuess(before)
-  if (!before.skippedDates.includes(date))
-    throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
-  await db.batch([
-    storeSchedule(before, call.now),
-    db.delete(skippedDates).where(eq(skippedDates.date, date)),
-    audited(call, 'schedule changed', `unskipped ${date}`),
-  ])
+  await transaction(async (tx) => {
+    const before = await readSchedule(tx)
+    refuseGuess(before)
+    if (!before.skippedDates.includes(date))
+      throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
+    await storeSchedule(tx, before, call.now)
+    await tx.delete(skippedDates).where(eq(skippedDates.date, date))
+    await audit(tx, call, 'schedule changed', `unskipped ${date}`)
+  })
   return currentSchedule(call.now)
 })
 
@@ -63,11 +63,13 @@ export async function currentSchedule(now: Date): Promise<CurrentSchedule> {
   return { ...schedule, lastService: lastServiceDay(stored, now), services: offeredServices(schedule, now) }
 }
 
-/**
- * Stores what is changed of the schedule, or all of it where there was only the default. Nothing where the day of the week is
- * not what it was.
- */
-export function storeSchedule(before: StoredSchedule, now: Date, change: Partial<Schedule> = {}) {
+/** Stores what is changed of the schedule, or all of it where there was only the default. */
+export async function storeSchedule(
+  tx: Transaction,
+  before: StoredSchedule,
+  now: Date,
+  change: Partial<Schedule> = {},
+): Promise<void> {
   const {
     confirmed: _,
     skippedDates: __,
@@ -78,12 +80,11 @@ export function storeSchedule(before: StoredSchedule, now: Date, change: Partial
   const revision = nextRevision(now)
   const since = dayIn(times.timeZone, now)
   const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => times[name] !== before[name])
-  return db
+  await tx
     .insert(schedules)
     .values({ ...times, since, revision })
     .onConflictDoUpdate({
       target: schedules.id,
-      setWhere: eq(schedules.weekday, before.weekday),
       set: { ...change, ...(begins && { since, previousService: lastServiceDay(before, now) }), revision },
     })
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { changeSettings, getSettings, getShownNames } from './operations.ts'
 import { publicNames, type Settings } from './schema.ts'
 import { storedSettings } from './table.ts'
@@ -39,14 +39,14 @@ describeOnBothDatabases('settings', () => {
   })
 
   it('are one row', async () => {
-    const second = db.batch([db.insert(storedSettings).values({ id: 2, publicNames: 'full' })])
+    const second = transaction((tx) => tx.insert(storedSettings).values({ id: 2, publicNames: 'full' }))
     await expect(second).rejects.toThrow('SQLITE_CONSTRAINT')
   })
 })
 
 describeOnBothDatabases('a change of settings', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(auditEntries)])
+    await transaction((tx) => tx.delete(auditEntries))
   })
 
   const names = 'The names are one of full, initial, counts, none.'

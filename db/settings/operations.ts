@@ -1,6 +1,6 @@
-import { audited } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
 import { storedSettings } from './table.ts'
 
@@ -16,13 +16,12 @@ export const getShownNames = operationWithoutInput(
 )
 
 /** Changes one or both; returns both. */
-export const changeSettings = operation(settingsChange, async (change, call): Promise<Settings> => {
-  const [changed] = await db.batch([
-    db.update(storedSettings).set(change).returning(columns),
-    audited(call, 'settings changed', settingsText(change)),
-  ])
-  return onlyRow(changed)
-})
+export const changeSettings = operation(settingsChange, (change, call) =>
+  transaction(async (tx): Promise<Settings> => {
+    await audit(tx, call, 'settings changed', settingsText(change))
+    return onlyRow(await tx.update(storedSettings).set(change).returning(columns))
+  }),
+)
 
 /** E.g. `publicNames=counts retentionDays=90`. */
 function settingsText(change: Partial<Settings>): string {

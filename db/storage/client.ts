@@ -2,40 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { isOutage, UserError } from '#db/errors.ts'
-import type { Connection, Execute, ResultSet, Statement, Work, WriteOptions } from './connection.ts'
+import type { Connection, Execute, ResultSet, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
 let writable = true
 let observer: (ms: number, error?: unknown) => void = () => {}
 
-/** Reads. Inside a transaction `tx` reads as well; `db` there would wait for that transaction to end, and is refused. */
-export const db = drizzle(
-  async (sql, params) => {
-    assertOutsideTransaction()
-    if (!/^\s*select\b/i.test(sql)) throw new Error('Write with transaction(…); see docs/decisions.')
-    return valuesOf(await openedDatabase().read({ sql, args: params }))
-  },
-  async (queries) => writeAll(queries),
-)
-
-/** As `db`, for writes that leave the same rows when they run twice: sent again when a server's reply is lost. */
-export const repeatableDb: Pick<Drizzle, 'batch'> = drizzle(
-  async () => {
-    throw new Error('Write with transaction(…); see docs/decisions.')
-  },
-  async (queries) => writeAll(queries, { repeatable: true }),
-)
-
-async function writeAll(queries: { sql: string; params: unknown[] }[], options?: WriteOptions) {
-  const statements = queries.map(({ sql, params }) => ({ sql, args: params as Statement['args'] }))
-  const results = await write((execute) => execute(statements), options)
-  return results.map(valuesOf)
-}
-
 type Drizzle = ReturnType<typeof drizzleOn>
 /** What reads: `db`, or a transaction. */
 export type Reader = Pick<Drizzle, 'select' | 'selectDistinct' | '$count'>
+
+/** Reads. Inside a transaction `tx` reads as well; `db` there would wait for that transaction to end, and is refused. */
+export const db: Reader = drizzle(async (sql, params) => {
+  assertOutsideTransaction()
+  if (!/^\s*select\b/i.test(sql)) throw new Error('Write with transaction(…); see docs/decisions.')
+  return valuesOf(await openedDatabase().read({ sql, args: params }))
+})
+
 /** A transaction: awaited statements see what those before them wrote. `tx.batch([…])` is one request to a server. */
 export type Transaction = Omit<Drizzle, 'transaction' | 'run' | 'all' | 'get' | 'values'>
 
@@ -51,18 +35,14 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   options?: WriteOptions,
 ): Promise<Result> {
-  return write(
-    (execute) => insideTransaction.run(true, () => withoutBoundValues(() => work(drizzleOn(execute)))),
-    options,
-  )
-}
-
-async function write<Result>(work: Work<Result>, options?: WriteOptions): Promise<Result> {
   assertOutsideTransaction()
   const started = performance.now()
   try {
     if (!writable) throw new UserError('damaged', DAMAGED)
-    const result = await openedDatabase().write(work, options)
+    const result = await openedDatabase().write(
+      (execute) => insideTransaction.run(true, () => withoutBoundValues(() => work(drizzleOn(execute)))),
+      options,
+    )
     observer(performance.now() - started)
     return result
   } catch (error) {

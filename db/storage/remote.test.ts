@@ -6,7 +6,7 @@ import { openDatabase } from '#db/open.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, db, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
@@ -69,7 +69,7 @@ describe('a request to a libSQL server', () => {
   it.each<Fault>(['the reply is lost', 'the connection breaks before the server has it'])(
     'stores a response once, whole and with the last of an allowance, where in the middle %s',
     async (fault) => {
-      await db.batch([db.delete(allowances)])
+      await transaction((tx) => tx.delete(allowances))
       const before = await counts()
       network.plan(fault, /insert into \\"rsvps\\"/)
       const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }, { name: 'Dina Cole' }], volunteerRoles: [1, 2] })

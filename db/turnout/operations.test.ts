@@ -5,7 +5,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 
 import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { changeTurnout, findUncountedService, getDefaultWeek, getTurnout, listTurnouts } from './operations.ts'
 import { turnouts } from './table.ts'
 
@@ -21,7 +21,9 @@ async function storedTurnouts() {
 
 describeOnBothDatabases('turnout operations', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates), db.delete(turnouts)])
+    await transaction((tx) =>
+      tx.batch([tx.delete(rsvps), tx.delete(schedules), tx.delete(skippedDates), tx.delete(turnouts)]),
+    )
     await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-07'] }, eve)
   })
 
@@ -91,9 +93,9 @@ describeOnBothDatabases('turnout operations', () => {
     const before = testCall({ now: new Date('2026-11-16T12:00:00Z') })
     expect(await findUncountedService(before)).toBeUndefined()
     await createRsvp(testRsvp(), before)
-    await db.batch([db.update(rsvps).set({ serviceDate: '2026-11-14' })])
+    await transaction((tx) => tx.update(rsvps).set({ serviceDate: '2026-11-14' }))
     expect(await findUncountedService(before)).toBe('2026-11-14')
-    await db.batch([db.delete(schedules)])
+    await transaction((tx) => tx.delete(schedules))
     expect([await findUncountedService(before), await getDefaultWeek(before)]).toEqual([undefined, undefined])
   })
 
@@ -132,7 +134,7 @@ describeOnBothDatabases('turnout operations', () => {
 
   it('take a day of an earlier schedule where there are RSVPs for it, or where it was counted before', async () => {
     await createRsvp(testRsvp({ serviceDate: '2026-11-28' }), morning)
-    await db.batch([db.update(rsvps).set({ serviceDate: '2026-11-13' })])
+    await transaction((tx) => tx.update(rsvps).set({ serviceDate: '2026-11-13' }))
     await changeTurnout({ date: '2026-11-13', turnout: 12 }, morning)
     await changeTurnout({ date: '2026-11-14', turnout: 87 }, morning)
     await changeSchedule({ weekday: 0 }, morning)

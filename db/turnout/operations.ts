@@ -1,5 +1,5 @@
-import { asc, between, eq, isNull, ne, or } from 'drizzle-orm'
-import { audited, auditedIfChanged } from '#db/audit/operations.ts'
+import { asc, between, eq } from 'drizzle-orm'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-dates.ts'
@@ -8,7 +8,7 @@ import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
-import { db } from '#db/storage/client.ts'
+import { db, type Reader, type Transaction, transaction } from '#db/storage/client.ts'
 import { fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { type ChangedTurnout, type Turnout, turnoutChange, turnoutRange } from './schema.ts'
@@ -61,53 +61,45 @@ export const getDefaultWeek = operationWithoutInput(async (call): Promise<string
  * there is none to remove, no one will be asked for it any more.
  * @throws UserError 'invalid' for a day to come, and for one that has neither a service nor RSVPs.
  */
-export const changeTurnout = operation(
-  turnoutChange,
-  async ({ date, turnout: people }, call): Promise<ChangedTurnout> => {
+export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }, call) =>
+  transaction(async (tx): Promise<ChangedTurnout> => {
     if (people === null) {
-      const isSkipped =
-        (await readTurnout(date)) === undefined && date === lastServiceDay(await readSchedule(), call.now)
-      await db.batch([
-        db.delete(turnouts).where(eq(turnouts.date, date)),
-        auditedIfChanged(call, 'turnout removed', date),
-        ...(isSkipped ? stopAsking(date, call) : []),
-      ])
+      const removed = await tx.delete(turnouts).where(eq(turnouts.date, date)).returning({ date: turnouts.date })
+      if (removed.length > 0) await audit(tx, call, 'turnout removed', date)
+      else await stopAsking(tx, date, call)
       return { date, turnout: null, countedAt: null }
     }
-    await checkDay(date, call.now)
+    await checkDay(tx, date, call.now)
     const counted = { people, countedAt: call.now.toISOString() }
-    await db.batch([
-      db
-        .insert(turnouts)
-        .values({ date, ...counted })
-        .onConflictDoUpdate({ target: turnouts.date, set: counted }),
-      audited(call, 'turnout counted', `${date} ${people}`),
-    ])
+    await tx
+      .insert(turnouts)
+      .values({ date, ...counted })
+      .onConflictDoUpdate({ target: turnouts.date, set: counted })
+    await audit(tx, call, 'turnout counted', `${date} ${people}`)
     return { date, turnout: people, countedAt: counted.countedAt }
-  },
+  }),
 )
 
-function stopAsking(date: string, call: Call) {
-  const isAsked = or(isNull(schedules.uncountedService), ne(schedules.uncountedService, date))
-  return [
-    db.update(schedules).set({ uncountedService: date }).where(isAsked),
-    auditedIfChanged(call, 'turnout skipped', date),
-  ] as const
+async function stopAsking(tx: Transaction, date: string, call: Call): Promise<void> {
+  const schedule = await readSchedule(tx)
+  const isAsked = schedule.confirmed && date !== schedule.uncountedService
+  if (!isAsked || date !== lastServiceDay(schedule, call.now)) return
+  await tx.update(schedules).set({ uncountedService: date })
+  await audit(tx, call, 'turnout skipped', date)
 }
 
-async function readTurnout(date: string): Promise<Turnout | undefined> {
-  const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))
+async function readTurnout(date: string, from: Reader = db): Promise<Turnout | undefined> {
+  const [found] = await from.select().from(turnouts).where(eq(turnouts.date, date))
   return found
 }
 
-async function checkDay(date: string, now: Date): Promise<void> {
-  const schedule = await readSchedule()
+async function checkDay(tx: Transaction, date: string, now: Date): Promise<void> {
+  const schedule = await readSchedule(tx)
   if (date > dayIn(schedule.timeZone, now))
     throw refused(`The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`)
   if (isServiceDay(date, schedule)) return
   // The schedule may have been another one then.
-  const [responses, counted] = await Promise.all([countForServices([date]), readTurnout(date)])
-  if (responses > 0 || counted !== undefined) return
+  if ((await countForServices([date], tx)) > 0 || (await readTurnout(date, tx)) !== undefined) return
   throw refused(
     schedule.skippedDates.includes(date)
       ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { createVolunteerRole, listEveryVolunteerRole } from './operations.ts'
 import { volunteerRoles } from './table.ts'
 
@@ -17,14 +17,16 @@ async function retire(id: number) {
 
 describeOnBothDatabases('every volunteer role', () => {
   beforeEach(async () => {
-    await db.batch([
-      db.delete(volunteerRoles),
-      db.insert(volunteerRoles).values([
-        { id: 1, name: 'Greeter' },
-        { id: 2, name: 'Usher' },
-        { id: 3, name: 'Music' },
+    await transaction((tx) =>
+      tx.batch([
+        tx.delete(volunteerRoles),
+        tx.insert(volunteerRoles).values([
+          { id: 1, name: 'Greeter' },
+          { id: 2, name: 'Usher' },
+          { id: 3, name: 'Music' },
+        ]),
       ]),
-    ])
+    )
   })
 
   it('lists those that are offered and those that were, in the order they were made', async () => {

@@ -1,10 +1,9 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { audited, auditedIfChanged } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { db, type Reader } from '#db/storage/client.ts'
-
+import { db, type Reader, transaction } from '#db/storage/client.ts'
 import {
   fromTheList,
   type NeededRole,
@@ -27,14 +26,14 @@ const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id
 export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
-export const createVolunteerRole = operation(newVolunteerRole, async (role, call): Promise<NeededRole> => {
-  await refuseNameInUse(role.name)
-  const [made] = await db.batch([
-    db.insert(volunteerRoles).values(role).returning(withNeed),
-    audited(call, 'role added', sql`last_insert_rowid()`),
-  ])
-  return onlyRole(made)
-})
+export const createVolunteerRole = operation(newVolunteerRole, (role, call) =>
+  transaction(async (tx): Promise<NeededRole> => {
+    await refuseNameInUse(tx, role.name)
+    const made = onlyRole(await tx.insert(volunteerRoles).values(role).returning(withNeed))
+    await audit(tx, call, 'role added', String(made.id))
+    return made
+  }),
+)
 
 /**
  * Renames a role, changes how many people fill it, retires it or offers it again.
@@ -44,11 +43,13 @@ export async function storeRoleChange(
   { id, ...change }: z.output<typeof volunteerRoleChange>,
   call: Call,
 ): Promise<NeededRole> {
-  const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
-  if (name !== undefined) await refuseNameInUse(name, id)
-  const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
-  const [changed] = await db.batch([update.returning(withNeed), auditedIfChanged(call, 'role changed', String(id))])
-  return onlyRole(changed)
+  return transaction(async (tx) => {
+    const isRole = eq(volunteerRoles.id, id)
+    const changed = onlyRole(await tx.update(volunteerRoles).set(change).where(isRole).returning(withNeed))
+    if (change.name !== undefined || change.retired === false) await refuseNameInUse(tx, changed.name, id)
+    await audit(tx, call, 'role changed', String(id))
+    return changed
+  })
 }
 
 /** What to say, to administrators by name, where some of these roles are not offered (any more). */
@@ -71,13 +72,8 @@ function invalidRoles(message: string): UserError {
   return new UserError('invalid', message, [{ path: 'volunteerRoles', message }])
 }
 
-async function nameOf(id: number): Promise<string | undefined> {
-  const [role] = await db.select(idAndName).from(volunteerRoles).where(eq(volunteerRoles.id, id))
-  return role?.name
-}
-
-async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
-  const others = await db
+async function refuseNameInUse(from: Reader, name: string, exceptId = 0): Promise<void> {
+  const others = await from
     .select(idAndName)
     .from(volunteerRoles)
     .where(and(offered, ne(volunteerRoles.id, exceptId)))

@@ -35,7 +35,7 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
     let failed = false
     try {
       // Names shown by an older rule are renewed whatever the clock says.
-      if (!renewed) await renewEveryPublicName(siteCall(), signal)
+      if (!renewed) await renewEveryPublicName(signal)
       renewed = true
       doubt = await runOnce(config, signal)
       report(doubt)
