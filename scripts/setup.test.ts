@@ -45,7 +45,7 @@ server.listen(0, '127.0.0.1', () => console.log('ready at http://127.0.0.1:' + s
 `
 const commandBuild = `
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { next } from './build/builds.mjs'
+import { next } from './builds.mjs'
 mkdirSync(next + '/cli')
 writeFileSync(next + '/cli/rsvp.js', '')
 `
