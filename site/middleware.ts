@@ -50,7 +50,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
  * More at a time would not render any faster: there is one thread, and other calls need their turns in between. Each that
  * waits takes a few kilobytes; networks take turns, so that one that sends ahead waits behind itself.
  */
-const inTurn = openFairQueue({ concurrency: 16, maximumWaiting: 500 })
+const inTurn = openFairQueue({ concurrency: 16, maximumWaiting: 1500 })
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
 export async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
