@@ -39,7 +39,7 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
     .filter((object) => !made.some((own) => isSame(own, object)))
     .filter((object) => !STATISTICS.includes(object.sql ?? ''))
     // What a newer version made is unknown here.
-    .filter((object) => areAll || !isPlain(object))
+    .filter((object) => areAll || !(object.sql === null ? isAutomatic(object) : isPlain(object.sql)))
   const missing = areAll ? made.filter(({ name }) => !present.some((object) => object.name === name)) : []
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
 }
@@ -73,14 +73,18 @@ function titleOf({ type, name, table }: SchemaObject): string {
 }
 
 /**
- * Whether it is a table or an index that can run nothing: no trigger, view or virtual table, and no expression in it but
+ * Whether this makes a table or an index that can run nothing: no trigger, view or virtual table, and no expression in it but
  * comparisons of a column with a constant.
  */
-function isPlain({ type, name, sql }: Pick<SchemaObject, 'type' | 'name' | 'sql'>): boolean {
-  if (sql === null) return type === 'index' && name.startsWith('sqlite_autoindex_')
+export function isPlain(sql: string): boolean {
   const bare = sql.replaceAll(QUOTED, bareOf).replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
   const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT\s*\(/i.test(bare)
   return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
+}
+
+/** An index that SQLite makes for a constraint of a table. */
+function isAutomatic({ type, name }: SchemaObject): boolean {
+  return type === 'index' && name.startsWith('sqlite_autoindex_')
 }
 
 /** What no longer hides anything; a comment or an odd name stays as it is, which is not plain. */
