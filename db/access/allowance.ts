@@ -1,6 +1,7 @@
 import { inArray, lte, notBetween, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
+import { isOutage } from '#db/errors.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 
 /** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
@@ -42,24 +43,40 @@ export async function takeFromEach(
     tx.delete(allowances).where(lte(allowances.fullAt, moment)),
   ])
   const taken: (typeof allowances.$inferInsert)[] = []
-  const empty = levels.find((level) => {
+  let empty: (Level & { wait: number }) | undefined
+  for (const level of levels) {
     const { name, allowance } = level
     const fullAt = stored.find((each) => each.name === name)?.fullAt ?? moment
     const latest = latestFull(allowance, moment)
     // Only a clock that was ahead can have written a moment that is much later: the allowance counts as full now.
     const next = (fullAt > latest + DISORDER_MAXIMUM_MS ? moment : Math.max(fullAt, moment)) + allowance.everyMs
-    if (next > latest) return true
+    if (next > latest) {
+      empty = { ...level, wait: Math.max(next - latest, 1) }
+      break
+    }
     taken.push({ name, fullAt: next })
-    return false
-  })
+  }
   if (taken.length > 0)
     await tx
       .insert(allowances)
       .values(taken)
       .onConflictDoUpdate({ target: allowances.name, set: { fullAt: sql`excluded.full_at` } })
-  if (empty === undefined) return undefined
-  const fullAt = stored.find(({ name }) => name === empty.name)?.fullAt ?? moment
-  return { ...empty, wait: Math.max(fullAt + empty.allowance.everyMs - latestFull(empty.allowance, moment), 1) }
+  return empty
+}
+
+/** The same in a transaction of its own, for what storage may not hold up: in an outage no one is counted. */
+export async function takeUnlessOutage(levels: Level[], now: Date): Promise<{ wait: number } | undefined> {
+  try {
+    return await transaction((tx) => takeFromEach(tx, levels, now))
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return undefined
+  }
+}
+
+/** The allowance of a network, and those of the wider networks around it. */
+export function levelsOfNetwork(purpose: string, network: string, allowance: Allowance): Level[] {
+  return [{ name: `${purpose} ${network}`, allowance }, ...widerLevels(purpose, network, allowance)]
 }
 
 /** When an allowance is full again after all of it was taken. */

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { takeFromEach, widerLevels } from '#db/access/allowance.ts'
+import { levelsOfNetwork, takeUnlessOutage } from '#db/access/allowance.ts'
 import { audit } from '#db/audit/operations.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
-import { isOutage, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
 import { isBy } from '#db/rsvp/duplicates.ts'
@@ -179,8 +179,8 @@ async function reasonOfDeletion(from: Reader, deleted: StoredRsvp): Promise<stri
 
 async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
   if (network === undefined) return
-  const levels = [{ name: `link ${network}`, allowance: guesses }, ...widerLevels('link', network, guesses)]
-  const empty = await transaction((tx) => takeFromEach(tx, levels, now)).catch(noneInOutage)
+  // With a full disk no one is counted, and a link that does not work is still called that.
+  const empty = await takeUnlessOutage(levelsOfNetwork('link', network, guesses), now)
   if (empty === undefined) return
   const seconds = Math.ceil(empty.wait / 1000)
   throw new UserError(
@@ -189,11 +189,6 @@ async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
     [],
     seconds,
   )
-}
-
-/** With a full disk no one is counted, and a link that does not work is still called that. */
-function noneInOutage(error: unknown): undefined {
-  if (!isOutage(error)) throw error
 }
 
 function noSuchLink(): UserError {

@@ -1,7 +1,6 @@
-import { type Level, multiplyAllowance, takeFromEach, widerLevels } from '#db/access/allowance.ts'
+import { levelsOfNetwork, multiplyAllowance, takeFromEach, takeUnlessOutage } from '#db/access/allowance.ts'
 import { noteFlood } from '#db/access/floods.ts'
-import type { Allowance } from '#db/config/setting-values.ts'
-import { isOutage, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
@@ -47,17 +46,9 @@ export async function refuseTooMany(call: Call): Promise<void> {
 export async function refuseTooManyForms({ network, allowance, now }: Call): Promise<void> {
   if (network === undefined || allowance === undefined) return
   const levels = levelsOfNetwork('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))
-  const empty = await transaction((tx) => takeFromEach(tx, levels, now)).catch(noneInOutage)
+  // A row can be added also during an outage.
+  const empty = await takeUnlessOutage(levels, now)
   if (empty !== undefined) throw tooMany(empty.wait)
-}
-
-function levelsOfNetwork(purpose: string, network: string, allowance: Allowance): Level[] {
-  return [{ name: `${purpose} ${network}`, allowance }, ...widerLevels(purpose, network, allowance)]
-}
-
-/** A row can be added also during an outage. */
-function noneInOutage(error: unknown): undefined {
-  if (!isOutage(error)) throw error
 }
 
 function tooMany(wait: number): UserError {
