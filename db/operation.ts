@@ -45,9 +45,10 @@ export function operation<Schema extends z.ZodMiniType, Output>(
   beforeRefusal?: (call: Call) => Promise<unknown>,
 ): Operation<Output, z.input<Schema>> {
   return async (input, call) => {
-    if (beforeRefusal !== undefined && !schema.safeParse(input).success) await beforeRefusal(call)
-    const parsed = parseInput(schema, input)
-    return withoutBoundValues(() => run(parsed, call))
+    const parsed = schema.safeParse(input)
+    if (parsed.success) return withoutBoundValues(() => run(parsed.data, call))
+    await beforeRefusal?.(call)
+    throw invalid(parsed.error.issues)
   }
 }
 
@@ -59,6 +60,10 @@ export function operationWithoutInput<Output>(run: (call: Call) => Promise<Outpu
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  throw new UserError('invalid', 'Some of this does not fit. Correct it and send it again.', fields)
+  throw invalid(parsed.error.issues)
+}
+
+function invalid(issues: readonly z.core.$ZodIssue[]): UserError {
+  const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  return new UserError('invalid', 'Some of this does not fit. Correct it and send it again.', fields)
 }
