@@ -48,7 +48,7 @@ export class LocalClient {
     this.#open()
   }
 
-  /** Runs one statement by itself. A write belongs into `write`: the driver may acknowledge it without storing it. */
+  /** Runs one statement by itself. A write belongs into `commitTogether`: the driver may acknowledge it without storing it. */
   execute({ sql, args: values }: Statement): ResultSet {
     const prepared = this.#prepare(sql)
     const args = values.map(sentValue)
@@ -59,9 +59,10 @@ export class LocalClient {
   }
 
   /**
-   * Runs these in one transaction, each in a savepoint of its own: where one throws, what it has written is undone and nothing
-   * else. Where the database fails, nothing of any of them is stored. BEGIN and COMMIT go through `exec`, which resets a statement that fails. A prepared COMMIT that meets
-   * a reader would keep its lock, also against this process. Nothing else may be called before this is done.
+   * Runs these in one transaction, each in a savepoint of its own: where one throws, what it has written is undone and
+   * nothing else. Where the database fails, nothing of any of them is stored. BEGIN and COMMIT go through `exec`, which
+   * resets a statement that fails. A prepared COMMIT that meets a reader would keep its lock, also against this process.
+   * Nothing else may be called before this is done.
    */
   async commitTogether(works: Work<unknown>[]): Promise<Outcome[]> {
     const database = this.#open()
