@@ -257,6 +257,25 @@ describe('db', () => {
     expect(await db.$count(rsvps)).toBe(0)
   })
 
+  it('reads what a transaction has written only inside it, until that is stored', async () => {
+    const counted = await transaction(async (tx) => {
+      await tx.insert(rsvps).values({ ...row, key: 'inside' })
+      return db.$count(rsvps)
+    })
+    expect(counted).toBe(1)
+    const refused = transaction(async (tx) => {
+      await tx.delete(rsvps)
+      expect(await db.$count(rsvps)).toBe(0)
+      throw new Error('undone')
+    })
+    await expect(refused).rejects.toThrow('undone')
+    expect(await db.$count(rsvps)).toBe(1)
+  })
+
+  it('refuses a transaction inside another one, which would wait for it', async () => {
+    await expect(transaction(() => transaction(async () => 'never'))).rejects.toThrow('cannot begin another')
+  })
+
   it('stores all of a transaction or nothing', async () => {
     const twice = transaction(async (tx) => {
       await tx.insert(rsvps).values({ ...row, key: 'twice' })

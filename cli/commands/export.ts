@@ -33,8 +33,9 @@ type Options = ResponseOptions & { out?: string; keep?: number; json?: true; raw
 /** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function exportResponses(given: Options, context: Context): Promise<void> {
   const options = await withDateOfWeek(given, context)
-  // V8 would make more and more room for pages that are gone at once, 7 MiB of it.
+  // V8 would keep 100 MiB of pages that were written long ago before it looks for them.
   setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=20')
   const file = options.out === '-' ? undefined : await placeOf(options, context)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
   if (options.email !== undefined && attending + notAttending === 0) {

@@ -69,12 +69,12 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
         const { serviceDate = stored.serviceDate } = changed
         const newRoles = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
         const roles = changed.attending ? changed.volunteerRoles : []
-        const schedule = await readSchedule(tx)
+        const schedule = await readSchedule()
         const services = offeredServices(schedule, call.now)
         // Its own service stays possible until it is over, also once no others can be sent for it.
         const isMoved = serviceDate !== stored.serviceDate
         const refused =
-          (await findRolesNotOffered(tx, newRoles, bySender(call))) ??
+          (await findRolesNotOffered(newRoles, bySender(call))) ??
           (isMoved ? findServiceNotOffered(serviceDate, schedule, services) : undefined) ??
           rolesFilled(
             await findFilledRoles(tx, roles, { ...changed, serviceDate, id: stored.id }),
@@ -161,7 +161,7 @@ async function getLinked(from: Reader, secret: string, call: Call): Promise<Link
 async function readLinked(from: Reader, secret: string, { now }: Call): Promise<LinkedRsvp | undefined> {
   const [stored] = await readStored(from, eq(rsvps.linkHash, hashOfLinkSecret(secret)))
   if (stored === undefined) return undefined
-  const schedule = await readSchedule(from)
+  const schedule = await readSchedule()
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString())
     throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')

@@ -23,7 +23,7 @@ import { rsvps, UNSTAMPED } from './table.ts'
 export const changeSchedule = operation(scheduleChange, async (sent, call): Promise<ChangedSchedule> => {
   const { skippedDates: dates, moveDays, ...change } = sent
   const { skipped, ...moved } = await transaction(async (tx) => {
-    const before = await readSchedule(tx)
+    const before = await readSchedule()
     const after = { ...before, ...change, skippedDates: dates ?? before.skippedDates }
     const added = after.skippedDates.filter((date) => !before.skippedDates.includes(date))
     refuseNoService(added, after)

@@ -50,11 +50,10 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, c
     async (tx) => {
       const known = await findStored(tx, digest, idempotencyKey, sent)
       if (known !== undefined) return { id: known.id }
-      const schedule = await readSchedule(tx)
+      const schedule = await readSchedule()
       const { serviceDate = currentService(schedule, call.now).date } = sent
       const refused =
-        (await findRolesNotOffered(tx, sent.volunteerRoles, call)) ??
-        findDayWithoutService(serviceDate, schedule, call.now)
+        (await findRolesNotOffered(sent.volunteerRoles, call)) ?? findDayWithoutService(serviceDate, schedule, call.now)
       if (refused !== undefined) throw refused
       const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
       const [stored] = await storeRsvps(tx, [entry])
@@ -108,8 +107,8 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
         const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
         const isMoved = serviceDate !== stored.serviceDate
         const refused =
-          (await findRolesNotOffered(tx, added, call)) ??
-          (isMoved ? findDayWithoutService(serviceDate, await readSchedule(tx), call.now) : undefined)
+          (await findRolesNotOffered(added, call)) ??
+          (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
         if (refused !== undefined) throw refused
         const taken = changedAt === undefined ? {} : { changedAt }
         await replaceRsvp(tx, stored.id, { ...changed, serviceDate, ...taken }, call)

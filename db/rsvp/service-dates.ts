@@ -28,7 +28,7 @@ export async function stampServiceDates(): Promise<void> {
         .where(isUnstamped)
         .orderBy(asc(rsvps.id))
         .limit(STAMPED_AT_ONCE)
-      const services = groupByService(unstamped, await readSchedule(tx))
+      const services = groupByService(unstamped, await readSchedule())
       for (const [date, sent] of services)
         await tx
           .update(rsvps)

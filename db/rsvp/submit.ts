@@ -81,13 +81,13 @@ async function storeRsvp(sent: z.output<typeof newRsvp>, cutBody: unknown, call:
       if (known !== undefined) return known
       const limit = await takeRsvp(tx, call)
       if (limit.refused !== undefined) return { refused: limit.refused }
-      const schedule = await readSchedule(tx)
+      const schedule = await readSchedule()
       const services = offeredServices(schedule, call.now)
       const { serviceDate = services[0]?.date ?? UNSTAMPED } = response
       const roles = response.attending ? response.volunteerRoles : []
       const refused =
         findServiceNotOffered(serviceDate, schedule, services) ??
-        (await findRolesNotOffered(tx, response.volunteerRoles, call)) ??
+        (await findRolesNotOffered(response.volunteerRoles, call)) ??
         rolesFilled(await findFilledRoles(tx, roles, { ...response, serviceDate }), serviceDate, services)
       if (refused !== undefined) return { refused }
       const rsvp = {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { markIfLater } from '#db/clock/clock.ts'
 import { UserError } from '#db/errors.ts'
@@ -6,7 +6,7 @@ import type { Call } from '#db/operation.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import type { Reader, Transaction } from '#db/storage/client.ts'
 import { dayText } from '#db/values/dates.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { everyRole } from '#db/volunteer-role/operations.ts'
 import { isLive } from './conditions.ts'
 import { isBy, isSuperseded, lastWord, type Sender } from './duplicates.ts'
 import { LIST_SEPARATOR } from './fields.ts'
@@ -136,19 +136,16 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
 /** Of those roles that have a need: how many fill them at the sender's service, by RSVPs of the sender and of others. */
 async function readPlaces(tx: Reader, roles: number[], { id, ...sender }: Asking) {
   if (roles.length === 0) return []
-  const needing = await tx
-    .select()
-    .from(volunteerRoles)
-    .where(and(inArray(volunteerRoles.id, roles), isNotNull(volunteerRoles.needed)))
   const places = []
-  for (const role of needing) {
+  for (const role of await everyRole.all()) {
+    if (role.needed === null || !roles.includes(role.id)) continue
     const filling = await tx
       .select({ id: rsvps.id, isOwn: sql<number>`${isBy(sender)}` })
       .from(rsvps)
       .innerJoin(volunteerSignups, and(eq(volunteerSignups.rsvpId, rsvps.id), eq(volunteerSignups.roleId, role.id)))
       .where(and(eq(rsvps.serviceDate, sender.serviceDate), isFilling))
     const own = filling.filter((rsvp) => rsvp.id === id || rsvp.isOwn === 1).length
-    places.push({ id: role.id, name: role.name, needed: role.needed ?? 0, own, others: filling.length - own })
+    places.push({ id: role.id, name: role.name, needed: role.needed, own, others: filling.length - own })
   }
   return places
 }

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { db, type Reader } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Schedule, StoredSchedule } from './schema.ts'
 import { schedules, skippedDates } from './table.ts'
@@ -9,9 +9,14 @@ const { id: _id, revision: _revision, ...columns } = getTableColumns(schedules)
 const skipped = sql<string>`(SELECT json_group_array(day.date)
   FROM (SELECT ${skippedDates.date} AS date FROM ${skippedDates} ORDER BY 1) AS day)`
 
+const storedSchedule = db
+  .select({ ...columns, skippedDates: skipped })
+  .from(schedules)
+  .prepare()
+
 /** The stored schedule; while there is none, Saturday at 10:00 where the server is. */
-export async function readSchedule(from: Reader = db): Promise<StoredSchedule> {
-  const [row] = await from.select({ ...columns, skippedDates: skipped }).from(schedules)
+export async function readSchedule(): Promise<StoredSchedule> {
+  const [row] = await storedSchedule.all()
   if (row === undefined)
     return { ...defaultSchedule(), since: '', previousService: null, uncountedService: null, confirmed: false }
   return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }

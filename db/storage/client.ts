@@ -2,28 +2,43 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { isOutage, UserError } from '#db/errors.ts'
-import type { Connection, Execute, ResultSet, WriteOptions } from './connection.ts'
+import type { Connection, Execute, ResultSet, Statement, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
 let writable = true
 let observer: (ms: number, error?: unknown) => void = () => {}
 
-type Drizzle = ReturnType<typeof drizzleOn>
-/** What reads: `db`, or a transaction. */
-export type Reader = Pick<Drizzle, 'select' | 'selectDistinct' | '$count'>
+/** How the transaction that is going on executes statements. */
+const inTransaction = new AsyncLocalStorage<Execute>()
 
-/** Reads. Inside a transaction `tx` reads as well; `db` there would wait for that transaction to end, and is refused. */
-export const db: Reader = drizzle(async (sql, params) => {
-  assertOutsideTransaction()
-  if (!/^\s*select\b/i.test(sql)) throw new Error('Write with transaction(…); see docs/decisions.')
-  return valuesOf(await openedDatabase().read({ sql, args: params }))
-})
+/** One for all transactions: statements are prepared once, and run in the transaction that is going on, if one is. */
+const drizzled = drizzle(
+  async (sql, params) => {
+    const [result] = await execute([{ sql, args: params }])
+    return valuesOf(result)
+  },
+  async (queries) => {
+    const results = await execute(queries.map(({ sql, params }) => ({ sql, args: params })))
+    return results.map(valuesOf)
+  },
+)
+
+/** Reads. Inside a transaction it sees what that has written. */
+export const db: Reader = drizzled
+
+export type Reader = Pick<typeof drizzled, 'select' | 'selectDistinct' | '$count'>
 
 /** A transaction: awaited statements see what those before them wrote. `tx.batch([…])` is one request to a server. */
-export type Transaction = Omit<Drizzle, 'transaction' | 'run' | 'all' | 'get' | 'values'>
+export type Transaction = Omit<typeof drizzled, 'transaction' | 'run' | 'all' | 'get' | 'values'>
 
-const insideTransaction = new AsyncLocalStorage<true>()
+async function execute(statements: Statement[]): Promise<ResultSet[]> {
+  const executeInTransaction = inTransaction.getStore()
+  if (executeInTransaction !== undefined) return executeInTransaction(statements)
+  if (!statements.every(({ sql }) => /^\s*select\b/i.test(sql)))
+    throw new Error('Write with transaction(…); see docs/decisions.')
+  return Promise.all(statements.map((statement) => openedDatabase().read(statement)))
+}
 
 /**
  * Writes, all or nothing: what `work` has written is stored once this resolves, and undone where it throws. One at a time,
@@ -35,12 +50,13 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   options?: WriteOptions,
 ): Promise<Result> {
-  assertOutsideTransaction()
+  // It would wait for the transaction to end, which waits for it.
+  if (inTransaction.getStore() !== undefined) throw new Error('A transaction cannot begin another one.')
   const started = performance.now()
   try {
     if (!writable) throw new UserError('damaged', DAMAGED)
     const result = await openedDatabase().write(
-      (execute) => insideTransaction.run(true, () => withoutBoundValues(() => work(drizzleOn(execute)))),
+      (execute) => inTransaction.run(execute, () => withoutBoundValues(() => work(drizzled))),
       options,
     )
     observer(performance.now() - started)
@@ -49,11 +65,6 @@ export async function transaction<Result>(
     if (!(error instanceof UserError) || isOutage(error)) observer(performance.now() - started, error)
     throw error
   }
-}
-
-/** It would wait for the transaction to end, which waits for it. */
-function assertOutsideTransaction(): void {
-  if (insideTransaction.getStore()) throw new Error('Inside a transaction read and write with `tx`.')
 }
 
 /** Sets the connection that `db` uses. */
@@ -92,19 +103,6 @@ export function areWritesRefused(): boolean {
 /** Tells how long each write took until it was stored, with its wait for its turn and for locks, or why it failed. */
 export function observeWrites(observe: typeof observer): void {
   observer = observe
-}
-
-function drizzleOn(execute: Execute) {
-  return drizzle(
-    async (sql, params) => {
-      const [result] = await execute([{ sql, args: params }])
-      return valuesOf(result)
-    },
-    async (queries) => {
-      const results = await execute(queries.map(({ sql, params }) => ({ sql, args: params })))
-      return results.map(valuesOf)
-    },
-  )
 }
 
 function valuesOf(result: ResultSet | undefined): { rows: unknown[][] } {

@@ -81,7 +81,7 @@ export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }
 )
 
 async function stopAsking(tx: Transaction, date: string, call: Call): Promise<void> {
-  const schedule = await readSchedule(tx)
+  const schedule = await readSchedule()
   const isAsked = schedule.confirmed && date !== schedule.uncountedService
   if (!isAsked || date !== lastServiceDay(schedule, call.now)) return
   await tx.update(schedules).set({ uncountedService: date })
@@ -94,7 +94,7 @@ async function readTurnout(date: string, from: Reader = db): Promise<Turnout | u
 }
 
 async function checkDay(tx: Transaction, date: string, now: Date): Promise<void> {
-  const schedule = await readSchedule(tx)
+  const schedule = await readSchedule()
   if (date > dayIn(schedule.timeZone, now))
     throw refused(`The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`)
   if (isServiceDay(date, schedule)) return

@@ -20,7 +20,7 @@ const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
 /** What visitors are shown of a role. */
 export const withNeed = { ...idAndName, needed: volunteerRoles.needed }
 export const offered = eq(volunteerRoles.retired, false)
-const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
+export const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
 
 /** Every role, also the retired ones, in the order they were made. */
 export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
@@ -53,13 +53,9 @@ export async function storeRoleChange(
 }
 
 /** What to say, to administrators by name, where some of these roles are not offered (any more). */
-export async function findRolesNotOffered(
-  from: Reader,
-  ids: number[],
-  { administrator }: Call,
-): Promise<UserError | undefined> {
+export async function findRolesNotOffered(ids: number[], { administrator }: Call): Promise<UserError | undefined> {
   if (ids.length === 0) return undefined
-  const known = await from.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id))
+  const known = await everyRole.all()
   const retired = known.filter((role) => role.retired && ids.includes(role.id)).map((role) => role.name)
   // Ids can be guessed, and visitors must not learn the names of retired roles.
   if (retired.length > 0 && !administrator) return invalidRoles(notOfferedAnyMore)
