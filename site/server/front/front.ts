@@ -157,8 +157,8 @@ export async function createFront(
     }
     if (metrics.isAskedBy(raw)) {
       request.routePattern = metrics.route
-      const { status, headers: own, body } = await metrics.reply()
-      return reply.code(status).headers(own).send(body)
+      const { headers: own, body } = await metrics.reply()
+      return reply.headers(own).send(body)
     }
     const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
     const { isStopping } = front
