@@ -14,8 +14,8 @@ export function programs() {
         const { metafile } = await build({
           metafile: true,
           entryPoints: {
-            preview: 'site/server/preview/drawing/program.ts',
-            picture: 'site/server/church/preparing/program.ts',
+            preview: 'site/server/preview/program.ts',
+            picture: 'site/server/church/program.ts',
           },
           outdir: fileURLToPath(new URL('../server', dir)),
           outExtension: { '.js': '.mjs' },
@@ -24,6 +24,7 @@ export function programs() {
           platform: 'node',
           target: 'node22.12',
           minify: true,
+          loader: { '.svg': 'text' },
           // Native code cannot be bundled.
           external: ['@resvg/resvg-js', 'sharp'],
         })

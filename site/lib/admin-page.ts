@@ -79,8 +79,7 @@ export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams)
 
 /** The address of a view, at its first page unless a place says otherwise. */
 export function viewAddress(view: ResponsesView, place?: PagePlace): string {
-  const query = queryOf({ ...view, ...place })
-  return query === '' ? '/admin' : `/admin?${query}`
+  return addressOf('/admin', { ...view, ...place })
 }
 
 /** The address of all that a view shows, as a page to print. */
@@ -110,12 +109,16 @@ export const SHEET = '/admin/sheet'
 export type SheetView = { week?: string | undefined; messages?: 'no' | undefined }
 
 export function sheetAddress({ week, messages }: SheetView): string {
-  const named = Object.entries({ week, messages }).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return named.length === 0 ? SHEET : `${SHEET}?${new URLSearchParams(named)}`
+  return addressOf(SHEET, { week, messages })
 }
 
 /** The page that invites whoever passes by, to print. */
 export const POSTER = '/admin/poster'
+
+function addressOf(path: string, fields: Record<string, string | number | undefined>): string {
+  const query = queryOf(fields)
+  return query === '' ? path : `${path}?${query}`
+}
 
 function queryOf(fields: Record<string, string | number | undefined>): string {
   const named = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')

@@ -9,16 +9,18 @@ import { getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { earliestMoved } from '#db/rsvp/change-schedule.ts'
-import { type EnterableDays, listEnterableDays } from '#db/rsvp/entry.ts'
+import { listEnterableDays } from '#db/rsvp/entry.ts'
 import { listDuplicates } from '#db/rsvp/merge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import { getTablePage } from '#db/rsvp/table-page.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { findUncountedService } from '#db/turnout/operations.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
+import type { ResponsesView } from '#site/lib/admin-page.ts'
 import { formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
@@ -27,29 +29,6 @@ import { placeFrom, viewFrom } from './responses-view.ts'
 import { loadOverview } from './week/overview.ts'
 import { chooseWeek } from './week/week-choice.ts'
 
-const noDays: EnterableDays = { next: [], past: [] }
-
-const nothingOfAdmin = {
-  floods: [],
-  doubt: undefined,
-  drill: undefined,
-  week: undefined,
-  page: null,
-  duplicates: null,
-  overview: null,
-  uncounted: undefined,
-  days: noDays,
-  features: null,
-  roles: null,
-  settings: null,
-  church: null,
-  schedule: null,
-  event: null,
-  languages: null,
-  upcoming: 0,
-  status: 503,
-}
-
 /** How many people are named who sent more than one RSVP for a service; more would push the table away. */
 const NAMED = 5
 
@@ -57,29 +36,14 @@ const NAMED = 5
 export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const view = viewFrom(searchParams)
   const schedule = call.administrator ? (await orNull(getSchedule(call)))?.read : undefined
-  const zone = schedule?.timeZone ?? serverTimeZone()
-  const today = dayIn(zone, call.now)
-  if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
-  const chosen = await orNull(chooseWeek(view, schedule, call))
-  if (chosen === null) return { ...nothingOfAdmin, view, zone, today }
-  const week = chosen.read
+  const chosen = schedule && (await orNull(chooseWeek(view, schedule, call)))
+  const week = chosen?.read
+  const all: Partial<Awaited<ReturnType<typeof readAll>>> =
+    schedule && chosen ? await readAll({ ...view, ...placeFrom(searchParams), week }, schedule, call) : []
   const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days, uncounted] =
-    await Promise.all([
-      orNull(listFloods(call)),
-      orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
-      orNull(loadOverview(week, schedule, call)),
-      orNull(getFeatures(call)),
-      orNull(listVolunteerRoles(call)),
-      orNull(getSettings(call)),
-      orNull(getChurch(call)),
-      orNull(findDoubt(call)),
-      orNull(findDrillTrouble(call)),
-      orNull(getEvent(call)),
-      orNull(getEventLanguages(call)),
-      orNull(listEnterableDays(call)),
-      orNull(findUncountedService(call)),
-    ])
-  const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
+    all
+  const duplicates = chosen && (await orNull(loadDuplicates(week, page?.read ?? null, call)))
+  const zone = schedule?.timeZone ?? serverTimeZone()
   return {
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
@@ -91,7 +55,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     week,
     page: page?.read ?? null,
     duplicates: duplicates?.read ?? null,
-    days: days?.read ?? noDays,
+    days: days?.read ?? { next: [], past: [] },
     overview: overview?.read ?? null,
     /** The day of the last service, while it is asked how many came to it. */
     uncounted: uncounted?.read,
@@ -99,18 +63,37 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     roles: roles?.read ?? null,
     settings: settings?.read ?? null,
     church: church?.read ?? null,
-    schedule,
-    event: event && (event.read === null ? defaultEvent : toContent(event.read)),
+    schedule: chosen && schedule ? schedule : null,
+    event: event ? (event.read === null ? defaultEvent : toContent(event.read)) : null,
     languages: languages?.read ?? null,
     /** The time zone of all that is shown, and the day in it. */
     zone,
-    today,
+    today: dayIn(zone, call.now),
     /** How many responses move along where the service moves to another weekday. */
     upcoming: (overview?.read.weeks ?? [])
-      .filter(({ date }) => date >= earliestMoved(schedule, call.now))
+      .filter(({ date }) => schedule && date >= earliestMoved(schedule, call.now))
       .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
     status: page && overview && features && roles && settings ? 200 : 503,
   }
+}
+
+/** Each is null while it cannot be read. */
+function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: CurrentSchedule, call: Call) {
+  return Promise.all([
+    orNull(listFloods(call)),
+    orNull(getTablePage(shown, call)),
+    orNull(loadOverview(shown.week, schedule, call)),
+    orNull(getFeatures(call)),
+    orNull(listVolunteerRoles(call)),
+    orNull(getSettings(call)),
+    orNull(getChurch(call)),
+    orNull(findDoubt(call)),
+    orNull(findDrillTrouble(call)),
+    orNull(getEvent(call)),
+    orNull(getEventLanguages(call)),
+    orNull(listEnterableDays(call)),
+    orNull(findUncountedService(call)),
+  ])
 }
 
 /** Who sent more than one RSVP for a service, or for any; with the ids of the rows of a page that were sent again. */

@@ -29,19 +29,18 @@ const CLEANUP_MS = 10_000
 const launcher = join(projectRoot, 'cli', 'launcher.cjs')
 const start = promisify(execFile)
 
-/** Whether the command did what it should; if not, what it said. `stopped`: the site is stopping. */
-type Ended = { kind: 'done' } | { kind: 'stopped' } | { kind: 'failed'; code: unknown; reason: string }
-
 /**
  * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and every month
- * proves that the newest can be restored. Returns a function that stops this.
+ * proves that the newest can be restored; one after the other, so that each finds what the one before it has made.
  */
-export function startNightlyBackups(config: Config): () => Promise<void> {
-  const stopping = new AbortController()
-  const running = runTasks(config, stopping.signal)
-  return async () => {
-    stopping.abort()
-    await running
+export async function keepBackedUp(config: Config, signal: AbortSignal): Promise<void> {
+  const tasks = backupTasks(config, signal)
+  while (tasks.length > 0 && !signal.aborted) {
+    for (const task of tasks) {
+      if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
+      if (!(await task.run())) task.notBefore = performance.now() + RETRY_INTERVAL_MS
+    }
+    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
@@ -57,7 +56,8 @@ function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: 
   if (folder !== undefined && copies.place !== undefined) {
     add({
       isDue: async () => (await findUnsent(folder, copies, new Date())) !== undefined,
-      run: () => succeeds(['make', '--send-only'], 'no copy of the backup could be sent', signal),
+      run: async () =>
+        (await runBackupCommand(['make', '--send-only'], 'no copy of the backup could be sent', signal)).isDone,
     })
   }
   // Without the identity it is made elsewhere, where that is.
@@ -68,7 +68,7 @@ function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: 
         : (await findLastSent(copies)) !== undefined
     add({
       isDue: async () => isDrillDue((await getLastDrills()).last, new Date()) && (await hasAny()),
-      run: () => succeeds(['verify'], 'the restore drill failed', signal),
+      run: async () => (await runBackupCommand(['verify'], 'the restore drill failed', signal)).isDone,
     })
   }
   return tasks
@@ -77,11 +77,9 @@ function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: 
 /** Makes a backup, and sends no copy of it: that is tried again without making another. Returns whether it was made. */
 export async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const words = ['--out', folder, '--create-folder', '--keep', String(keep), '--no-copy']
-  const ended = await runBackupCommand(words, 'the nightly backup failed', signal)
-  if (ended.kind === 'failed' && ended.code === EXIT_DAMAGED && /^The database is damaged/.test(ended.reason)) {
-    await reportDamage(siteCall())
-  }
-  return ended.kind === 'done'
+  const { isDone, isDamaged } = await runBackupCommand(words, 'the nightly backup failed', signal)
+  if (isDamaged) await reportDamage(siteCall())
+  return isDone
 }
 
 /**
@@ -89,33 +87,20 @@ export async function backUp(folder: string, keep: number, signal: AbortSignal):
  * canceled and leaves nothing behind.
  * @param failure what the log says when it fails.
  */
-async function runBackupCommand(words: string[], failure: string, signal: AbortSignal): Promise<Ended> {
+async function runBackupCommand(words: string[], failure: string, signal: AbortSignal) {
   const ended = new AbortController()
   try {
     const running = start(process.execPath, [launcher, 'backup', ...words, '--quiet'], { signal, timeout: TIMEOUT_MS })
     await Promise.race([running, giveUp(running.child, ended.signal)])
-    return { kind: 'done' }
+    return { isDone: true, isDamaged: false }
   } catch (error) {
-    if (signal.aborted) return { kind: 'stopped' }
+    if (signal.aborted) return { isDone: false, isDamaged: false }
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
     const reason = stderr.trim()
     log.error({ reason }, failure)
-    return { kind: 'failed', code, reason }
+    return { isDone: false, isDamaged: code === EXIT_DAMAGED && reason.startsWith('The database is damaged') }
   } finally {
     ended.abort()
-  }
-}
-
-/** One after the other, so that each finds what the one before it has made. */
-async function runTasks(config: Config, signal: AbortSignal): Promise<void> {
-  if (config.backupFolder === undefined && config.copies.place === undefined) return
-  const tasks = backupTasks(config, signal)
-  while (tasks.length > 0 && !signal.aborted) {
-    for (const task of tasks) {
-      if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
-      if (!(await task.run())) task.notBefore = performance.now() + RETRY_INTERVAL_MS
-    }
-    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
@@ -134,10 +119,6 @@ async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)
   return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now, time)
-}
-
-async function succeeds(words: string[], failure: string, signal: AbortSignal): Promise<boolean> {
-  return (await runBackupCommand(words, failure, signal)).kind === 'done'
 }
 
 /** A process that waits for a disk that is gone does not end when it is told to, and sometimes not even when it is killed. */

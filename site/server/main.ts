@@ -13,11 +13,11 @@ import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
-import { startNightlyBackups } from './backups.ts'
+import { keepBackedUp } from './backups.ts'
 import { createFront } from './front/front.ts'
 import { createStop, listen, listenOn } from './front/listen.ts'
 import { log, logBug } from './log.ts'
-import { startMaintenance } from './maintenance.ts'
+import { keepMaintained } from './maintenance.ts'
 import { givenMetricsToken } from './metrics/access.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { siteCall } from './site-call.ts'
@@ -66,9 +66,11 @@ async function start(config: Config): Promise<void> {
   const metrics = openMetrics(config, token, mode.isKnownGuarded)
   const front = await createFront(config, mode, () => openedDatabase().changes(), metrics)
 
-  const stops = [startMaintenance(config), startNightlyBackups(config)]
+  const stopping = new AbortController()
+  const work = Promise.all([keepMaintained(config, stopping.signal), keepBackedUp(config, stopping.signal)])
   const stop = createStop(front, async () => {
-    await Promise.all(stops.map((stopWork) => stopWork()))
+    stopping.abort()
+    await work
     await closeDatabase()
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(0))
@@ -80,15 +82,9 @@ async function start(config: Config): Promise<void> {
   await startListening(front, config)
   reportToServiceManager()
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
-  setTimeout(limitMemory, START_MS).unref()
-}
-
-/**
- * V8 doubles its space for short-lived objects again and again under load, and seldom gives it back. From now on it stays
- * as large as the start has made it. Not earlier: with other settings V8 refuses code that was compiled before.
- */
-function limitMemory(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
+  // V8 doubles its space for short-lived objects again and again under load, and seldom gives it back: from now on it stays
+  // as large as the start has made it. Not earlier: with other settings V8 refuses code that was compiled before.
+  setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), START_MS).unref()
 }
 
 function refuseOpenMode(config: Config): void {

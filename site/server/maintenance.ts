@@ -17,17 +17,8 @@ const RETRY_INTERVAL_MS = 60_000
 /** Between two reports of a doubtful clock. */
 const REPORT_INTERVAL_MS = 24 * 60 * 60 * 1000
 
-/** Runs the maintenance now and every hour. Returns a function that stops it between two writes. */
-export function startMaintenance(config: Config): () => Promise<void> {
-  const stopping = new AbortController()
-  const running = run(config, stopping.signal)
-  return async () => {
-    stopping.abort()
-    await running
-  }
-}
-
-async function run(config: Config, signal: AbortSignal): Promise<void> {
+/** Runs the maintenance now and every hour, until it is stopped between two writes. */
+export async function keepMaintained(config: Config, signal: AbortSignal): Promise<void> {
   const report = createReporter()
   let renewed = false
   while (!signal.aborted) {

@@ -8,11 +8,13 @@ import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 const recorder = `
   const { appendFileSync, existsSync } = process.getBuiltinModule('node:fs')
   const processes = process.getBuiltinModule('node:child_process')
-  const { execFile } = processes
+  const { promisify } = process.getBuiltinModule('node:util')
+  const start = promisify(processes.execFile)
   const record = process.env.RECORDED_SPAWNS
-  processes.execFile = (file, words, options, done) => {
+  processes.execFile = () => {}
+  processes.execFile[promisify.custom] = (file, words, options) => {
     appendFileSync(record, 'x')
-    return execFile(file, existsSync(record + '-broken') ? ['--no-such-option'] : words, options, done)
+    return start(file, existsSync(record + '-broken') ? ['--no-such-option'] : words, options)
   }`
 
 /** The variables of a server whose processes are counted. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { UserError } from '#db/errors.ts'
 import { isOutOfFiles } from '#db/process/errors.ts'
@@ -34,10 +35,7 @@ export function replyToBrokenRequest(
   socket: Duplex,
   securityHeaders: Record<string, string>,
 ): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
+  if (!socket.writable) return void socket.destroy()
   const { status, detail } = connectionErrors[error.code ?? ''] ?? { status: 400, detail: MALFORMED }
   const title = STATUS_CODES[status] ?? 'Error'
   const content = JSON.stringify({ title, status, detail } satisfies Problem)
@@ -58,19 +56,15 @@ export function replyToBrokenRequest(
  */
 export async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.complete || Number(request.headers['content-length'] ?? 0) > DISCARDED_MAXIMUM) return
-  await new Promise<void>((resolve) => {
-    let discarded = 0
-    const timeout = setTimeout(resolve, DISCARD_TIMEOUT_MS)
-    function end() {
-      clearTimeout(timeout)
-      resolve()
-    }
-    request.once('end', end).once('close', end)
-    request.on('data', ({ length }: Buffer) => {
-      discarded += length
-      if (discarded > DISCARDED_MAXIMUM) end()
-    })
+  const ended = new AbortController()
+  let discarded = 0
+  const end = () => ended.abort()
+  request.once('end', end).once('close', end)
+  request.on('data', ({ length }: Buffer) => {
+    discarded += length
+    if (discarded > DISCARDED_MAXIMUM) end()
   })
+  await delay(DISCARD_TIMEOUT_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
 }
 
 function explainFrontError(error: FastifyError | UserError, bodyMaximum: number): UserError {

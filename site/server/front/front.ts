@@ -1,12 +1,7 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import type { CallDescription } from '#site/call-description.ts'
@@ -128,12 +123,11 @@ export async function createFront(
     if (error.statusCode === 413) await discardBody(request.raw)
     return sendError(error, reply, request.routePattern)
   })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
   await front.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    brotliOptions: {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS },
-    },
+    brotliOptions: { params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } },
   })
   const sendFile = await serveBuiltFiles(front)
 
@@ -157,8 +151,8 @@ export async function createFront(
     }
     if (metrics.isAskedBy(raw)) {
       request.routePattern = metrics.route
-      const { status, headers: own, body } = await metrics.reply()
-      return reply.code(status).headers(own).send(body)
+      const { headers: own, body } = await metrics.reply()
+      return reply.headers(own).send(body)
     }
     const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
     const { isStopping } = front
@@ -195,29 +189,23 @@ function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<strin
  * The calls whose body may be larger than that of all others, each as the table of calls says.
  * @param admit is asked before the body is read.
  */
-function acceptUploads<Body>(
+function acceptUploads(
   front: FastifyInstance,
-  admit: (request: FastifyRequest<{ Body: Body }>) => Promise<void>,
-  handler: (request: FastifyRequest<{ Body: Body }>, reply: FastifyReply) => unknown,
+  admit: (request: FastifyRequest) => Promise<void>,
+  handler: (request: FastifyRequest<Received>, reply: FastifyReply) => unknown,
 ): void {
   let open = 0
-  for (const [name, { upload }] of Object.entries<CallDescription>(calls)) {
-    if (upload === undefined) continue
-    const [method = '', url = ''] = name.split(' ')
-    front.route<{ Body: Body }>({
-      method,
-      url,
-      bodyLimit: upload.maximum,
-      handler,
-      onRequest: async (request, reply) => {
-        await admit(request)
-        if (open >= UPLOADS_AT_ONCE)
-          throw new UserError('overloaded', 'Other pictures are being sent just now. Send it again in a minute.')
-        open += 1
-        reply.raw.once('close', () => {
-          open -= 1
-        })
-      },
+  async function onRequest(request: FastifyRequest<Received>, reply: FastifyReply): Promise<void> {
+    await admit(request)
+    if (open >= UPLOADS_AT_ONCE)
+      throw new UserError('overloaded', 'Other pictures are being sent just now. Send it again in a minute.')
+    open += 1
+    reply.raw.once('close', () => {
+      open -= 1
     })
+  }
+  for (const [name, { upload }] of Object.entries<CallDescription>(calls)) {
+    const [method = '', url = ''] = name.split(' ')
+    if (upload) front.route<Received>({ method, url, bodyLimit: upload.maximum, handler, onRequest })
   }
 }

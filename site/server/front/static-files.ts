@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { buildFolder } from './build.ts'
+import { buildFolder } from '#site/server/program.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 /** How long the files of a replaced build are served to pages that are still open; see scripts/build/builds.mjs. */

@@ -7,23 +7,13 @@ import type { Language } from '#db/language/languages.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { renderAddress } from '#site/server/front/astro.ts'
 import { LANGUAGE_QUERY } from '#site/server/language.ts'
+import { isKnown } from '#site/server/unchanging-reply.ts'
 import { formMarkFields } from './form-mark.ts'
-import { type Encoding, type SharedBody, sharedBody } from './shared-body.ts'
+import { type Encoding, sharedBody } from './shared-body.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 
 /** A reply that is the same for every visitor, except for the mark of its form. */
-export type KeptPage = {
-  /** Whether it shows what is stored; otherwise the database could not be read. */
-  isWhole: boolean
-  status: number
-  headers: Record<string, string>
-  /** By which a browser that has the page already can say so. */
-  tag: string | undefined
-  body: SharedBody
-  /** What follows the shared part of the body, made for one visitor. */
-  endForVisitor(): Buffer
-}
-
+type KeptPage = Awaited<ReturnType<typeof renderPage>>
 /** What is known of a visitor: the language, and the address under which the site is reached. */
 type Known = { language: Language; origin: string }
 /** `headers` are those of every reply. */
@@ -36,12 +26,11 @@ const KEPT_PAGES = new Set(['/', '/share', '/privacy', '/calendar.ics'])
 const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
 /** What pages read of a query. The rest changes nothing, e.g. what social networks append to a link. */
 const READ_FROM_QUERY = ['before', 'thanks', 'date', 'to', LANGUAGE_QUERY]
-/** The site's names at a time, where PUBLIC_URL does not say which: pages show their own, and clients make them up. */
-const NAMES_MAXIMUM = 8
+/** At a time. Where PUBLIC_URL does not say the site's name, pages show the one in the request, and clients make names up. */
+const PAGES_MAXIMUM = 200
 /** Bytes; less is sent as it is. As @fastify/compress does, which compresses all other replies. */
 const COMPRESSED_MINIMUM = 1024
 const ENCODINGS: Encoding[] = ['br', 'gzip']
-const NOTHING = Buffer.alloc(0)
 
 /**
  * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open mode
@@ -51,8 +40,8 @@ const NOTHING = Buffer.alloc(0)
  * request alone. `route` is the pattern of its address, for the log.
  */
 export function keepPages(site: Site, changes: () => string | undefined) {
-  /** By name of the site; the one that was used last stands at the end. */
-  const names = new Map<string, Map<string, Shelf<KeptPage>>>()
+  /** The one that was asked for last stands at the end. */
+  const shelves = new Map<string, Shelf<KeptPage>>()
 
   /** Of what pages show: the data, and the minute, which is printed on them. */
   function versionNow(): string | undefined {
@@ -61,28 +50,25 @@ export function keepPages(site: Site, changes: () => string | undefined) {
   }
 
   function shelfOf(path: string, known: Known): Shelf<KeptPage> {
-    const shelves = names.get(known.origin) ?? new Map<string, Shelf<KeptPage>>()
-    names.delete(known.origin)
-    names.set(known.origin, shelves)
-    const [unused = ''] = names.keys()
-    if (names.size > NAMES_MAXIMUM) names.delete(unused)
-    const key = `${path} ${known.language}`
+    const key = `${known.origin} ${path} ${known.language}`
     const shelf = shelves.get(key) ?? openShelf(() => renderPage(path, known, site), versionNow)
+    shelves.delete(key)
     shelves.set(key, shelf)
+    const [unused = ''] = shelves.keys()
+    if (shelves.size > PAGES_MAXIMUM) shelves.delete(unused)
     return shelf
   }
 
   return (
     { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
     known: Known,
-  ): { route: string; page: KeptPage | Promise<KeptPage> } | undefined => {
+  ): { route: string; page: Promise<KeptPage> } | undefined => {
     const path = keptPath(url)
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
     const version = versionNow()
     if (version === undefined) return undefined
-    const shelf = shelfOf(path, known)
-    return { route: path, page: shelf.current(version) ?? shelf.take(version) }
+    return { route: path, page: shelfOf(path, known).take(version) }
   }
 }
 
@@ -92,10 +78,9 @@ export async function sendPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (isKnown(headers['if-none-match'], page.tag)) return write(reply, 304, page.headers, [])
+  if (page.tag !== undefined && isKnown(headers['if-none-match'], page.tag)) return write(reply, 304, page.headers, [])
   const encoding = page.body.length < COMPRESSED_MINIMUM ? 'identity' : encodingFor(headers)
-  const made = page.body.endingWith(page.endForVisitor(), encoding)
-  const body = Array.isArray(made) ? made : await made
+  const body = await page.body.endingWith(page.endForVisitor(), encoding)
   const length = String(body.reduce((sum, piece) => sum + piece.length, 0))
   const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
   return write(reply, page.status, { ...page.headers, ...encoded, 'content-length': length }, body)
@@ -110,7 +95,7 @@ function keptPath(url: string): string | undefined {
 }
 
 /** Renders a page as it is for a visitor of whom nothing else is known. */
-async function renderPage(path: string, { language, origin }: Known, { mode, headers }: Site): Promise<KeptPage> {
+async function renderPage(path: string, { language, origin }: Known, { mode, headers }: Site) {
   // It waits for no turn: there is one rendering at a time of each page.
   const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, hasTurn: true }
   const response = await renderAddress(new URL(path, origin), locals)
@@ -128,6 +113,7 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
   // Weak, because the bytes differ by encoding. Calls have tags of their own, or may not be stored.
   const tag = hasTag ? `W/"${createHash('sha256').update(shared).digest('base64url')}"` : undefined
   return {
+    /** Whether it shows what is stored; otherwise the database could not be read. */
     isWhole: status === 200,
     status,
     headers: {
@@ -136,8 +122,10 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
       ...(isCompressed && { vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' }),
       ...(tag !== undefined && { etag: tag }),
     },
+    /** By which a browser that has the page already can say so. */
     tag,
     body: sharedBody(shared),
+    /** What follows the shared part of the body, made for one visitor. */
     endForVisitor,
   }
 }
@@ -145,16 +133,14 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
 /** Divides the body where the form mark begins, which is replaced by another one for each visitor. */
 function divide(body: Buffer, status: number, formMark: string | undefined) {
   const start = formMark === undefined ? -1 : body.lastIndexOf(formMark)
-  if (formMark === undefined || start === -1) {
-    // The error page has no form. It stands in for a page that failed after its form was marked.
-    if (formMark !== undefined && status === 200) throw new Error('The mark of the form is missing from its page.')
-    return { shared: body, endForVisitor: () => NOTHING }
+  if (formMark !== undefined && start !== -1) {
+    const rest = body.toString('utf8', start + Buffer.byteLength(formMark))
+    const mark = () => formMarkFields(randomUUID(), Date.now())
+    return { shared: body.subarray(0, start), endForVisitor: () => Buffer.from(mark() + rest) }
   }
-  const rest = body.toString('utf8', start + Buffer.byteLength(formMark))
-  return {
-    shared: body.subarray(0, start),
-    endForVisitor: () => Buffer.from(formMarkFields({ formKey: randomUUID(), drawnAt: Date.now() }) + rest),
-  }
+  // The error page has no form. It stands in for a page that failed after its form was marked.
+  if (formMark !== undefined && status === 200) throw new Error('The mark of the form is missing from its page.')
+  return { shared: body, endForVisitor: () => Buffer.alloc(0) }
 }
 
 /** Past Fastify, which would copy the body into one piece and look at it once more: that halves the pages a second. */
@@ -171,11 +157,4 @@ function encodingFor(headers: FastifyRequest['headers']): Encoding {
   if (accepted === undefined || headers['x-no-compression'] !== undefined) return 'identity'
   // As @fastify/compress reads it, which compresses all other replies.
   return negotiate(accepted.toLowerCase().replaceAll(/\*|x-gzip/g, 'gzip'), ENCODINGS) ?? 'identity'
-}
-
-/** Whether the client has a page with this weak tag (RFC 9110, section 13.1.2). */
-function isKnown(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
-  if (ifNoneMatch === undefined || tag === undefined) return false
-  const tags = ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(tag.replace(/^W\//, ''))
 }

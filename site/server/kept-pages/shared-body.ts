@@ -3,9 +3,6 @@ import { brotliCompress, constants, crc32, deflateRaw } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A body that all visitors share except for its last few bytes. */
-export type SharedBody = ReturnType<typeof sharedBody>
-
 const compressBrotli = promisify(brotliCompress)
 const compressDeflate = promisify(deflateRaw)
 
@@ -23,29 +20,19 @@ const BROTLI_LAST = Buffer.from([3])
  */
 export function sharedBody(shared: Buffer) {
   const checksum = crc32(shared)
-  const encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { identity: shared }
+  const encoded = new Map<Encoding, Promise<Buffer>>()
 
-  async function encodeOnce(encoding: Encoding): Promise<Buffer> {
-    const start = await encode(shared, encoding)
-    encoded[encoding] = start
-    return start
-  }
-
-  function complete(start: Buffer, end: Buffer, encoding: Encoding): Buffer[] {
-    if (encoding === 'identity') return [start, end]
+  /** The pieces of the whole body, with this at its end: at most 65,535 bytes. */
+  async function endingWith(end: Buffer, encoding: Encoding): Promise<Buffer[]> {
+    if (encoding === 'identity') return [shared, end]
+    const compressed = encoded.get(encoding) ?? encode(shared, encoding)
+    encoded.set(encoding, compressed)
+    const start = await compressed
     if (encoding === 'br') return [start, uncompressedMetaBlock(end), BROTLI_LAST]
     const trailer = Buffer.allocUnsafe(8)
     trailer.writeUInt32LE(crc32(end, checksum), 0)
     trailer.writeUInt32LE(shared.length + end.length, 4)
     return [start, lastBlock(end), trailer]
-  }
-
-  /** The pieces of the whole body, with this at its end: at most 65,535 bytes. */
-  function endingWith(end: Buffer, encoding: Encoding): Buffer[] | Promise<Buffer[]> {
-    const start = encoded[encoding] ?? encodeOnce(encoding)
-    if (Buffer.isBuffer(start)) return complete(start, end, encoding)
-    encoded[encoding] = start
-    return start.then((bytes) => complete(bytes, end, encoding))
   }
 
   return { length: shared.length, endingWith }
@@ -55,11 +42,9 @@ async function encode(shared: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') {
     return Buffer.concat([GZIP_HEADER, await compressDeflate(shared, { finishFlush: constants.Z_SYNC_FLUSH })])
   }
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-  }
-  return compressBrotli(shared, { params, finishFlush: constants.BROTLI_OPERATION_FLUSH })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_OPERATION_FLUSH } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS }
+  return compressBrotli(shared, { params, finishFlush: BROTLI_OPERATION_FLUSH })
 }
 
 /** The last block of a deflate stream, not compressed (RFC 1951, section 3.2.4). */

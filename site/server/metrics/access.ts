@@ -17,27 +17,19 @@ type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'
  * The token that opens /metrics to other machines, if there is one: METRICS_TOKEN, or the first line of METRICS_TOKEN_FILE.
  * @throws UserError 'configuration' when both are given, or when the file holds none.
  */
-export async function givenMetricsToken({
-  metricsToken: token,
-  metricsTokenFile: file,
-}: Pick<Config, 'metricsToken' | 'metricsTokenFile'>): Promise<string | undefined> {
-  if (file === undefined || file === '') return token
-  if (token !== undefined) {
-    throw new UserError('configuration', 'Give METRICS_TOKEN or METRICS_TOKEN_FILE, not both.')
-  }
+export async function givenMetricsToken(
+  config: Pick<Config, 'metricsToken' | 'metricsTokenFile'>,
+): Promise<string | undefined> {
+  const file = config.metricsTokenFile
+  if (file === undefined || file === '') return config.metricsToken
+  if (config.metricsToken !== undefined) throw refused('Give METRICS_TOKEN or METRICS_TOKEN_FILE, not both.')
   const text = await readFile(file, 'utf8').catch((error) => {
-    const code = errorCodeOf(error)
-    throw new UserError(
-      'configuration',
-      `The token in ${file} (METRICS_TOKEN_FILE) cannot be read (${code}). Check the path and who may read it.`,
-    )
+    const why = `cannot be read (${errorCodeOf(error)}). Check the path and who may read it.`
+    throw refused(`The token in ${file} (METRICS_TOKEN_FILE) ${why}`)
   })
-  const read = metricsToken.safeParse(firstLine(text))
-  if (read.success) return read.data
-  throw new UserError(
-    'configuration',
-    `The first line of ${file} (METRICS_TOKEN_FILE) ${read.error.issues[0]?.message}`,
-  )
+  const { data, error } = metricsToken.safeParse(firstLine(text))
+  if (error) throw refused(`The first line of ${file} (METRICS_TOKEN_FILE) ${error.issues[0]?.message}`)
+  return data
 }
 
 /**
@@ -46,19 +38,16 @@ export async function givenMetricsToken({
  * @param token that was given in the settings; where there is none, none opens them.
  */
 export function openMetricsAccess(token: string | undefined, publicUrl: string | undefined) {
-  const expected = token === undefined ? undefined : hashOf(token)
   return (request: Request): boolean => {
-    const sent = bearerOf(request)
-    if (expected !== undefined && sent !== undefined) {
-      // Hashes have one length, so that the time tells nothing of the token.
-      return timingSafeEqual(hashOf(sent), expected)
-    }
+    const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+    // Hashes have one length, so that the time tells nothing of the token.
+    if (token !== undefined && sent !== undefined) return timingSafeEqual(hashOf(sent), hashOf(token))
     return isLoopbackPeer(request) && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
   }
 }
 
-function bearerOf({ headers: { authorization = '' } }: Request): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+function refused(reason: string): UserError {
+  return new UserError('configuration', reason)
 }
 
 function hashOf(token: string): Buffer {

@@ -6,7 +6,6 @@ import { fileOf, readProgramVersion } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { watchActivity } from '#db/health/operations.ts'
 import { outcomes } from '#db/rsvp/submit.ts'
-import { problemOf } from '#site/server/problem.ts'
 import { openMetricsAccess } from './access.ts'
 import { cached, openReadings } from './readings.ts'
 
@@ -33,29 +32,29 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
   const isAllowed = openMetricsAccess(token, config.publicUrl)
   let isWatched = false
 
-  async function render(): Promise<Buffer> {
+  async function render(): Promise<string> {
     if (!isWatched) {
       isWatched = true
       // Those of the process; most sites are watched by no one. Before its first samples the lag is not a number.
       collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLED_EVERY_MS })
       await delay(5 * LAG_SAMPLED_EVERY_MS)
     }
-    return Buffer.from(await registry.metrics())
+    return registry.metrics()
   }
   const rendered = cached(render, TTL_MS, TIMEOUT_MS)
 
   return {
     route: '/metrics',
     openRequests,
-    isAskedBy: (request: IncomingMessage) => isForMetrics(request) && isAllowed(request),
-    async reply(): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+    isAskedBy(request: IncomingMessage): boolean {
+      const { method, url = '' } = request
+      return (method === 'GET' || method === 'HEAD') && /^\/metrics($|\?)/.test(url) && isAllowed(request)
+    },
+    async reply(): Promise<{ headers: Record<string, string>; body: string }> {
       const body = await rendered()
-      if (body !== undefined) {
-        return { status: 200, headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' }, body }
-      }
-      const error = new UserError('overloaded', 'The metrics could not be read in time. Try again in a few seconds.')
-      const problem = problemOf(error)
-      return { ...problem, body: Buffer.from(JSON.stringify(problem.body)) }
+      if (body !== undefined)
+        return { headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' }, body }
+      throw new UserError('overloaded', 'The metrics could not be read in time. Try again in a few seconds.')
     },
     /** @param route its pattern, never an address: labels have few values, and none that a client chooses. */
     countReply({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }): void {
@@ -66,177 +65,125 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
   }
 }
 
-function isForMetrics({ method, url = '' }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && url.split('?', 1)[0] === '/metrics'
+/** Every metric of our own, and what it means. */
+const meanings = {
+  rsvp_build_info: 'Always 1; the version of the program is its label.',
+  rsvp_guarded: '1 once a password is set, 0 in open mode.',
+  rsvp_http_requests_total:
+    'Replies by route (its pattern; static: a file, refused: turned away before any route), method and class of status.',
+  rsvp_http_request_duration_seconds: 'Time from a request to its complete reply, by route.',
+  rsvp_http_open_requests: 'Requests received that have no complete reply yet.',
+  rsvp_rsvps_sent_total:
+    'RSVPs that visitors sent, by result: stored (also once more, where the same was sent again), or why it was refused, e.g. invalid, too-many, full.',
+  rsvp_responses: 'Responses that are stored, without deleted ones, by whether they attend.',
+  rsvp_week_responses: "Of these, those for this week's service.",
+  rsvp_week_expected_people: "People expected at this week's service.",
+  rsvp_database_info: 'Always 1; the kind of the database is its label: file or server.',
+  rsvp_database_readable:
+    '1 while the database can be read, 0 while it fails or takes longer than a second. Then what is read from it is left out.',
+  rsvp_database_damaged: '1 once damage was found in the database: from then on nothing is stored.',
+  rsvp_database_size_bytes: 'Size of the database where it is a file.',
+  rsvp_database_waiting: "Reads and writes waiting in the database's queue.",
+  rsvp_database_write_duration_seconds:
+    'Time until a write was on the disk, including its wait in the queue and for locks.',
+  rsvp_database_failed_writes_total: 'Writes that failed, by reason, e.g. full, busy, unavailable, damaged.',
+  rsvp_database_retries_total:
+    'Attempts that met the lock of another process, or got no reply from a libSQL server, and were repeated.',
+  rsvp_backup_age_seconds: 'Age of the last good backup. Left out while there is none.',
+  rsvp_backup_copy_age_seconds:
+    'Age of the last copy of a backup that was sent to the other place. Left out while there is none.',
+  rsvp_restore_drill_age_seconds:
+    'How long ago the newest backup was last proved by restoring it. Left out while it never was.',
+  rsvp_disk_free_bytes: 'Free space on a disk, by what it holds: database or backups.',
+  rsvp_disk_size_bytes: 'Size of that disk.',
+  rsvp_clock_doubtful: '1 while the clock is not trusted: nothing is purged by date then.',
 }
+type Name = keyof typeof meanings
+type Value = number | undefined
 
-/** Every metric of our own. `npm run docs` writes docs/metrics.md from it. */
+/** `npm run docs` writes docs/metrics.md from it. */
 export function registerMetrics(config: Config, isGuarded: () => boolean) {
   const registry = new Registry()
-  const registers = [registry]
   const readings = openReadings(config)
   const activity = watchActivity((ms, error) => {
     if (error === undefined) writes.observe(ms / 1000)
     else failedWrites.inc({ reason: error instanceof UserError ? error.code : 'unexpected' })
   })
+  const named = (name: Name) => ({ name, help: meanings[name], registers: [registry] })
 
   /** A gauge that is read when someone asks, and left out where that is not possible. */
-  function gauge(name: string, help: string, read: () => Promise<number | undefined> | number | undefined): void {
-    gaugeBy([], name, help, async (set) => set({}, await read()))
+  function gauge(name: Name, read: () => Value | Promise<Value>): void {
+    gaugeBy(name, undefined, async () => ({ '': await read() }))
   }
 
-  function gaugeBy<Label extends string>(
-    labelNames: Label[],
-    name: string,
-    help: string,
-    read: (set: (labels: Partial<Record<Label, string>>, value: number | undefined) => void) => Promise<void>,
-  ): void {
-    new Gauge<Label>({
-      name,
-      help,
-      labelNames,
-      registers,
+  /** The same for each value of a label. */
+  function gaugeBy(name: Name, label: string | undefined, read: () => Promise<Record<string, Value>>): void {
+    new Gauge({
+      ...named(name),
+      labelNames: label === undefined ? [] : [label],
       async collect() {
         this.reset()
         // Without labels there is a 0 to begin with.
-        if (labelNames.length === 0) this.remove()
-        await read((labels, value) => value !== undefined && this.set(labels, value))
+        if (label === undefined) this.remove()
+        for (const [each, value] of Object.entries(await read())) {
+          if (value !== undefined) this.set(label === undefined ? {} : { [label]: each }, value)
+        }
       },
     })
   }
 
-  gaugeBy(['version'], 'rsvp_build_info', 'Always 1; the version of the program is its label.', async (set) =>
-    set({ version: readProgramVersion() }, 1),
-  )
-  gauge('rsvp_guarded', '1 once a password is set, 0 in open mode.', () => Number(isGuarded()))
-  const requests = new Counter({
-    name: 'rsvp_http_requests_total',
-    help: 'Replies by route (its pattern; static: a file, refused: turned away before any route), method and class of status.',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'rsvp_http_request_duration_seconds',
-    help: 'Time from a request to its complete reply, by route.',
-    labelNames: ['route'],
-    buckets,
-    registers,
-  })
-  const openRequests = new Gauge({
-    name: 'rsvp_http_open_requests',
-    help: 'Requests received that have no complete reply yet.',
-    registers,
-  })
+  gaugeBy('rsvp_build_info', 'version', async () => ({ [readProgramVersion()]: 1 }))
+  gauge('rsvp_guarded', () => Number(isGuarded()))
+  const requests = new Counter({ ...named('rsvp_http_requests_total'), labelNames: ['route', 'method', 'status'] })
+  const durations = new Histogram({ ...named('rsvp_http_request_duration_seconds'), labelNames: ['route'], buckets })
+  const openRequests = new Gauge(named('rsvp_http_open_requests'))
   new Counter({
-    name: 'rsvp_rsvps_sent_total',
-    help: 'RSVPs that visitors sent, by result: stored (also once more, where the same was sent again), or why it was refused, e.g. invalid, too-many, full.',
+    ...named('rsvp_rsvps_sent_total'),
     labelNames: ['result'],
-    registers,
     collect() {
       this.reset()
-      expectFirst(this, 'result', ['stored', 'invalid', 'too-many'])
+      for (const result of ['stored', 'invalid', 'too-many']) this.inc({ result }, 0)
       for (const [result, count] of outcomes) this.inc({ result }, count)
     },
   })
-  gaugeBy(
-    ['attending'],
-    'rsvp_responses',
-    'Responses that are stored, without deleted ones, by whether they attend.',
-    async (set) => setAttendance(set, await readings.responses()),
-  )
-  gaugeBy(['attending'], 'rsvp_week_responses', "Of these, those for this week's service.", async (set) =>
-    setAttendance(set, (await readings.week())?.responses),
-  )
-  gauge(
-    'rsvp_week_expected_people',
-    "People expected at this week's service.",
-    async () => (await readings.week())?.people.expected,
-  )
-  gaugeBy(
-    ['kind'],
-    'rsvp_database_info',
-    'Always 1; the kind of the database is its label: file or server.',
-    async (set) => set({ kind: fileOf(config.databaseUrl) === undefined ? 'server' : 'file' }, 1),
-  )
-  gauge(
-    'rsvp_database_readable',
-    '1 while the database can be read, 0 while it fails or takes longer than a second. Then what is read from it is left out.',
-    async () => Number((await readings.isReadable()) === true),
-  )
-  gauge('rsvp_database_damaged', '1 once damage was found in the database: from then on nothing is stored.', () =>
-    Number(activity().isDamaged),
-  )
-  gauge('rsvp_database_size_bytes', 'Size of the database where it is a file.', readings.databaseSize)
-  gauge('rsvp_database_waiting', "Reads and writes waiting in the database's queue.", () => activity().waiting)
-  const writes = new Histogram({
-    name: 'rsvp_database_write_duration_seconds',
-    help: 'Time until a write was on the disk, including its wait in the queue and for locks.',
-    buckets,
-    registers,
-  })
-  const failedWrites = new Counter({
-    name: 'rsvp_database_failed_writes_total',
-    help: 'Writes that failed, by reason, e.g. full, busy, unavailable, damaged.',
-    labelNames: ['reason'],
-    registers,
-  })
-  expectFirst(failedWrites, 'reason', ['full', 'busy', 'unavailable', 'damaged'])
+  gaugeBy('rsvp_responses', 'attending', async () => byAttendance(await readings.responses()))
+  gaugeBy('rsvp_week_responses', 'attending', async () => byAttendance((await readings.week())?.responses))
+  gauge('rsvp_week_expected_people', async () => (await readings.week())?.people.expected)
+  const kind = fileOf(config.databaseUrl) === undefined ? 'server' : 'file'
+  gaugeBy('rsvp_database_info', 'kind', async () => ({ [kind]: 1 }))
+  gauge('rsvp_database_readable', async () => Number((await readings.isReadable()) === true))
+  gauge('rsvp_database_damaged', () => Number(activity().isDamaged))
+  gauge('rsvp_database_size_bytes', readings.databaseSize)
+  gauge('rsvp_database_waiting', () => activity().waiting)
+  const writes = new Histogram({ ...named('rsvp_database_write_duration_seconds'), buckets })
+  const failedWrites = new Counter({ ...named('rsvp_database_failed_writes_total'), labelNames: ['reason'] })
+  // Prometheus sees no increase in a number that it has never seen lower.
+  for (const reason of ['full', 'busy', 'unavailable', 'damaged']) failedWrites.inc({ reason }, 0)
   new Counter({
-    name: 'rsvp_database_retries_total',
-    help: 'Attempts that met the lock of another process, or got no reply from a libSQL server, and were repeated.',
-    registers,
+    ...named('rsvp_database_retries_total'),
     collect() {
       this.reset()
       this.inc(activity().retries)
     },
   })
-  gauge('rsvp_backup_age_seconds', 'Age of the last good backup. Left out while there is none.', async () =>
-    ageOf(await readings.backupAt()),
-  )
-  gauge(
-    'rsvp_backup_copy_age_seconds',
-    'Age of the last copy of a backup that was sent to the other place. Left out while there is none.',
-    async () => ageOf(await readings.copyAt()),
-  )
-  gauge(
-    'rsvp_restore_drill_age_seconds',
-    'How long ago the newest backup was last proved by restoring it. Left out while it never was.',
-    async () => ageOf(await readings.drillAt()),
-  )
-  gaugeBy(
-    ['holds'],
-    'rsvp_disk_free_bytes',
-    'Free space on a disk, by what it holds: database or backups.',
-    async (set) => {
-      set({ holds: 'database' }, (await readings.databaseDisk())?.free)
-      set({ holds: 'backups' }, (await readings.backupsDisk())?.free)
-    },
-  )
-  gaugeBy(['holds'], 'rsvp_disk_size_bytes', 'Size of that disk.', async (set) => {
-    set({ holds: 'database' }, (await readings.databaseDisk())?.size)
-    set({ holds: 'backups' }, (await readings.backupsDisk())?.size)
-  })
-  gauge('rsvp_clock_doubtful', '1 while the clock is not trusted: nothing is purged by date then.', async () => {
-    const isDoubtful = await readings.isClockDoubtful()
-    return isDoubtful === undefined ? undefined : Number(isDoubtful)
-  })
+  gauge('rsvp_backup_age_seconds', async () => ageOf(await readings.backupAt()))
+  gauge('rsvp_backup_copy_age_seconds', async () => ageOf(await readings.copyAt()))
+  gauge('rsvp_restore_drill_age_seconds', async () => ageOf(await readings.drillAt()))
+  for (const [name, part] of [['rsvp_disk_free_bytes', 'free'] as const, ['rsvp_disk_size_bytes', 'size'] as const]) {
+    gaugeBy(name, 'holds', async () => ({
+      database: (await readings.databaseDisk())?.[part],
+      backups: (await readings.backupsDisk())?.[part],
+    }))
+  }
+  gauge('rsvp_clock_doubtful', readings.clockDoubtful)
   return { registry, requests, durations, openRequests }
 }
 
-/** 0 before there is one: Prometheus sees no increase in a number that it has never seen lower. */
-function expectFirst<Label extends string>(counter: Counter<Label>, label: Label, values: string[]): void {
-  for (const value of values) counter.inc({ [label]: value } as Record<Label, string>, 0)
+function byAttendance(counts: { attending: number; notAttending: number } | undefined): Record<string, Value> {
+  return { yes: counts?.attending, no: counts?.notAttending }
 }
 
-function setAttendance(
-  set: (labels: { attending: string }, value: number | undefined) => void,
-  counts: { attending: number; notAttending: number } | undefined,
-): void {
-  set({ attending: 'yes' }, counts?.attending)
-  set({ attending: 'no' }, counts?.notAttending)
-}
-
-/** In seconds, of a moment in ms since 1970. */
-function ageOf(at: number | undefined): number | undefined {
-  return at === undefined ? undefined : Math.max(0, Date.now() - at) / 1000
+/** In seconds. */
+function ageOf(at: string | undefined): Value {
+  return at === undefined ? undefined : Math.max(0, Date.now() - Date.parse(at)) / 1000
 }

@@ -7,7 +7,6 @@ import { findDoubt } from '#db/clock/clock.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import { isOutage } from '#db/errors.ts'
-
 import { checkReadable } from '#db/health/operations.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/counts.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
@@ -26,27 +25,27 @@ const TIMEOUT_MS = 1000
 /** What is read where someone watches, each in a second at most; what cannot be read at the moment is undefined. */
 export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
   const file = fileOf(databaseUrl)
-  const backupsDisk = cached(async () => (backupFolder === undefined ? undefined : measureDisk(backupFolder)))
+  const backupsDisk = cached(() => measureDisk(backupFolder))
 
-  /** When the last good backup was made, in ms since 1970. Beside a file it counts only while it is there. */
-  async function findBackup(): Promise<number | undefined> {
+  /** Beside a file it counts only while it is there. */
+  async function findBackup(): Promise<string | undefined> {
     // A disk that does not reply is asked nothing more: each would keep one of Node's few threads for good.
     if (backupFolder !== undefined && (await backupsDisk()) === undefined) return undefined
     const last = await getLastBackup({ folder: backupFolder }, siteCall())
-    return last?.present || file === undefined ? momentIn(last?.at) : undefined
+    return last?.present || file === undefined ? last?.at : undefined
   }
 
   return {
     isReadable: cached(() => checkReadable(siteCall()).then(() => true), TIMEOUT_MS),
     responses: cached(() => countRsvps({}, siteCall()), COUNT_TTL_MS),
     week: cached(countWeek),
-    isClockDoubtful: cached(async () => (await findDoubt(siteCall())) !== undefined),
-    databaseDisk: cached(async () => (file === undefined ? undefined : measureDisk(dirname(file)))),
+    clockDoubtful: cached(async () => Number((await findDoubt(siteCall())) !== undefined)),
+    databaseDisk: cached(() => measureDisk(file && dirname(file))),
+    databaseSize: cached(async () => (file === undefined ? undefined : (await stat(file)).size)),
     backupsDisk,
     backupAt: cached(findBackup),
-    copyAt: cached(async () => momentIn(await findLastSent(copies))),
-    drillAt: cached(async () => momentIn((await getLastDrills()).passed?.at)),
-    databaseSize: cached(async () => (file === undefined ? undefined : (await stat(file)).size)),
+    copyAt: cached(() => findLastSent(copies)),
+    drillAt: cached(async () => (await getLastDrills()).passed?.at),
   }
 }
 
@@ -92,13 +91,8 @@ async function countWeek() {
   return headcount ?? { responses: { attending: 0, notAttending: 0 }, people: { expected: 0 } }
 }
 
-/** In ms since 1970. */
-function momentIn(at: string | undefined): number | undefined {
-  return at === undefined ? undefined : Date.parse(at)
-}
-
 /** In bytes. A folder that is gone has no disk: the age of the backups says so in time. */
-async function measureDisk(folder: string): Promise<{ free: number; size: number } | undefined> {
-  const disk = await statfs(folder).catch(() => undefined)
-  return disk && { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize }
+async function measureDisk(folder: string | undefined): Promise<{ free: number; size: number } | undefined> {
+  const disk = folder && (await statfs(folder).catch(() => undefined))
+  return disk ? { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize } : undefined
 }

@@ -2,64 +2,41 @@ import { TZDate } from '@date-fns/tz'
 import { formatISO } from 'date-fns/formatISO'
 import type { EventContent } from '#db/event/content.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
-import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { clockText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { ShownChurch } from '#site/server/church/church.ts'
 
-/** What the preview picture shows. */
-export type PreviewContent = {
-  church: string | null
-  title: string
-  subtitle: string
-  /** Of the next service, e.g. `Saturday, November 28`; null while the schedule is only a guess. */
-  day: string | null
-  /** E.g. `10:00 AM`; without a day the event's own texts of its date and time. */
-  when: string
-  place: string
-  /** As it is on paper, e.g. `#6a3460`. */
-  accent: string
-  /** The address of the church's own picture. */
-  picture: string | null
-}
-
 /** What is known of the event where it is shared. */
-export type SharedEvent = {
-  event: EventContent
-  schedule: CurrentSchedule
-  church: ShownChurch | undefined
-}
+export type SharedEvent = { event: EventContent; schedule: CurrentSchedule; church: ShownChurch | undefined }
 
-type Words = { dayText: (day: string) => string; clockText: (time: string) => string }
+/** What the preview picture shows. */
+export type PreviewContent = ReturnType<typeof previewContent>
 
-const english: Words = { dayText: (day) => dayText(day), clockText }
 const ACCENT = '#6a3460'
 const DESCRIPTION_MAXIMUM = 200
-
-/** The next service that an RSVP can be for. Where no one has confirmed the schedule, only the event's texts are right. */
-function nextServiceOf(schedule: CurrentSchedule): Service | undefined {
-  return schedule.confirmed ? schedule.services[0] : undefined
-}
+const english = { dayText: (day: string) => dayText(day), clockText }
 
 /** @param words how days and times are written; in English if not told. */
-export function previewContent({ event, schedule, church }: SharedEvent, words: Words = english): PreviewContent {
+export function previewContent({ event, schedule, church }: SharedEvent, words = english) {
   const next = nextServiceOf(schedule)
+  // As the event writes times: on a clock of 24 hours or of twelve.
+  const isOf24Hours = /^\s*\d{1,2}[:.]\d\d\s*$/.test(event.time) && findContradictions(event, schedule).length === 0
+  const start = isOf24Hours ? schedule.startTime : words.clockText(schedule.startTime)
   return {
     church: church?.name ?? null,
     title: event.pageTitle,
     subtitle: event.pageSubtitle,
+    /** Of the next service, e.g. `Saturday, November 28`; null while the schedule is only a guess. */
     day: next === undefined ? null : words.dayText(next.date),
-    when: next === undefined ? `${event.date} · ${event.time}` : startText(event, schedule, words),
+    /** E.g. `10:00 AM`; without a day the event's own texts of its date and time. */
+    when: next === undefined ? `${event.date} · ${event.time}` : start,
     place: event.location,
+    /** As it is on paper, e.g. `#6a3460`. */
     accent: church?.accent?.light.accent ?? ACCENT,
+    /** The address of the church's own picture. */
     picture: church?.picture?.src ?? null,
   }
-}
-
-/** As the event writes times: on a clock of 24 hours or of twelve. */
-function startText(event: EventContent, schedule: CurrentSchedule, words: Words): string {
-  const isOf24Hours = /^\s*\d{1,2}[:.]\d\d\s*$/.test(event.time) && findContradictions(event, schedule).length === 0
-  return isOf24Hours ? schedule.startTime : words.clockText(schedule.startTime)
 }
 
 /** E.g. `Saturday, November 28, 10:00 AM · 123 Main Street`. */
@@ -71,40 +48,36 @@ export function whenAndWhere({ day, when, place }: PreviewContent): string {
 export function shareDescription(content: PreviewContent, description: string): string {
   const whole = Array.from(`${whenAndWhere(content)}. ${description}`.replace(/\s+/g, ' ').trim())
   if (whole.length <= DESCRIPTION_MAXIMUM) return whole.join('')
-  return `${whole
-    .slice(0, DESCRIPTION_MAXIMUM - 1)
-    .join('')
-    .trimEnd()}…`
+  const kept = whole.slice(0, DESCRIPTION_MAXIMUM - 1).join('')
+  return `${kept.trimEnd()}…`
 }
 
 /**
  * The next service as search engines and calendars read it (https://schema.org/Event); undefined while the schedule is only
  * a guess.
  */
-export function eventMarkup(
-  { event, schedule, church }: SharedEvent,
-  { page, picture }: { page: string; picture: string },
-) {
+export function eventMarkup({ event, schedule, church }: SharedEvent, page: string, picture: string) {
   const next = nextServiceOf(schedule)
   if (next === undefined) return undefined
   const moment = (iso: string) => formatISO(new TZDate(iso, schedule.timeZone))
+  const { eventDescription, location, mapLink } = event
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.pageTitle,
-    description: event.eventDescription,
+    description: eventDescription,
     startDate: moment(next.startsAt),
     endDate: moment(next.endsAt),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: {
-      '@type': 'Place',
-      name: event.location,
-      address: event.location,
-      ...(event.mapLink && { hasMap: event.mapLink }),
-    },
+    location: { '@type': 'Place', name: location, address: location, ...(mapLink && { hasMap: mapLink }) },
     image: [picture],
     url: page,
     ...(church?.name && { organizer: { '@type': 'Organization', name: church.name, url: page } }),
   }
+}
+
+/** The next service that an RSVP can be for. Where no one has confirmed the schedule, only the event's texts are right. */
+function nextServiceOf(schedule: CurrentSchedule) {
+  return schedule.confirmed ? schedule.services[0] : undefined
 }

@@ -1,20 +1,12 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildFolder } from '#site/server/front/build.ts'
 import { logBug } from '#site/server/log.ts'
+import { buildFolder, programFile, runProgram } from '#site/server/program.ts'
 import type { PreviewContent } from './content.ts'
 
 /** What the program reads; `picture` is a JPEG in base64. */
 export type Drawing = { content: PreviewContent; picture: string | undefined; fonts: string }
-
-/** What a slow computer that is busy draws in a few seconds. */
-const TIMEOUT_MS = 30_000
-const OUTPUT_MAXIMUM = 1024 * 1024
-
-/** Put there by scripts/build/programs.mjs. */
-const program = join(buildFolder, 'server', 'preview.mjs')
 
 /** How long a picture that could not be drawn is not tried again. */
 const FAILURE_TTL_MS = 10 * 60_000
@@ -23,11 +15,10 @@ let version: string | undefined
 /** The one that was drawn last. There is only one that can be asked for: that of what the site shows now. */
 let kept: { hash: string; drawn: Promise<Buffer | undefined> } | undefined
 
+/** Differs also once the site draws otherwise, so that the picture then has another address. */
 export function previewHash(content: PreviewContent): string {
-  return createHash('sha256')
-    .update(JSON.stringify([drawingVersion(), content]))
-    .digest('hex')
-    .slice(0, 16)
+  version ??= hashOf(readFileSync(programFile('preview')))
+  return hashOf(JSON.stringify([version, content])).slice(0, 16)
 }
 
 /** The address of the picture that shows this. */
@@ -44,9 +35,14 @@ export function previewPicture(
   if (kept?.hash === hash) return kept.drawn
   // One at a time: each takes memory.
   const drawn = Promise.resolve(kept?.drawn).then(async () => runDrawing(content, await loadPicture()))
-  const drawing = { hash, drawn: drawn.catch((error: unknown) => failed(error, hash)) }
-  kept = drawing
-  return drawing.drawn
+  kept = { hash, drawn: drawn.catch((error: unknown) => failed(error, hash)) }
+  return kept.drawn
+}
+
+function runDrawing(content: PreviewContent, picture: Uint8Array | undefined): Promise<Buffer> {
+  const fonts = join(buildFolder, 'client', 'fonts')
+  const drawing: Drawing = { content, picture: picture && Buffer.from(picture).toString('base64'), fonts }
+  return runProgram('preview', JSON.stringify(drawing))
 }
 
 function failed(error: unknown, hash: string): undefined {
@@ -57,25 +53,6 @@ function failed(error: unknown, hash: string): undefined {
   setTimeout(retry, FAILURE_TTL_MS).unref()
 }
 
-/** Differs once the site draws otherwise, so that the picture then has another address. */
-function drawingVersion(): string {
-  version ??= createHash('sha256').update(readFileSync(program)).digest('hex')
-  return version
-}
-
-/**
- * Draws the picture, as a JPEG, in a process of its own: it takes the time of hundreds of replies and as much memory as the
- * site. It knows no setting of the site.
- */
-function runDrawing(content: PreviewContent, picture: Uint8Array | undefined): Promise<Buffer> {
-  const fonts = join(buildFolder, 'client', 'fonts')
-  const drawing: Drawing = { content, picture: picture && Buffer.from(picture).toString('base64'), fonts }
-  return new Promise((resolve, reject) => {
-    const options = { encoding: 'buffer', timeout: TIMEOUT_MS, maxBuffer: OUTPUT_MAXIMUM, env: {} } as const
-    const child = execFile(process.execPath, [program], options, (error, output) =>
-      error === null ? resolve(output) : reject(error),
-    )
-    // Where it ends early, its failure is the one to report.
-    child.stdin?.on('error', () => {}).end(JSON.stringify(drawing))
-  })
+function hashOf(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { findPicture } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { unchangingReply } from '#site/server/church/unchanging-reply.ts'
+import { unchangingReply } from '#site/server/unchanging-reply.ts'
 import { errorResponse } from '#site/server/problem.ts'
 
 /** As `pictureAddress` writes it. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import { UserError } from '#db/errors.ts'
-import type { Prepared } from '../prepare-apart.ts'
+import type { Prepared } from './prepare-apart.ts'
 
 const STANDARD_INPUT = 0
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
-import type { Drawing } from '../picture.ts'
 import { draw } from './draw.ts'
+import type { Drawing } from './picture.ts'
 import { SANS } from './text.ts'
 
 /** Bytes. WhatsApp shows no picture that is larger than 300 kB. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
@@ -23,8 +23,6 @@ const FONT_FOLDERS = [
   '/Library/Fonts',
   'C:\\Windows\\Fonts',
 ]
-/** More are not tried: each takes a fraction of a millisecond. */
-const FONT_FILES_MAXIMUM = 1000
 const UNSUITABLE = /italic|oblique|mono|condensed|light|thin|black|symbol|emoji/i
 /** A character that no font has: it is drawn as an empty box. */
 const MISSING = '\u{10fffd}'
@@ -41,13 +39,14 @@ const MARK = /[\p{Mn}\p{Cf}]/u
  * @param own font files of ours.
  */
 export function typeset(text: string, own: string[]): Typeset | undefined {
-  const lacking = new Set(Array.from(new Set(plain(text))).filter((character) => !hasGlyph(character, own)))
-  const shown = Array.from(plain(text)).filter((character) => !lacking.has(character) || !PICTOGRAPH.test(character))
+  const characters = Array.from(plain(text))
+  const lacking = Array.from(new Set(characters)).filter((character) => !hasGlyph(character, own))
+  const shown = characters.filter((character) => !lacking.includes(character) || !PICTOGRAPH.test(character))
   const spaced = shown.join('').replace(/\s+/g, ' ').trim()
   if (spaced === '') return undefined
   const fontFiles = [...own]
   for (;;) {
-    const missing = Array.from(lacking).find(
+    const missing = lacking.find(
       (character) => spaced.includes(character) && !MARK.test(character) && !hasGlyph(character, fontFiles),
     )
     if (missing === undefined) return { text: spaced, fontFiles }
@@ -60,25 +59,19 @@ export function typeset(text: string, own: string[]): Typeset | undefined {
 /** The text in the largest size in which it fits; in the smallest it is cut. */
 export function fitLines({ text, fontFiles }: Typeset, { family, sizes, width, rows }: Room): Lines {
   const widths = new Map<string, number>()
-  const widthOf = (line: string) => {
-    const known = widths.get(line) ?? drawn(line, fontFiles, family).getBBox()?.width ?? 0
-    widths.set(line, known)
-    return known / MEASURED_SIZE
+  let [size = 0] = sizes
+  function fits(line: string): boolean {
+    const measured = widths.get(line) ?? drawn(line, fontFiles, family).getBBox()?.width ?? 0
+    widths.set(line, measured)
+    return (measured / MEASURED_SIZE) * size <= width
   }
-  for (const size of sizes) {
-    const lines = wrap(text, rows, (line) => widthOf(line) * size <= width)
-    if (lines.length <= rows && lines.every((line) => widthOf(line) * size <= width)) return { lines, size }
+  for (size of sizes) {
+    const lines = wrap(text, rows, fits)
+    if (lines.length <= rows && lines.every(fits)) return { lines, size }
   }
-  const size = sizes.at(-1) ?? 0
-  const fits = (line: string) => widthOf(line) * size <= width
   const lines = wrap(text, rows, fits)
-  const kept = lines.slice(0, rows)
-  return {
-    size,
-    lines: kept.map((line, index) =>
-      fits(line) && (lines.length <= rows || index < rows - 1) ? line : cut(line, fits),
-    ),
-  }
+  const isWhole = (line: string, index: number) => fits(line) && (lines.length <= rows || index < rows - 1)
+  return { size, lines: lines.slice(0, rows).map((line, index) => (isWhole(line, index) ? line : cut(line, fits))) }
 }
 
 export function escaped(text: string): string {
@@ -111,8 +104,10 @@ function cut(line: string, fits: (line: string) => boolean): string {
     if (fits(`${characters.slice(0, middle).join('')}…`)) least = middle
     else most = middle - 1
   }
-  const kept = characters.slice(0, least).join('')
-  return `${kept.replace(/[\s,;:.–-]+$/, '')}…`
+  return `${characters
+    .slice(0, least)
+    .join('')
+    .replace(/[\s,;:.–-]+$/, '')}…`
 }
 
 /** Without controls, and without marks that turn the direction of what follows. */
@@ -135,16 +130,9 @@ function drawn(text: string, fontFiles: string[], family: string): Resvg {
 
 /** Those that suit a headline first. */
 function systemFonts(): string[] {
-  const files = FONT_FOLDERS.flatMap(filesIn).filter((path) => /\.(ttf|otf|ttc)$/i.test(path))
+  const files = FONT_FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
   const rank = (path: string) => (UNSUITABLE.test(path) ? 2 : 0) + (/bold/i.test(path) ? 0 : 1)
-  return files.sort((one, other) => rank(one) - rank(other)).slice(0, FONT_FILES_MAXIMUM)
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
-  } catch {
-    // There is no such folder here.
-    return []
-  }
+  return files.filter((path) => /\.(ttf|otf|ttc)$/i.test(path)).sort((one, other) => rank(one) - rank(other))
 }

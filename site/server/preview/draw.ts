@@ -1,0 +1,127 @@
+import type { PreviewContent } from './content.ts'
+import drawing from './drawing.svg?raw'
+import { escaped, fitLines, type Lines, type Room, SANS, SERIF, typeset } from './text.ts'
+
+/** Pixels. The column of texts, beside the window. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [72, 692, 64, 566]
+const [INK, SOFT] = ['#2b211d', '#66584e']
+const TILE = { width: 164, height: 176 }
+const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u
+
+/** How a text stands: `leading` in units of its size, `after` the space below it. */
+type Style = Room & { color: string; leading: number; after: number }
+type Block = Lines & Style
+type MakeBlock = (text: string | null, style: Style) => Block[]
+
+const title: Style = {
+  family: SERIF,
+  sizes: [104, 94, 84, 74, 66, 58, 52],
+  width: RIGHT - LEFT,
+  rows: 3,
+  color: INK,
+  leading: 1.04,
+  after: 18,
+}
+const subtitle: Style = { ...title, family: SANS, sizes: [33, 30], rows: 2, color: SOFT, leading: 1.3, after: 0 }
+
+/**
+ * Draws the picture that a chat shows beside the link, as SVG, and says which fonts it needs.
+ * @param picture the church's own, a JPEG in base64.
+ * @param own the font files of ours.
+ */
+export function draw(content: PreviewContent, picture: string | undefined, own: string[]) {
+  const fontFiles = new Set(own)
+  const block: MakeBlock = (text, style) => {
+    const set = text === null ? undefined : typeset(text, own)
+    for (const file of set?.fontFiles ?? []) fontFiles.add(file)
+    return set === undefined ? [] : [{ ...style, ...fitLines(set, style) }]
+  }
+  const facts = drawFacts(content, block)
+  const room = (facts.top - TOP - 40) * 0.98
+  const head = fitHead(content, room, block)
+  const view = `<image href="data:image/jpeg;base64,${picture}" x="744" y="92" width="416" height="538" preserveAspectRatio="xMidYMid slice" clip-path="url(#window)"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" color="${content.accent}">
+${drawing}
+${picture === undefined ? '' : view}
+<use href="#arch" fill="none" stroke="currentColor" stroke-width="8"/>
+${drawBlocks(head, LEFT, TOP + Math.max(0, (room - heightOf(head)) / 2))}
+${facts.svg}
+</svg>`
+  return { svg, fontFiles: Array.from(fontFiles) }
+}
+
+/** As much as there is room for: the subtitle goes first, then the third line of the title. */
+function fitHead(content: PreviewContent, room: number, block: MakeBlock): Block[] {
+  const church = block(content.church, {
+    ...subtitle,
+    sizes: [32, 28],
+    color: content.accent,
+    leading: 1.25,
+    after: 18,
+  })
+  const below = block(content.subtitle, subtitle)
+  const heads = [3, 2].map((rows) => [...church, ...block(content.title, { ...title, rows })])
+  // Where the title cannot be drawn, the church stands in its place.
+  if (heads[0]?.length === church.length) heads[0] = block(content.church, title)
+  const choices = heads.flatMap((head) => [[...head, ...below], head])
+  return choices.find((choice) => heightOf(choice) <= room) ?? choices.at(-1) ?? []
+}
+
+/** When and where: beside the day as a leaf of a calendar, or each beside its sign. */
+function drawFacts({ day, when, place }: PreviewContent, block: MakeBlock): { svg: string; top: number } {
+  const left = day === null ? LEFT + 52 : LEFT + TILE.width + 32
+  const line = { ...subtitle, width: RIGHT - left }
+  const said = day === null ? when : `${day.split(',')[0]}, ${when}`
+  const whenBlock = block(said, { ...line, sizes: [46, 42, 38, 34], rows: 1, color: INK })
+  const placeBlock = block(place, { ...line, sizes: [36, 33, 30], leading: 1.25 })
+  const height = heightOf([...whenBlock, ...placeBlock])
+  const top = BOTTOM - (day === null ? height : TILE.height)
+  const first = day === null ? top : top + (TILE.height - height) / 2
+  const second = first + heightOf(whenBlock)
+  const signs =
+    day === null
+      ? [drawSign('clock', whenBlock, first), drawSign('pin', placeBlock, second)]
+      : [drawTile(day, LEFT, top)]
+  return { svg: [...signs, drawBlocks(whenBlock, left, first), drawBlocks(placeBlock, left, second)].join('\n'), top }
+}
+
+function heightOf(blocks: Block[]): number {
+  return blocks.reduce((sum, { lines, size, leading, after }) => sum + lines.length * size * leading + after, 0)
+}
+
+/** One below the other. */
+function drawBlocks(blocks: Block[], left: number, top: number): string {
+  const drawn = blocks.flatMap((block, place) => {
+    const { lines, size, leading, width, family, color } = block
+    const isRightToLeft = RIGHT_TO_LEFT.test(lines.join(' ')) && left === LEFT
+    const x = isRightToLeft ? left + width : left
+    const start = top + heightOf(blocks.slice(0, place)) + size * (0.8 + (leading - 1) / 2)
+    const anchor = isRightToLeft ? 'end' : 'start'
+    return lines.map((line, index) =>
+      drawText(line, { x, y: start + index * size * leading, size, family, color, anchor }),
+    )
+  })
+  return drawn.join('\n')
+}
+
+function drawSign(name: 'clock' | 'pin', [beside]: Block[], top: number): string {
+  return beside === undefined ? '' : `<use href="#${name}" x="${LEFT}" y="${top + beside.size * 0.65}"/>`
+}
+
+/** The day as a leaf of a calendar, e.g. `Saturday, November 28`. */
+function drawTile(date: string, left: number, top: number): string {
+  const [weekday = '', month = '', day = ''] = date.split(/,? /)
+  const at = { x: left + TILE.width / 2, family: SANS, anchor: 'middle' }
+  return `<use href="#tile" x="${left}" y="${top}"/>
+<g letter-spacing="3">
+${drawText(month.slice(0, 3).toUpperCase(), { ...at, y: top + 36, size: 30, color: '#fffdf8' })}
+${drawText(weekday.slice(0, 3).toUpperCase(), { ...at, y: top + 163, size: 24, color: 'currentColor' })}
+</g>
+${drawText(day, { ...at, y: top + 131, size: 92, family: SERIF, color: INK })}`
+}
+
+type Placed = { x: number; y: number; size: number; family: string; color: string; anchor: string }
+
+function drawText(text: string, { x, y, size, family, color, anchor }: Placed): string {
+  return `<text text-anchor="${anchor}" x="${x}" y="${y.toFixed(1)}" font-family="${family}" font-size="${size}" fill="${color}" xml:space="preserve">${escaped(text)}</text>`
+}
