@@ -36,7 +36,7 @@ let graphemes: Intl.Segmenter | undefined
 
 /**
  * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, where it is written as
- * such names are; initials for everything else. `public-name-fixtures.ts` shows what that means.
+ * such names are; initials for everything else. `names-fixtures.ts` shows what that means.
  * Whenever it shows less than before, raise `PUBLIC_NAME_RULE`.
  */
 export function publicNameOf(name: string): string {
