@@ -69,7 +69,12 @@ describeOnBothDatabases('responses', () => {
 
   it('come one by one with everything that belongs to them', async () => {
     const sent = {
-      ...{ phone: '555-0100', message: 'Line one\n👨‍👩‍👧‍👦 "quoted"', addToCalendar: true, calendarType: 'ical' as const },
+      ...{
+        phone: '555-0100',
+        message: 'Line one\n👨‍👩‍👧‍👦 "quoted"',
+        addToCalendar: true,
+        calendarType: 'ical' as const,
+      },
       familyMembers: [
         { name: 'Joel Cole', age: 'child' as const, attending: true },
         { name: 'محمد علي', attending: false },

@@ -197,7 +197,11 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
       const sent: [Sent, Sent & { id: string }][] = []
       for (const person of people) sent.push([await send({ ...person, volunteerRoles: [GREETER] }), await send(person)])
       const acts: (() => Promise<unknown>)[] = [
-        ...sent.map(([first]) => () => change(first, { message: 'Hello' })),
+        ...sent.map(
+          ([first]) =>
+            () =>
+              change(first, { message: 'Hello' }),
+        ),
         ...sent.map(
           ([, newest]) =>
             () =>
