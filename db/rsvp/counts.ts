@@ -5,10 +5,10 @@ import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { conditions, oneOf } from './conditions.ts'
 import { listSuperseded } from './duplicates.ts'
 import type { AgeGroup } from './family-member.ts'
 import { rsvpFilter } from './schema.ts'
+import { conditions, oneOf } from './search.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 /**

@@ -5,12 +5,12 @@ import { auditLines, invalidAt, openForTests, testCall } from '#db/fixtures.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { changeSchedule } from './change-schedule.ts'
 import { deleteRsvp, eraseRsvps } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps, countOldRsvps } from './purge.ts'
 import { changeVolunteerRole } from './roles.ts'
+import { changeSchedule } from './service-dates.ts'
 import { rsvps } from './table.ts'
 
 // A Sunday; services are on Saturdays.

@@ -1,5 +1,4 @@
 import type { StoredRsvp } from './schema.ts'
-import { statusText } from './texts.ts'
 
 // Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
 // the retention follow from it; what cannot follow, e.g. a form control, the type checker or a test reports when it is missing.
@@ -180,6 +179,18 @@ export function isAnonymous({ name, email, phone, message }: Partial<Record<keyo
 function memberRemarks({ age, attending }: FamilyMember): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+}
+
+/** The status in words: the same in a list, in a CSV and in a line. */
+export function statusText({ attending }: { attending: boolean }): string {
+  return attending ? 'Attending' : 'Not Attending'
+}
+
+/** Said wherever people are counted; empty where nothing was left out. */
+export function supersededText(superseded: number): string {
+  if (superseded === 0) return ''
+  if (superseded === 1) return '1 response was sent again; the newest counts.'
+  return `${superseded.toLocaleString('en-US')} responses were sent again; the newest of each counts.`
 }
 
 const csvFields = fieldsIn('csv')

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { transaction } from '#db/storage/client.ts'
-import { isNamed } from './conditions.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
+import { isNamed } from './search.ts'
 import { rsvps } from './table.ts'
 
 /** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */

@@ -6,8 +6,8 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { skipService } from '#db/schedule/operations.ts'
 import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { changeSchedule } from './change-schedule.ts'
 import { deleteRsvp } from './delete.ts'
+import { changeSchedule } from './service-dates.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })

@@ -2,8 +2,6 @@ import { and, asc, eq, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { conditions, oneOf } from '#db/rsvp/conditions.ts'
-import { everyField } from '#db/rsvp/json.ts'
 import { type StoredRsvp, storedRsvps, type ToCall } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -14,10 +12,10 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
 import { listSuperseded } from './duplicates.ts'
-
 import type { AgeGroup } from './family-member.ts'
-
+import { everyField } from './list.ts'
 import { compareNames, familyNameOf } from './names.ts'
+import { conditions, oneOf } from './search.ts'
 
 import { volunteerSignups } from './table.ts'
 

@@ -3,10 +3,9 @@ import { operation } from '#db/operation.ts'
 import type { StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { conditions, oneOf } from './conditions.ts'
-import { readStored } from './json.ts'
+import { readStored } from './list.ts'
 import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
-import { findAllIds } from './search.ts'
+import { conditions, findAllIds, oneOf } from './search.ts'
 
 /** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */
 const TABLE_PAGE = 100

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLines, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
 import { rsvps } from '#db/rsvp/table.ts'
