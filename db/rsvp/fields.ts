@@ -126,8 +126,6 @@ export function typedFields(): { always: string[]; ifGiven: string[] } {
 
 // Fields of a response in words, the same in a CSV, in a table and in a line. Visitors do not load them.
 
-type FamilyMember = StoredRsvp['familyMembers'][number]
-
 const calendars = { google: 'Google Calendar', ical: 'iCal' }
 
 const suspicions = {
@@ -145,8 +143,9 @@ function familyText({ familyMembers }: StoredRsvp): string {
 }
 
 /** E.g. `Joel Cole (child)`. */
-export function memberText(member: FamilyMember): string {
-  return member.name + memberRemarks(member)
+export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
+  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
 /** E.g. `Usher; Music`. */
@@ -173,12 +172,6 @@ export const removed = { name: ANONYMOUS, email: '', phone: null, message: null 
 /** Whether nothing of a response would identify a person, so that it counts as anonymized. */
 export function isAnonymous({ name, email, phone, message }: Partial<Record<keyof typeof removed, unknown>>): boolean {
   return name === removed.name && !email && !phone && !message
-}
-
-/** What is said of a family member behind the name, e.g. ` (child, not attending)`; empty where there is nothing. */
-function memberRemarks({ age, attending }: FamilyMember): string {
-  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
-  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
 }
 
 /** The status in words: the same in a list, in a CSV and in a line. */

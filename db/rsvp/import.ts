@@ -3,8 +3,6 @@ import { asc, gt, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
-import { storeRsvps } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
@@ -18,6 +16,8 @@ import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR, statusText } from 
 import { type CsvRow, readCsv } from './read-csv.ts'
 import { calendarFrom, membersFrom } from './read-texts.ts'
 import type { StoredRsvp } from './schema.ts'
+import { erasedKeys, rsvps } from './table.ts'
+import { storeRsvps } from './write.ts'
 import { writeInTurn } from './write-in-turn.ts'
 
 /** How many rows are read or checked before others get a turn: signals, and whoever writes to the database. */

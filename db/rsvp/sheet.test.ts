@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { changeVolunteerRole } from '#db/rsvp/roles.ts'
-import { getSheet, listToCall } from '#db/rsvp/sheet.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
 import { skipService } from '#db/schedule/operations.ts'
 import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp } from './delete.ts'
+import { changeVolunteerRole } from './roles.ts'
 import { changeSchedule } from './service-dates.ts'
+import { getSheet, listToCall } from './sheet.ts'
+import { createRsvp } from './submit.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })

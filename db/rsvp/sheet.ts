@@ -2,8 +2,6 @@ import { and, asc, eq, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { type StoredRsvp, storedRsvps, type ToCall } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
@@ -15,9 +13,9 @@ import { listSuperseded } from './duplicates.ts'
 import type { AgeGroup } from './family-member.ts'
 import { everyField } from './list.ts'
 import { compareNames, familyNameOf } from './names.ts'
+import { type StoredRsvp, storedRsvps, type ToCall } from './schema.ts'
 import { conditions, oneOf } from './search.ts'
-
-import { volunteerSignups } from './table.ts'
+import { rsvps, volunteerSignups } from './table.ts'
 
 /** Everything that is printed for one service. */
 export type Sheet = {

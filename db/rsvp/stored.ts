@@ -7,6 +7,11 @@ export function revisionOf({ changedAt }: Pick<StoredRsvp, 'changedAt'>): number
   return changedAt === null ? 0 : Date.parse(changedAt)
 }
 
+/** Whether it is one of these revisions, where it matters. */
+export function isRevision(stored: StoredRsvp, wanted: 'any' | number[] = 'any'): boolean {
+  return wanted === 'any' || wanted.includes(revisionOf(stored))
+}
+
 /** A stored RSVP as the form would send it. */
 export function sentAs({ volunteerSignups, ...stored }: StoredRsvp) {
   return {

@@ -1,9 +1,9 @@
 import { eq, gte } from 'drizzle-orm'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { rsvps, volunteerSignups } from './table.ts'
 import { getTablePage, getTableRows } from './table-page.ts'
 
 const call = testCall()
