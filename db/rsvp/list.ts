@@ -191,7 +191,7 @@ const signups = sql`(
 const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
 
 /** A response as visitors may see it (`PublicRsvp`), with the name in full or shortened, e.g. `Ana C.` */
-export function publicFields(names: 'full' | 'initial') {
+function publicFields(names: 'full' | 'initial') {
   return sql<string>`json_object('id', ${rsvps.id}, 'name', ${names === 'full' ? rsvps.name : nameAndInitial},
     'attending', ${jsonOf('attending')}, 'createdAt', ${rsvps.createdAt})`
 }

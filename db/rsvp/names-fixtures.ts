@@ -23,10 +23,10 @@ const names = {
     Li Cole → L. C. · Lee Ann Cole → L. C. · O’Neil Ana → O. A. · McDonald Ana → M. A.`,
   'no name at all': `
     ana.cole@cole.example → A. C. · anacole@cole.example → A. · ANA@COLE.EXAMPLE → A. · @cole → C. ·
-    Ana Cole <ana@cole.example> → A. C. · 555-0100 → Guest · +1 (555) 010-0100 → Guest · 5550100 → Guest ·
-    ٠١٠١٢٣٤٥٦٧٨ → Guest · ０３－１２３４ → Guest · Ana Cole 555-0100 → A. C. · Ana4 → A. · Ana Cole2 → A. C. · 4 Coles → C. ·
-    😀😀 → Guest · Ana 😀 Cole → A. C. · Ana Cole 🙏 → A. C. · 😀 Cole → C. · 👨‍👩‍👧‍👦 Cole → C. · ??? → Guest ·
-    -- → Guest · (Canary) → C. · https://cole.example/ana → H. A. · <b>Ana</b> <i>Cole</i> → B. C. ·
+    Ana Cole <ana@cole.example> → A. C. · 555-0100 → ∅ · +1 (555) 010-0100 → ∅ · 5550100 → ∅ ·
+    ٠١٠١٢٣٤٥٦٧٨ → ∅ · ０３－１２３４ → ∅ · Ana Cole 555-0100 → A. C. · Ana4 → A. · Ana Cole2 → A. C. · 4 Coles → C. ·
+    😀😀 → ∅ · Ana 😀 Cole → A. C. · Ana Cole 🙏 → A. C. · 😀 Cole → C. · 👨‍👩‍👧‍👦 Cole → C. · ??? → ∅ ·
+    -- → ∅ · (Canary) → C. · https://cole.example/ana → H. A. · <b>Ana</b> <i>Cole</i> → B. C. ·
     Ana '"); DROP TABLE rsvps;-- → A. R. · 𝓐𝓷𝓪 𝓒𝓸𝓵𝓮 → A. C. · Ａｎａ\u3000Ｃｏｌｅ → A. C. · Аna Cole → А. C.`,
   Spanish: `
     María García López → María L. · María José García → María G. · José Luis de la Cruz → José C. ·
@@ -115,11 +115,11 @@ const names = {
     Minsu Kim → Minsu K. · Hong Gildong → H. G. · Park Jisung → P. J.`,
 }
 
-/** The same as pairs. */
+/** The same as pairs; ∅ is a name of which nothing is shown. */
 export const publicNames = Object.entries(names).map(([language, text]) => ({
   language,
   names: text
     .trim()
     .split(/\s+·\s+/)
-    .map((pair) => pair.split(' → ')),
+    .map((pair) => pair.replace('∅', 'Guest').split(' → ')),
 }))
