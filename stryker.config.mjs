@@ -12,12 +12,12 @@ export const modules = [
   ...readdirSync('db/access', { recursive: true })
     .filter((name) => /(?<!\.test|-fixtures)\.ts$/.test(name))
     .map((name) => `db/access/${name}`),
-  'db/rsvp/conditions.ts',
   'db/rsvp/csv.ts',
   'db/rsvp/delete.ts',
   'db/rsvp/limit.ts',
   'db/rsvp/names.ts',
   'db/rsvp/purge.ts',
+  'db/rsvp/search.ts',
   'site/server/access/access.ts',
   'site/server/access/guard.ts',
 ]

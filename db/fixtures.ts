@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
 import { defaultEvent } from './event/default-event.ts'
 import { toPayload } from './event/payload.ts'
@@ -77,10 +77,22 @@ export function describeOnBothDatabases(unit: string, tests: () => void): void {
   }
 }
 
-/** Opens a database before the tests of a file and closes it after them. */
-export function openForTests(url: string): void {
-  beforeAll(() => open(url))
-  afterAll(close)
+/** Opens a database before the tests of a file and closes it after them: without a `url` an empty file of their own. */
+export function openForTests(url?: string): void {
+  let database: TestDatabase | undefined
+  beforeAll(async () => {
+    database = url === undefined ? fileDatabase() : undefined
+    await open(database?.url ?? url ?? '')
+  })
+  afterAll(async () => {
+    await close()
+    await database?.stop()
+  })
+}
+
+/** What an operation refuses because of one of its fields. */
+export function invalidAt(path: string) {
+  return { code: 'invalid', fields: [expect.objectContaining({ path })] }
 }
 
 // Most tests that import this file want a sample and no database: loading one takes longer than such a test.

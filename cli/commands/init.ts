@@ -8,7 +8,7 @@ import { assertOutsideRelease, fileOf, findSite, isNew, placeOf, startCommand } 
 
 import { UserError } from '#db/errors.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
-import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { clockText, weekdayText } from '#db/schedule/texts.ts'
 import type { Context } from '../context.ts'

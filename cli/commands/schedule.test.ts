@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
-import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 

@@ -1,6 +1,6 @@
 import { UserError } from '#db/errors.ts'
-import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSchedule, refuseGuess, skipService, unskipService } from '#db/schedule/operations.ts'
 import type { CurrentSchedule, Schedule, Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
 import { changeTurnout, listTurnouts } from '#db/turnout/operations.ts'

@@ -1,7 +1,6 @@
 import type { Call } from '#db/operation.ts'
 import { cellsOf } from '#db/rsvp/fields.ts'
-import { jsonArray } from '#db/rsvp/json.ts'
-import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
+import { jsonArray, listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type RsvpFilter, rsvpFilter } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'

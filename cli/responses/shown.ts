@@ -1,6 +1,5 @@
-import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+import { type FieldName, fieldsIn, statusText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { statusText } from '#db/rsvp/texts.ts'
 import { formatDay, formatMoment } from '#db/values/dates.ts'
 import { displayed, displayedLines } from '../output/plain-text.ts'
 import type { Column } from '../ui/Table.tsx'

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'

@@ -1,7 +1,7 @@
 import { Box, renderToString, Text } from 'ink'
 import type { ReactNode } from 'react'
+import { supersededText } from '#db/rsvp/fields.ts'
 import type { FilledRole, Household, Sheet as PrintedSheet } from '#db/rsvp/sheet.ts'
-import { supersededText } from '#db/rsvp/texts.ts'
 import { timesText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'

@@ -1,6 +1,6 @@
 import { Box, renderToString, Text } from 'ink'
 import type { Statistics as Counted } from '#db/rsvp/counts.ts'
-import { supersededText } from '#db/rsvp/texts.ts'
+import { supersededText } from '#db/rsvp/fields.ts'
 import { dayText } from '#db/values/dates.ts'
 import { displayed } from '../output/plain-text.ts'
 

@@ -6,12 +6,12 @@ import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
 import { isBy } from '#db/rsvp/duplicates.ts'
-import { readStored } from '#db/rsvp/json.ts'
 import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
+import { readStored } from '#db/rsvp/list.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { revisionOf, sentAs } from '#db/rsvp/stored.ts'
+import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findServiceNotOffered } from '#db/rsvp/submit.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { findFilledRoles, leaveFilledRoles, replaceRsvp, rolesFilled } from '#db/rsvp/write.ts'
@@ -50,7 +50,7 @@ export const getOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, cal
  */
 export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
   linkChange,
-  async ({ linkSecret = '', onlyIfRevision = 'any', ...sent }, call): Promise<OwnRevision> => {
+  async ({ linkSecret = '', onlyIfRevision, ...sent }, call): Promise<OwnRevision> => {
     await getOwnRsvp({ linkSecret }, call)
     await refuseTooMany(call)
     const known = dropDisabledFields(sent, await getFeatures(call))
@@ -61,7 +61,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
         const before = sentAs(stored)
         const changed = parseInput(rsvp, { ...before, ...Object(known) })
         if (JSON.stringify(changed) === JSON.stringify(rsvp.safeParse(before).data)) return
-        if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(stored)))
+        if (!isRevision(stored, onlyIfRevision))
           throw new UserError(
             'changed-meanwhile',
             'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
@@ -96,46 +96,47 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
  * works. Twice is once.
  * @throws UserError as `getOwnRsvp` does, and 'too-many' when the caller's network has sent as much as it may.
  */
-export const withdrawOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<void> => {
-  const { rsvp: own } = await getOwnRsvp({ linkSecret }, call)
-  if (own.withdrawnAt !== null) return
-  await refuseTooMany(call)
-  await transaction(
-    async (tx) => {
-      const { stored, isWithdrawn } = await getLinked(tx, linkSecret, call)
-      if (isWithdrawn) return
-      const moment = momentOfWithdrawal(call.now)
-      await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
-      await audit(tx, bySender(call), 'response deleted', String(stored.id))
-      await leaveFilledRoles(tx, stored, call)
-    },
-    { repeatable: true },
-  )
-})
+export const withdrawOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call) =>
+  changeWithdrawal(linkSecret, true, call, async (tx, stored) => {
+    const moment = momentOfWithdrawal(call.now)
+    await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
+    await audit(tx, bySender(call), 'response deleted', String(stored.id))
+    await leaveFilledRoles(tx, stored, call)
+  }),
+)
 
 /**
  * Takes the withdrawal of an RSVP back, without the roles that others fill by now; where it is not withdrawn, nothing
  * changes.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
-export const restoreOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<void> => {
+export const restoreOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call) =>
+  changeWithdrawal(linkSecret, false, call, async (tx, stored) => {
+    await leaveOwnFilledRoles(tx, stored)
+    const changedAt = momentOfChange(call.now)
+    await tx.update(rsvps).set({ deletedAt: null, changedAt }).where(eq(rsvps.id, stored.id))
+    await audit(tx, bySender(call), 'response restored', String(stored.id))
+  }),
+)
+
+/** @param change withdraws it, or takes that back: only where that is not so already. */
+async function changeWithdrawal(
+  linkSecret: string,
+  withdraw: boolean,
+  call: Call,
+  change: (tx: Transaction, stored: StoredRsvp) => Promise<void>,
+): Promise<void> {
   const { rsvp: own } = await getOwnRsvp({ linkSecret }, call)
-  if (own.withdrawnAt === null) return
+  if ((own.withdrawnAt !== null) === withdraw) return
   await refuseTooMany(call)
   await transaction(
     async (tx) => {
       const { stored, isWithdrawn } = await getLinked(tx, linkSecret, call)
-      if (!isWithdrawn) return
-      await leaveOwnFilledRoles(tx, stored)
-      await tx
-        .update(rsvps)
-        .set({ deletedAt: null, changedAt: momentOfChange(call.now) })
-        .where(eq(rsvps.id, stored.id))
-      await audit(tx, bySender(call), 'response restored', String(stored.id))
+      if (isWithdrawn !== withdraw) await change(tx, stored)
     },
     { repeatable: true },
   )
-})
+}
 
 async function leaveOwnFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<void> {
   const roles = stored.attending ? stored.volunteerSignups.map(({ role }) => role) : []

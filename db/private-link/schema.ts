@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
-import { type rsvpRequest, storedRsvp } from '#db/rsvp/schema.ts'
+import { type OnlyIfRevision, onlyIfRevision, type rsvpRequest, storedRsvp } from '#db/rsvp/schema.ts'
 
 /** Names an RSVP by the secret of its private link. */
 export const linkRequest = z.object({ linkSecret: z.optional(z.string()) })
 
 /** The same with some of what the form sends, which is checked together with what stays. */
 export const linkChange = z.looseObject(
-  {
-    linkSecret: z.optional(z.string()),
-    /** Changes it only while it is one of these revisions. */
-    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
-  },
+  { linkSecret: z.optional(z.string()), onlyIfRevision },
   'Send what changes as a JSON object.',
 )
-export type LinkChange = Partial<z.input<typeof rsvpRequest>> &
-  z.input<typeof linkRequest> & { onlyIfRevision?: 'any' | number[] | undefined }
+export type LinkChange = Partial<z.input<typeof rsvpRequest>> & z.input<typeof linkRequest> & OnlyIfRevision
 
 const sent = z.pick(storedRsvp, {
   name: true,

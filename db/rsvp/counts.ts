@@ -1,14 +1,14 @@
-import { and, count, desc, eq, not, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, not, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { conditions, oneOf } from './conditions.ts'
 import { listSuperseded } from './duplicates.ts'
 import type { AgeGroup } from './family-member.ts'
 import { rsvpFilter } from './schema.ts'
+import { conditions, oneOf } from './search.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 /**
@@ -88,20 +88,52 @@ export function sumOf(weeks: Headcount[]): Headcount {
 
 /** How many come to each service that there are counted RSVPs for, the latest first. */
 export async function countWeeks(counted: SQL | undefined, superseded: number[]): Promise<WeekHeadcount[]> {
-  const [weeks, leftOut, { skippedDates }] = await Promise.all([
-    countStored(counted),
-    superseded.length === 0 ? [] : countStored(and(counted, oneOf(superseded))),
+  const [respondents, members, { skippedDates }] = await Promise.all([
+    db
+      .select({
+        date: rsvps.serviceDate,
+        attending: rsvps.attending,
+        isAgain: sql<number>`${oneOf(superseded)}`.as('is_again'),
+        people: count(),
+      })
+      .from(rsvps)
+      .where(counted)
+      .groupBy(({ date, attending, isAgain }) => [date, attending, isAgain])
+      .orderBy(desc(rsvps.serviceDate)),
+    db
+      .select({ date: rsvps.serviceDate, age: familyMembers.age, people: count() })
+      .from(rsvps)
+      .innerJoin(familyMembers, and(eq(familyMembers.rsvpId, rsvps.id), familyMembers.attending))
+      .where(and(counted, not(oneOf(superseded))))
+      .groupBy(rsvps.serviceDate, familyMembers.age),
     readSchedule(),
   ])
-  const leftOutOf = new Map(leftOut.map((week) => [week.date, week]))
-  return weeks.map((week) => {
-    const headcount = withoutPeople(week, leftOutOf.get(week.date))
-    const skipped = skippedDates.includes(week.date)
-    return { ...headcount, skipped, ...(skipped && { people: sumOf([]).people }) }
-  })
+  const familyOn = Map.groupBy(members, ({ date }) => date)
+  return Array.from(
+    Map.groupBy(respondents, ({ date }) => date),
+    ([date, sent]) => {
+      const attending = sent.filter((group) => group.attending)
+      const coming = total(attending.filter(({ isAgain }) => isAgain === 0))
+      const family = familyOn.get(date) ?? []
+      const ofAge = (age: AgeGroup | null) => total(family.filter((member) => member.age === age))
+      const people = {
+        expected: coming + total(family),
+        adults: coming + ofAge('adult'),
+        teens: ofAge('teen'),
+        children: ofAge('child'),
+        notSaid: ofAge(null),
+      }
+      const skipped = skippedDates.includes(date)
+      return {
+        date,
+        skipped,
+        responses: { attending: total(attending), notAttending: total(sent) - total(attending) },
+        superseded: total(sent.filter(({ isAgain }) => isAgain === 1)),
+        people: skipped ? sumOf([]).people : people,
+      }
+    },
+  )
 }
-
-type StoredHeadcount = Omit<WeekHeadcount, 'superseded' | 'skipped'>
 
 function countedBy({ ids, ...filter }: z.output<typeof countedOnes>): SQL | undefined {
   return and(...conditions(filter), ids && oneOf(ids))
@@ -118,61 +150,6 @@ async function countRoles(counted: SQL | undefined, superseded: number[]): Promi
   return roles
     .map((role) => ({ ...role, offers: offers.find(({ roleId }) => roleId === role.id)?.people ?? 0 }))
     .filter((role) => !role.retired || role.offers > 0)
-}
-
-/** The people of the superseded RSVPs are subtracted: there are few, so that this costs less than to look at each RSVP. */
-function withoutPeople(week: StoredHeadcount, leftOut: StoredHeadcount | undefined): Omit<WeekHeadcount, 'skipped'> {
-  if (leftOut === undefined) return { ...week, superseded: 0 }
-  const { people } = week
-  return {
-    ...week,
-    people: {
-      expected: people.expected - leftOut.people.expected,
-      adults: people.adults - leftOut.people.adults,
-      teens: people.teens - leftOut.people.teens,
-      children: people.children - leftOut.people.children,
-      notSaid: people.notSaid - leftOut.people.notSaid,
-    },
-    superseded: leftOut.responses.attending + leftOut.responses.notAttending,
-  }
-}
-
-/** Respondents by day and family members by day, each in a statement that groups. */
-async function countStored(counted: SQL | undefined): Promise<StoredHeadcount[]> {
-  const [respondents, members] = await Promise.all([
-    db
-      .select({ date: rsvps.serviceDate, attending: rsvps.attending, people: count() })
-      .from(rsvps)
-      .where(counted)
-      .groupBy(rsvps.serviceDate, rsvps.attending)
-      .orderBy(desc(rsvps.serviceDate)),
-    db
-      .select({ date: rsvps.serviceDate, age: familyMembers.age, people: count() })
-      .from(rsvps)
-      .innerJoin(familyMembers, and(eq(familyMembers.rsvpId, rsvps.id), familyMembers.attending))
-      .where(counted)
-      .groupBy(rsvps.serviceDate, familyMembers.age),
-  ])
-  const familyOn = Map.groupBy(members, ({ date }) => date)
-  return Array.from(
-    Map.groupBy(respondents, ({ date }) => date),
-    ([date, sent]) => {
-      const family = familyOn.get(date) ?? []
-      const ofAge = (age: AgeGroup | null) => total(family.filter((member) => member.age === age))
-      const attending = total(sent.filter((respondent) => respondent.attending))
-      return {
-        date,
-        responses: { attending, notAttending: total(sent) - attending },
-        people: {
-          expected: attending + total(family),
-          adults: attending + ofAge('adult'),
-          teens: ofAge('teen'),
-          children: ofAge('child'),
-          notSaid: ofAge(null),
-        },
-      }
-    },
-  )
 }
 
 function total(groups: { people: number }[]): number {

@@ -1,21 +1,28 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
-import { countRsvpsOf, deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
-import { getRsvp, listRsvps, responsesOf } from '#db/rsvp/list.ts'
-import { eraseOldDeletions, RESTORABLE_DAYS } from '#db/rsvp/purge.ts'
-import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
-import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
+import { auditLines, everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { getStatistics } from './counts.ts'
-import type { RsvpFilter } from './schema.ts'
+import { countRsvps, getStatistics } from './counts.ts'
+import {
+  countRsvpsOf,
+  deleteRsvp,
+  deleteRsvps,
+  deleteSelection,
+  eraseRsvps,
+  restoreDeletion,
+  restoreRsvp,
+  restoreRsvps,
+} from './delete.ts'
+import { getRsvp, listRsvps, responsesOf } from './list.ts'
+import { NAMED_IDS_MAXIMUM, type RsvpFilter, WRITE_BATCH_SIZE } from './schema.ts'
+import { createRsvp } from './submit.ts'
+import { familyMembers, rsvps, volunteerSignups } from './table.ts'
+import { getTablePage } from './table-page.ts'
 
-const DAY = 24 * 3600 * 1000
 const call = testCall()
-
-const daysLater = (days: number, ms = 0) => testCall({ now: new Date(call.now.getTime() + days * DAY + ms) })
+const daysLater = (days: number) => testCall({ now: new Date(call.now.getTime() + days * 24 * 3600 * 1000) })
 const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b)
+const notFound = (message: string) => ({ code: 'not-found', message: expect.stringContaining(message) })
 
 async function make(changes: Record<string, unknown> = {}): Promise<number> {
   const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1, 2], ...changes })
@@ -23,20 +30,25 @@ async function make(changes: Record<string, unknown> = {}): Promise<number> {
 }
 
 async function idsOf(filter: RsvpFilter = {}): Promise<number[]> {
-  return responsesOf(await listRsvps(filter, call)).map(({ id }) => id)
+  return ascending(responsesOf(await listRsvps({ ...filter, limit: 1000 }, call)).map(({ id }) => id))
 }
 
-async function clear() {
-  await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
-}
+openForTests()
+beforeEach(() => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)])))
 
-describeOnBothDatabases('a deleted response', () => {
-  beforeEach(clear)
-
-  it('comes back with everything that belongs to it', async () => {
+describe('a deleted response', () => {
+  it('is neither shown nor counted, and comes back with everything that belongs to it', async () => {
+    const none = await getStatistics({}, call)
     const id = await make()
     const [before, statistics] = [await getRsvp({ id: String(id) }, call), await getStatistics({}, call)]
     await deleteRsvp({ id: String(id) }, call)
+    expect(await idsOf()).toEqual([])
+    const openMode = testCall({ administrator: false, actor: 'open mode' })
+    expect(await listRsvps({}, openMode)).toMatchObject({ json: Buffer.from('[]'), next: undefined })
+    await expect(getRsvp({ id: String(id) }, call)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
+    expect(await getStatistics({}, call)).toEqual(none)
+
     await restoreRsvp({ id: String(id) }, daysLater(1))
     expect(await getRsvp({ id: String(id) }, call)).toEqual(before)
     expect(await getStatistics({}, call)).toEqual(statistics)
@@ -52,55 +64,52 @@ describeOnBothDatabases('a deleted response', () => {
     expect(deleted).toMatchObject([{ id: gone, deletedAt: '2025-01-06T14:00:00.000Z' }])
   })
 
-  it('is not deleted a second time, nor restored twice', async () => {
+  it('is deleted once and restored once, also by many who try together', async () => {
     const id = String(await make())
-    await expect(restoreRsvp({ id }, call)).rejects.toMatchObject({
-      code: 'not-found',
-      message: 'No deleted response has this number. It may be restored already, or erased.',
-    })
-    await deleteRsvp({ id }, call)
-    await expect(deleteRsvp({ id }, call)).rejects.toMatchObject({
-      code: 'not-found',
-      message: 'There is no such response. It may have been deleted already.',
-    })
-    await restoreRsvp({ id }, call)
-    await expect(restoreRsvp({ id }, call)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(restoreRsvp({ id: '999999' }, call)).rejects.toMatchObject({ code: 'not-found' })
+    const many = (act: typeof deleteRsvp) => Promise.allSettled(Array.from({ length: 10 }, () => act({ id }, call)))
+    const failures = (ends: { status: string }[]) => ends.filter(({ status }) => status === 'rejected').length
+    await expect(restoreRsvp({ id }, call)).rejects.toMatchObject(notFound('No deleted response has this number.'))
+    expect(failures(await many(deleteRsvp))).toBe(9)
+    await expect(deleteRsvp({ id }, call)).rejects.toMatchObject(notFound('There is no such response.'))
+    expect(failures(await many(restoreRsvp))).toBe(9)
     expect(await auditLines()).toEqual([`terminal: response deleted ${id}`, `terminal: response restored ${id}`])
   })
 
-  it('is restored once by twenty who try at once', async () => {
-    const id = String(await make())
-    await deleteRsvp({ id }, call)
-    const tries = Array.from({ length: 20 }, () => restoreRsvp({ id }, call))
-    const outcomes = await Promise.allSettled(tries)
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await auditLines()).toHaveLength(2)
-  })
-
-  it('comes back together with others, and only those that were deleted', async () => {
-    const [one = 0, two = 0, live = 0] = [await make(), await make(), await make()]
-    expect(ascending(await deleteRsvps({ ids: [two, one] }, call))).toEqual([one, two])
-    expect(ascending(await restoreRsvps({ ids: [live, two, 999_999, one] }, call))).toEqual([one, two])
+  it('goes and comes back together with others, as far as they are there', async () => {
+    const [one = 0, two = 0, kept = 0] = [await make(), await make(), await make()]
+    expect(ascending(await deleteRsvps({ ids: [two, 999_999, one, two] }, call))).toEqual([one, two])
+    expect(await deleteRsvps({ ids: [one, two] }, call)).toEqual([])
+    expect(await idsOf()).toEqual([kept])
+    expect((await getStatistics({}, call)).people.expected).toBe(2)
+    expect(ascending(await restoreRsvps({ ids: [kept, two, 999_999, one] }, call))).toEqual([one, two])
     expect(await restoreRsvps({ ids: [one, two] }, call)).toEqual([])
-    expect(await idsOf()).toEqual([live, two, one])
-    expect((await auditLines()).toSorted()).toEqual([
-      `terminal: response deleted ${one}`,
-      `terminal: response deleted ${two}`,
-      `terminal: response restored ${one}`,
-      `terminal: response restored ${two}`,
-    ])
+    expect(await idsOf()).toEqual([one, two, kept])
+    const acts = ['deleted', 'restored'].flatMap((act) => [one, two].map((id) => `terminal: response ${act} ${id}`))
+    expect((await auditLines()).toSorted()).toEqual(acts)
+    const twice = await Promise.all([deleteRsvps({ ids: [one, two] }, call), deleteRsvps({ ids: [one, two] }, call)])
+    expect(ascending(twice.flat())).toEqual([one, two])
   })
 
-  it.each([['x'], [undefined], ['0']])('is not restored by the id %j', async (id) => {
-    await expect(restoreRsvp({ id }, call)).rejects.toMatchObject({ code: 'invalid' })
-    await expect(restoreRsvps({ ids: [id] }, call)).rejects.toMatchObject({ code: 'invalid' })
+  it('leaves its id to no other', async () => {
+    const id = await make()
+    await deleteRsvp({ id: String(id) }, call)
+    expect(await make()).toBeGreaterThan(id)
   })
+
+  const tooMany = Array.from({ length: NAMED_IDS_MAXIMUM + 1 }, (_, id) => id + 1)
+  it.each([[['1']], [[1.5]], [[null]], [tooMany], ['1'], [undefined]])(
+    'cannot be named by anything but some ids (%#)',
+    async (ids) => {
+      await make()
+      await expect(deleteRsvps({ ids }, call)).rejects.toMatchObject({ code: 'invalid' })
+      await expect(restoreRsvps({ ids }, call)).rejects.toMatchObject({ code: 'invalid' })
+      expect(await idsOf()).toHaveLength(1)
+      expect(await deleteRsvps({ ids: [] }, call)).toEqual([])
+    },
+  )
 })
 
-describeOnBothDatabases('erasing', () => {
-  beforeEach(clear)
-
+describe('erasing', () => {
   it('takes everything of one address, however it is written and whether deleted or not', async () => {
     await make({ email: 'Canary@Cole.example', name: 'Canary One', message: 'canary message', phone: 'canary phone' })
     const deleted = await make({ email: 'canary@cole.EXAMPLE', familyMembers: [{ name: 'Canary Child' }] })
@@ -110,20 +119,18 @@ describeOnBothDatabases('erasing', () => {
     expect(await eraseRsvps({ email: 'CANARY@cole.example' }, call)).toBe(2)
     expect(await everyRow()).not.toMatch(/canary/i)
     expect(await countRsvpsOf({ email: 'canary@cole.example' }, call)).toBe(0)
-    expect((await db.select().from(rsvps)).map(({ id }) => id)).toEqual([kept])
-    expect(await db.$count(familyMembers)).toBe(1)
-    expect(await db.$count(volunteerSignups)).toBe(2)
+    expect(await db.select().from(rsvps)).toMatchObject([{ id: kept }])
+    expect([await db.$count(familyMembers), await db.$count(volunteerSignups)]).toEqual([1, 2])
     expect(await auditLines()).toEqual([`terminal: response deleted ${deleted}`, 'terminal: responses erased 2'])
   })
 
   it('of an address under which there is nothing changes nothing', async () => {
     const id = await make()
     expect(await eraseRsvps({ email: 'ana@cole.example.org' }, call)).toBe(0)
-    expect(await idsOf()).toEqual([id])
-    expect(await auditLines()).toEqual([])
+    expect([await idsOf(), await auditLines()]).toEqual([[id], []])
   })
 
-  it.each(['', '%', 'ana', 'ana@cole.example, b@c.co', undefined])('refuses the address %j', async (email) => {
+  it.each(['', '%', 'ana@cole.example, b@c.co', undefined])('refuses the address %j', async (email) => {
     const id = await make()
     await expect(eraseRsvps({ email }, call)).rejects.toMatchObject({ code: 'invalid' })
     await expect(countRsvpsOf({ email }, call)).rejects.toMatchObject({ code: 'invalid' })
@@ -131,41 +138,81 @@ describeOnBothDatabases('erasing', () => {
   })
 })
 
-describeOnBothDatabases('old deletions', () => {
-  beforeEach(clear)
+describe('a selection', () => {
+  const COUNT = WRITE_BATCH_SIZE + 50
 
-  it('are erased after 30 days, with what belongs to them, and nothing else is', async () => {
-    const [live, late, gone] = [await make(), await make(), await make({ name: 'Canary One' })]
-    await deleteRsvp({ id: String(gone) }, call)
-    await deleteRsvp({ id: String(late) }, daysLater(0, 1))
-    await transaction((tx) => tx.delete(auditEntries))
-    expect(await eraseOldDeletions(daysLater(RESTORABLE_DAYS))).toBe(0)
-    expect(await auditLines()).toEqual([])
-    expect(await eraseOldDeletions({ ...daysLater(RESTORABLE_DAYS, 1), actor: 'site' })).toBe(1)
-    expect(await auditLines()).toEqual(['site: responses erased 1'])
-    expect((await db.select().from(rsvps)).map(({ id }) => id)).toEqual([live, late])
-    expect(await everyRow()).not.toMatch(/canary/i)
-    expect(await db.$count(familyMembers)).toBe(2)
-    await expect(restoreRsvp({ id: String(gone) }, call)).rejects.toMatchObject({ code: 'not-found' })
-    await restoreRsvp({ id: String(late) }, daysLater(365))
-    expect(await eraseOldDeletions(daysLater(3650))).toBe(0)
-    expect(RESTORABLE_DAYS).toBe(30)
+  async function add(ids: number[], name = 'Ana'): Promise<void> {
+    const row = { name, email: 'a@b.co', addToCalendar: false, createdAt: '' }
+    const rows = ids.map((id) => ({ ...row, id, key: String(id), attending: id % 2 === 0 }))
+    await transaction((tx) => tx.insert(rsvps).values(rows))
+  }
+
+  /** All that matches, as the table shows it. */
+  async function shown(filter: Record<string, string> = {}) {
+    const { newest, total, fingerprint } = await getTablePage(filter, call)
+    return { ...filter, newest, count: total, fingerprint }
+  }
+
+  it('is deleted as far as it was shown, in one act that one undo takes back', async () => {
+    await add(Array.from({ length: COUNT }, (_, place) => place + 1))
+    await deleteRsvp({ id: '2' }, daysLater(-1))
+    const selected = { ...(await shown()), count: COUNT - 2, except: [3] }
+    await add([900], 'Came in later')
+    const { deletedAt, ...deletion } = await deleteSelection(selected, call)
+    expect(deletion).toEqual({ changed: COUNT - 2, left: 0 })
+    expect(await idsOf()).toEqual([3, 900])
+    expect((await auditLines()).at(-1)).toMatch(/^terminal: response deleted \d+$/)
+    expect(await db.$count(auditEntries)).toBe(COUNT - 1)
+    await restoreRsvp({ id: '7' }, call)
+    expect(await restoreDeletion({ deletedAt }, call)).toEqual({ changed: COUNT - 3, left: 0 })
+    expect(await idsOf()).toHaveLength(COUNT)
+    expect(await restoreDeletion({ deletedAt }, call)).toEqual({ changed: 0, left: 0 })
   })
 
-  it('are erased some at a time, so that the site goes on', async () => {
-    const row = {
-      name: 'Ana',
-      email: 'a@b.co',
-      attending: true,
-      addToCalendar: false,
-      createdAt: '',
-      deletedAt: '2020',
+  it('holds to the filter and to the search', async () => {
+    await add([1, 2])
+    await add([901, 902], 'José')
+    const attending = await shown({ q: 'jose', status: 'attending' })
+    expect(await deleteSelection(attending, call)).toMatchObject({ changed: 1 })
+    const before = { q: 'jose', newest: 900, count: 0, fingerprint: 0 }
+    expect(await deleteSelection(before, call)).toMatchObject({ changed: 0 })
+    expect(await idsOf()).toEqual([1, 2, 901])
+    expect(await auditLines()).toEqual(['terminal: response deleted 902'])
+  })
+
+  it.each([
+    ['more', [5], []],
+    ['fewer', [], [6]],
+    ['others with the same sum', [1, 4], [2, 3]],
+    ['others with the same sum of squares and number', [1, 5, 6], [2, 3, 7]],
+  ])('is refused where %s matches than was shown, also in a search', async (_, hidden, gone) => {
+    await add([1, 2, 3, 4, 5, 6, 7])
+    for (const filter of [{ q: '' }, { q: 'ana' }]) {
+      await deleteRsvps({ ids: hidden }, call)
+      const selected = await shown(filter)
+      await restoreRsvps({ ids: hidden }, call)
+      await deleteRsvps({ ids: gone }, call)
+      await expect(deleteSelection(selected, call)).rejects.toMatchObject({
+        code: 'changed-meanwhile',
+        message: 'Other responses match by now than you were shown. Look at them again.',
+      })
+      expect(await idsOf()).toHaveLength(7 - gone.length)
+      await restoreRsvps({ ids: gone }, call)
     }
-    const many = Array.from({ length: WRITE_BATCH_SIZE + 5 }, (_, key) => ({ ...row, key: String(key) }))
-    await transaction((tx) => tx.insert(rsvps).values(many))
-    expect(await eraseOldDeletions(call)).toBe(WRITE_BATCH_SIZE)
-    expect(await eraseOldDeletions(call)).toBe(5)
-    expect(await eraseOldDeletions(call)).toBe(0)
-    expect(await auditLines()).toEqual(['terminal: responses erased 200', 'terminal: responses erased 5'])
+  })
+
+  const bounds = { newest: 5, count: 5, fingerprint: 5 }
+  it.each([
+    { ...bounds, newest: undefined },
+    { ...bounds, count: undefined },
+    { ...bounds, fingerprint: undefined },
+    { ...bounds, newest: '5' },
+    { ...bounds, except: ['x'] },
+  ])('is refused without its bounds: %j', async (selection) => {
+    await expect(deleteSelection(selection, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it.each([{}, { deletedAt: '' }, { deletedAt: 'today' }])('is not brought back by %j', async (deletion) => {
+    await expect(restoreDeletion(deletion, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 })

@@ -1,19 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { notBeforeMark } from '#db/clock/clock.ts'
 import { clockMarks } from '#db/clock/table.ts'
-import { isOutage, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
-import { withDeadline } from '#db/storage/deadline.ts'
-import { conditions, hasEmail, isLive, oneOf } from './conditions.ts'
 import { momentOfDeletion } from './moments.ts'
-import { erasure, rsvpDeletion, rsvpId, rsvpIds, rsvpSelection, WRITE_BATCH_SIZE } from './schema.ts'
-import { findAllIds } from './search.ts'
+import { erasure, rsvpDeletion, rsvpId, rsvpIds, rsvpSelection } from './schema.ts'
+import { conditions, findAllIds, hasEmail, isLive, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { rsvps } from './table.ts'
 import { fingerprint } from './table-page.ts'
+import { type Written, writeInTurn } from './write-in-turn.ts'
 
 /**
  * Deletes a response. It can be restored for `RESTORABLE_DAYS`.
@@ -63,12 +61,6 @@ async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: C
   })
 }
 
-/** Between two writes, for others to store what has arrived meanwhile. */
-const PAUSE_MS = 1
-
-/** How many responses were changed, and how many were not because storage failed in the middle. */
-type Changed = { changed: number; left: number }
-
 /**
  * Deletes everything that a filter finds, as it was shown; in several writes, so that others go on. All of it gets
  * the same moment, by which `restoreDeletion` brings it back.
@@ -76,7 +68,7 @@ type Changed = { changed: number; left: number }
  */
 export const deleteSelection = operation(
   rsvpSelection,
-  async ({ newest, count, except, fingerprint: shown, ...filter }, call): Promise<Changed & { deletedAt: string }> => {
+  async ({ newest, count, except, fingerprint: shown, ...filter }, call): Promise<Written & { deletedAt: string }> => {
     const searched = filter.q === undefined ? undefined : oneOf(await findAllIds(filter))
     const found = await findWhere(and(lte(rsvps.id, newest), searched, ...conditions(filter)))
     const excepted = new Set(except)
@@ -91,26 +83,13 @@ export const deleteSelection = operation(
 )
 
 /** Restores what was deleted at one moment, as far as it is still there. */
-export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt }, call): Promise<Changed> => {
+export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt }, call): Promise<Written> => {
   const { ids } = await findWhere(eq(rsvps.deletedAt, deletedAt))
   return changeInTurn(ids, null, call)
 })
 
-/** A failure is told only where nothing was changed before it. */
-async function changeInTurn(ids: number[], deletedAt: string | null, call: Call): Promise<Changed> {
-  let changed = 0
-  for (let done = 0; done < ids.length; done += WRITE_BATCH_SIZE) {
-    if (done > 0) await delay(PAUSE_MS)
-    try {
-      const some = ids.slice(done, done + WRITE_BATCH_SIZE)
-      // All of it may take longer than one request may wait for the database.
-      changed += (await withDeadline(() => setDeleted(some, deletedAt, call))).length
-    } catch (error) {
-      if (changed === 0 || !isOutage(error)) throw error
-      return { changed, left: ids.length - done }
-    }
-  }
-  return { changed, left: 0 }
+function changeInTurn(ids: number[], deletedAt: string | null, call: Call): Promise<Written> {
+  return writeInTurn(ids, async (some) => (await setDeleted(some, deletedAt, call)).length)
 }
 
 /** All ids as one text, because a row for each would take five times as long. */

@@ -8,14 +8,13 @@ import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
 import { transaction } from '#db/storage/client.ts'
 import { addDays, dayText } from '#db/values/dates.ts'
-import { idText } from '#db/values/schemas.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { isAnonymous } from './fields.ts'
 import { digestRequest, findStored } from './idempotency.ts'
 import { readRsvp } from './list.ts'
-import { changedBefore, enteredFields, type rsvpId } from './schema.ts'
-import { revisionOf, sentAs } from './stored.ts'
+import { type EntryChange, enteredFields, entryChange } from './schema.ts'
+import { isRevision, sentAs } from './stored.ts'
 import { replaceRsvp, storeRsvps } from './write.ts'
 
 /** How long ago a service may be for which an administrator still enters a response. */
@@ -65,19 +64,6 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, c
   )
 })
 
-/** Some of what is entered, which is checked together with what stays. */
-const entryChange = z.looseObject(
-  {
-    id: idText,
-    /** Changes it only while it is one of these revisions, see `revisionOf`. */
-    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
-    changedAt: z.optional(changedBefore),
-  },
-  'Send what changes as a JSON object.',
-)
-type EntryChange = Partial<z.input<typeof enteredFields>> &
-  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined; changedAt?: string | null | undefined }
-
 /**
  * Changes a response: what is sent replaces what was stored, what is left out stays. What it says already is a success, so
  * that a change whose reply was lost can be sent again. The roles and the service that it has can stay, whether or not they
@@ -87,7 +73,7 @@ type EntryChange = Partial<z.input<typeof enteredFields>> &
  */
 export const changeRsvp: Operation<void, EntryChange> = operation(
   entryChange,
-  ({ id, onlyIfRevision = 'any', changedAt, ...sent }, call): Promise<void> =>
+  ({ id, onlyIfRevision, changedAt, ...sent }, call): Promise<void> =>
     transaction(
       async (tx) => {
         const stored = await readRsvp(tx, id)
@@ -96,7 +82,7 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
         const changed = parseInput(enteredRsvp, { ...before, ...sent })
         const isSame = JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)
         if (isSame && (changedAt === undefined || changedAt === stored.changedAt)) return
-        if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(stored)))
+        if (!isRevision(stored, onlyIfRevision))
           throw new UserError(
             'changed-meanwhile',
             'This response was changed meanwhile. Load the page again to see what it says now, then change it.',

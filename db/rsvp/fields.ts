@@ -1,5 +1,4 @@
 import type { StoredRsvp } from './schema.ts'
-import { statusText } from './texts.ts'
 
 // Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
 // the retention follow from it; what cannot follow, e.g. a form control, the type checker or a test reports when it is missing.
@@ -127,8 +126,6 @@ export function typedFields(): { always: string[]; ifGiven: string[] } {
 
 // Fields of a response in words, the same in a CSV, in a table and in a line. Visitors do not load them.
 
-type FamilyMember = StoredRsvp['familyMembers'][number]
-
 const calendars = { google: 'Google Calendar', ical: 'iCal' }
 
 const suspicions = {
@@ -146,8 +143,9 @@ function familyText({ familyMembers }: StoredRsvp): string {
 }
 
 /** E.g. `Joel Cole (child)`. */
-export function memberText(member: FamilyMember): string {
-  return member.name + memberRemarks(member)
+export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
+  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
 /** E.g. `Usher; Music`. */
@@ -176,10 +174,16 @@ export function isAnonymous({ name, email, phone, message }: Partial<Record<keyo
   return name === removed.name && !email && !phone && !message
 }
 
-/** What is said of a family member behind the name, e.g. ` (child, not attending)`; empty where there is nothing. */
-function memberRemarks({ age, attending }: FamilyMember): string {
-  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
-  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+/** The status in words: the same in a list, in a CSV and in a line. */
+export function statusText({ attending }: { attending: boolean }): string {
+  return attending ? 'Attending' : 'Not Attending'
+}
+
+/** Said wherever people are counted; empty where nothing was left out. */
+export function supersededText(superseded: number): string {
+  if (superseded === 0) return ''
+  if (superseded === 1) return '1 response was sent again; the newest counts.'
+  return `${superseded.toLocaleString('en-US')} responses were sent again; the newest of each counts.`
 }
 
 const csvFields = fieldsIn('csv')

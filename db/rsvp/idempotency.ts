@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { featureFields, type Rsvp, rsvp, rsvpRequest } from '#db/rsvp/schema.ts'
-import { DIGESTED_KEY, erasedKeys, rsvps, SAMPLE_KEY } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import type { Transaction } from '#db/storage/client.ts'
+import { featureFields, type Rsvp, rsvp, rsvpRequest } from './schema.ts'
+import { DIGESTED_KEY, erasedKeys, rsvps, SAMPLE_KEY } from './table.ts'
 
 /** Everything that was sent, whichever features are on. A value of a disabled feature that is not valid counts as not sent. */
 const wholeRequest = z.extend(

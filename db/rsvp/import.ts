@@ -1,33 +1,27 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, gt, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { isOutage } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
-import { storeRsvps } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { withDeadline } from '#db/storage/deadline.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
-import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR } from './fields.ts'
+import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR, statusText } from './fields.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 import { calendarFrom, membersFrom } from './read-texts.ts'
 import type { StoredRsvp } from './schema.ts'
-
-import { statusText } from './texts.ts'
+import { erasedKeys, rsvps } from './table.ts'
+import { storeRsvps } from './write.ts'
+import { writeInTurn } from './write-in-turn.ts'
 
 /** How many rows are read or checked before others get a turn: signals, and whoever writes to the database. */
 const ROWS_AT_ONCE = 1000
-/** For the site to write in between. */
-const PAUSE_MS = 5
 
 const csvFile = z.object({
   file: z.instanceof(Uint8Array),
@@ -61,18 +55,8 @@ export const previewImport = operation(csvFile, async (sent, call): Promise<Impo
 export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
   const { fresh, known, misfits } = await readRows(sent, call)
   if (misfits.length > 0) return { added: 0, left: 0, known, misfits }
-  let added = 0
-  for (let done = 0; done < fresh.length; done += WRITE_BATCH_SIZE) {
-    if (done > 0) await delay(PAUSE_MS)
-    if (sent.signal?.aborted) return { added, left: fresh.length - done, known, misfits }
-    try {
-      added += await withDeadline(() => store(fresh.slice(done, done + WRITE_BATCH_SIZE), call))
-    } catch (error) {
-      if (added === 0 || !isOutage(error)) throw error
-      return { added, left: fresh.length - done, known, misfits }
-    }
-  }
-  return { added, left: 0, known, misfits }
+  const { changed, left } = await writeInTurn(fresh, (some) => store(some, call), sent.signal)
+  return { added: changed, left, known, misfits }
 })
 
 /** A row with the key that it is stored under: the same for the same row of a file, so that two imports at once store it once. */
@@ -153,7 +137,7 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
     listEveryVolunteerRole(call),
     readSchedule(),
     readKeyedHash(),
-    readStored(signal),
+    readKnownMarks(signal),
   ])
   const fitting: KeyedRow[] = []
   const misfits: Misfit[] = []
@@ -179,7 +163,7 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
 }
 
 /** What the stored responses are known by, deleted ones included. */
-async function readStored(signal: AbortSignal | undefined): Promise<Set<string>> {
+async function readKnownMarks(signal: AbortSignal | undefined): Promise<Set<string>> {
   const { id, key, createdAt, name, email, serviceDate } = rsvps
   const stored = new Set<string>()
   for (let after = 0; ; ) {

@@ -1,77 +1,230 @@
-import { beforeAll, expect, it, vi } from 'vitest'
-import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describeOnBothDatabases, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import { changeSettings } from '#db/settings/operations.ts'
+import type { PublicNames } from '#db/settings/schema.ts'
 import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
-import { listRsvps, pagesFrom, responsesOf } from './list.ts'
+import { getDeletedRsvps, getRsvp, jsonArray, listRsvps, pagesFrom, responsesOf } from './list.ts'
 import type { RsvpFilter } from './schema.ts'
+import { createRsvp } from './submit.ts'
+import { rsvps } from './table.ts'
 
 const call = testCall()
+const visitor = testCall({ administrator: false, actor: 'visitor' })
+const openMode = testCall({ administrator: false, actor: 'open mode' })
+const createdAt = '2025-01-05T14:00:00.000Z'
 
-/** Two pages and a little of a third one, the newest first; every third does not attend. */
-const made = Array.from({ length: 905 }, (_, place) => ({ id: 905 - place, attending: place % 3 !== 0 }))
 const idsOf = (responses: { id: number }[]) => responses.map(({ id }) => id)
+const make = async (changes: Record<string, unknown> = {}) => (await createRsvp(testRsvp(changes), call)).id
+const shown = async (input: unknown = {}, reader = visitor) => responsesOf(await listRsvps(input, reader))
 
-async function idsByPage(filter: RsvpFilter, first: { limit?: number; before?: string } = {}) {
-  const pages: number[][] = []
-  const page = await listRsvps({ ...filter, ...first }, call)
-  for await (const next of pagesFrom(page, call)) pages.push(idsOf(responsesOf(next)))
-  return pages
-}
+describeOnBothDatabases('responses', () => {
+  /** Two pages and a little of a third one, the newest first; every third does not attend. */
+  const made = Array.from({ length: 905 }, (_, place) => ({ id: 905 - place, attending: place % 3 !== 0 }))
 
-const sizesOf = (pages: number[][]) => pages.map(({ length }) => length)
-
-describeOnBothDatabases('pagesFrom', () => {
   beforeAll(async () => {
-    const row = { name: 'Ana Cole', email: 'ana@cole.example', addToCalendar: false, createdAt: call.now.toISOString() }
+    const row = { name: 'Ana Cole', email: 'ana@cole.example', addToCalendar: false, createdAt }
     await transaction((tx) => tx.insert(rsvps).values(made.map((one) => ({ ...row, ...one, key: String(one.id) }))))
   })
 
-  it('goes through all responses, each once, the newest first', async () => {
+  async function idsByPage(filter: RsvpFilter & { limit?: number; before?: string }) {
+    const pages = await Array.fromAsync(pagesFrom(await listRsvps(filter, call), call))
+    return pages.map((page) => idsOf(responsesOf(page)))
+  }
+  const sizesOf = (pages: number[][]) => pages.map(({ length }) => length)
+
+  it('are gone through each once, the newest first, a statement a page, of which one row comes back', async () => {
+    const read = vi.spyOn(openedDatabase(), 'read')
     const pages = await idsByPage({})
     expect(sizesOf(pages)).toEqual([200, 500, 205])
     expect(pages.flat()).toEqual(idsOf(made))
-  })
-
-  it('begins with the page it is given, whatever its size', async () => {
-    const pages = await idsByPage({}, { limit: 7 })
-    expect(sizesOf(pages)).toEqual([7, 500, 398])
-    expect(pages.flat()).toEqual(idsOf(made))
-  })
-
-  it('holds to the filter on every page', async () => {
-    const attending = made.filter((one) => one.attending)
-    const pages = await idsByPage({ status: 'attending' })
-    expect(sizesOf(pages)).toEqual([200, 403])
-    expect(pages.flat()).toEqual(idsOf(attending))
-    expect((await idsByPage({ since: '2025-01-05T14:00:00.000Z' })).flat()).toEqual(idsOf(made))
-  })
-
-  it('ends after a full page when it is the last', async () => {
-    expect(sizesOf(await idsByPage({}, { limit: 4, before: '505' }))).toEqual([4, 500])
-  })
-
-  it('reads a page with one statement, of which one row comes back', async () => {
-    const read = vi.spyOn(openedDatabase(), 'read')
-    const pages = await idsByPage({})
     expect(read).toHaveBeenCalledTimes(pages.length)
     for (const { value } of read.mock.results) expect((await value).rows).toHaveLength(1)
     read.mockRestore()
   })
 
-  it('returns one empty page when there is nothing', async () => {
+  it('begin with the page that is given, whatever its size, and end after a full page when it is the last', async () => {
+    expect(sizesOf(await idsByPage({ limit: 7 }))).toEqual([7, 500, 398])
+    expect(sizesOf(await idsByPage({ limit: 4, before: '505' }))).toEqual([4, 500])
     expect(await idsByPage({ since: '2025-01-05T14:00:00.001Z' })).toEqual([[]])
   })
 
-  it('neither repeats nor skips anything when responses come and go meanwhile', async () => {
+  it('are filtered on every page', async () => {
+    const pages = await idsByPage({ status: 'attending', since: createdAt })
+    expect(sizesOf(pages)).toEqual([200, 403])
+    expect(pages.flat()).toEqual(idsOf(made.filter(({ attending }) => attending)))
+  })
+
+  it('are neither repeated nor skipped when some come and go meanwhile', async () => {
     const seen: number[] = []
     for await (const page of pagesFrom(await listRsvps({}, call), call)) {
       seen.push(...idsOf(responsesOf(page)))
       if (seen.length > 200) continue
-      await createRsvp(testRsvp(), call)
+      await make()
       await deleteRsvp({ id: String(seen.at(-1)) }, call)
     }
     expect(seen).toEqual(idsOf(made))
+  })
+
+  it('come one by one with everything that belongs to them', async () => {
+    const sent = {
+      ...{
+        phone: '555-0100',
+        message: 'Line one\n👨‍👩‍👧‍👦 "quoted"',
+        addToCalendar: true,
+        calendarType: 'ical' as const,
+      },
+      familyMembers: [
+        { name: 'Joel Cole', age: 'child' as const, attending: true },
+        { name: 'محمد علي', attending: false },
+      ],
+      volunteerRoles: [3, 2],
+    }
+    const [id, least] = [await make(sent), await make({ attending: false })]
+    const { volunteerRoles: _, familyMembers: [child, other] = [], ...fields } = sent
+    expect(await getRsvp({ id: String(id) }, call)).toEqual(
+      testStoredRsvp(id, {
+        ...fields,
+        familyMembers: [child, { ...other, age: null }] as never,
+        volunteerSignups: [{ role: { id: 2, name: 'Usher' } }, { role: { id: 3, name: 'Music' } }],
+      }),
+    )
+    expect(await getRsvp({ id: String(least) }, call)).toEqual(testStoredRsvp(least, { attending: false }))
+    await expect(getRsvp({ id: '999999999' }, call)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('listRsvps', () => {
+  openForTests()
+  beforeEach(async () => {
+    await transaction((tx) => tx.delete(rsvps))
+    await changeSettings({ publicNames: 'initial' }, call)
+  })
+
+  const everything = {
+    ...{ phone: 'canary', message: 'canary', addToCalendar: true, calendarType: 'ical', website: 'canary' },
+    ...{ familyMembers: [{ name: 'Canary Child', age: 'child' }], volunteerRoles: [1] },
+  }
+
+  it.each<[PublicNames, string, string]>([
+    ['initial', 'Ana C.', 'J.'],
+    ['full', 'Ana Cole', 'Joel'],
+  ])('shows visitors with %s names no more than four fields', async (names, ana, joel) => {
+    await changeSettings({ publicNames: names }, call)
+    const [id, other] = [await make(everything), await make({ name: 'Joel', attending: false })]
+    expect(await shown()).toEqual([
+      { id: other, name: joel, attending: false, createdAt },
+      { id, name: ana, attending: true, createdAt },
+    ])
+  })
+
+  it.each<PublicNames>(['counts', 'none'])('is refused where they see %s, whatever they ask for', async (names) => {
+    await changeSettings({ publicNames: names }, call)
+    for (const input of [{}, { limit: 1 }, { deleted: 'true' }, { email: 'ana@cole.example' }, { before: '9' }])
+      await expect(listRsvps(input, visitor)).rejects.toMatchObject({
+        code: 'unauthenticated',
+        message: 'Only the administrator sees the list of responses. Sign in at /admin.',
+      })
+  })
+
+  it.each<PublicNames>(['full', 'initial', 'counts', 'none'])(
+    'is whole for the administrator, and with full names in open mode, where visitors see %s',
+    async (names) => {
+      await changeSettings({ publicNames: names }, call)
+      const id = await make(everything)
+      expect(await shown({}, call)).toMatchObject([{ id, name: 'Ana Cole', email: 'ana@cole.example' }])
+      expect(await shown({}, openMode)).toEqual([{ id, name: 'Ana Cole', attending: true, createdAt }])
+    },
+  )
+
+  it('shows visitors nothing deleted, and can be asked neither for that nor for an address', async () => {
+    const [kept, gone] = [await make(), await make({ email: 'joel@cole.example' })]
+    await deleteRsvp({ id: String(gone) }, call)
+    const filters = [{}, { deleted: 'true' }, { deleted: 'nonsense' }, { email: 'joel@cole.example' }, { email: '' }]
+    for (const filter of filters) {
+      expect(await shown(filter)).toEqual([{ id: kept, name: 'Ana C.', attending: true, createdAt }])
+      expect(await shown(filter, openMode)).toMatchObject([{ id: kept }])
+    }
+  })
+
+  it('lets visitors filter by status and moment, and read in pages', async () => {
+    const ids = [await make(), await make({ attending: false }), await make(), await make({ attending: false })]
+    expect(idsOf(await shown({ status: 'not-attending' }))).toEqual([ids[3], ids[1]])
+    expect(idsOf(await shown({ since: '2025-01-05T14:00:00.001Z' }))).toEqual([])
+    const pages = await Array.fromAsync(pagesFrom(await listRsvps({ limit: 3 }, visitor), visitor))
+    expect(pages.map((page) => idsOf(responsesOf(page)))).toEqual([[ids[3], ids[2], ids[1]], [ids[0]]])
+  })
+
+  it.each([
+    ['Ana\tMaria\u3000Cole', 'Ana C.'],
+    ['김민수', '김.'],
+    ['محمد علي', 'م. ع.'],
+    ['👨‍👩‍👧‍👦 Family', 'F.'],
+    ["Robert '); DROP TABLE rsvps;--", 'R. R.'],
+    ['<script>alert(1)</script>', 'S. S.'],
+    ['=1+1 e\u0301toile', 'É.'],
+  ])('gives %j back to the letter, and visitors %j', async (name, short) => {
+    await make({ name, message: name, familyMembers: [{ name }] })
+    expect(await shown()).toMatchObject([{ name: short }])
+    expect(await shown({}, call)).toMatchObject([{ name, message: name, familyMembers: [{ name }] }])
+  })
+
+  it.each([
+    { status: 'maybe' },
+    { status: '' },
+    { since: '2025-01-05' },
+    { since: '2025-01-05T00:00:00+02:00' },
+    { since: '2025-02-30T00:00:00Z' },
+    { limit: 0 },
+    { limit: 1001 },
+  ])('refuses the filter %o', async (filter) => {
+    await expect(listRsvps(filter, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+describe('getDeletedRsvps', () => {
+  openForTests()
+  beforeEach(() => transaction((tx) => tx.delete(rsvps)))
+
+  const at = (second: number) => new Date(call.now.getTime() + second * 1000).toISOString()
+  async function add(deletions: (string | null)[]): Promise<void> {
+    const row = { name: 'Ana', email: 'a@b.co', attending: true, addToCalendar: false, createdAt: '' }
+    const rows = deletions.map((deletedAt, place) => ({ ...row, id: place + 1, key: String(place), deletedAt }))
+    await transaction((tx) => tx.insert(rsvps).values(rows))
+  }
+
+  it('begins with what was deleted last, also where that came in first', async () => {
+    await add([at(500), null, ...Array.from({ length: 119 }, (_, place) => at(place))])
+    const { responses, total, together } = await getDeletedRsvps(call)
+    expect(idsOf(responses)).toEqual([1, ...Array.from({ length: 99 }, (_, place) => 121 - place)])
+    expect(responses[0]).toMatchObject({ name: 'Ana', deletedAt: at(500), familyMembers: [] })
+    expect({ total, together }).toEqual({ total: 120, together: [] })
+  })
+
+  it('counts what was deleted together, the last 20 deletions of several', async () => {
+    const deletions = Array.from({ length: 22 }, (_, place) => [at(place), at(place)]).flat()
+    await add([...deletions, at(21), at(30), null, null])
+    const { together } = await getDeletedRsvps(call)
+    expect(together).toHaveLength(20)
+    expect(together.slice(0, 2)).toEqual([
+      { deletedAt: at(21), count: 3 },
+      { deletedAt: at(20), count: 2 },
+    ])
+  })
+})
+
+describe('jsonArray', () => {
+  it.each([
+    [[], '[]', '[]\n'],
+    [[[]], '[]', '[]\n'],
+    [[[1, 2], [], [3]], '[1,2,3]', '[\n1,\n2,\n3\n]\n'],
+    [[[], [1]], '[1]', '[\n1\n]\n'],
+  ])('writes pages %j as one array, closed up or one element a line', async (pages, closed, lines) => {
+    async function* given() {
+      yield* pages as number[][]
+    }
+    const textOf = async (gap: string) =>
+      (await Array.fromAsync(jsonArray(given(), (page) => page.join(`,${gap}`), gap))).join('')
+    expect([await textOf(''), await textOf('\n')]).toEqual([closed, lines])
   })
 })

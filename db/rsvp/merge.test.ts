@@ -1,18 +1,18 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
-import { addRsvp } from '#db/rsvp/entry.ts'
-import { getRsvp } from '#db/rsvp/list.ts'
-import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { getStatistics } from './counts.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { addRsvp } from './entry.ts'
 import { importRsvps } from './import.ts'
+import { getRsvp } from './list.ts'
+import { listDuplicates, mergeRsvps } from './merge.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { getSheet, listFilledRoles } from './sheet.ts'
+import { createRsvp } from './submit.ts'
+import { rsvps } from './table.ts'
 import { getTablePage } from './table-page.ts'
 
 const call = testCall()
@@ -34,7 +34,8 @@ const live = async () => (await db.select().from(rsvps)).filter((row) => row.del
 const notNewest = { code: 'changed-meanwhile', message: expect.stringMatching(/^This is not the newest/) }
 const nothingToMerge = { code: 'changed-meanwhile', message: expect.stringMatching(/no duplicates any more/) }
 
-describeOnBothDatabases('duplicates', () => {
+describe('duplicates', () => {
+  openForTests()
   beforeEach(async () => {
     await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
   })
@@ -84,8 +85,8 @@ describeOnBothDatabases('duplicates', () => {
     }
     const [first, second, third, fourth] = made
     expect((await groups()).map(([id]) => id)).toEqual([second, first, fourth, third])
-    const { duplicates, total } = await listDuplicates({ limit: 3 }, call)
-    expect([duplicates.map(({ id }) => id), total]).toEqual([[second, first, fourth], 4])
+    const some = await listDuplicates({ limit: 3 }, call)
+    expect([some.duplicates.map(({ id }) => id), some.total]).toEqual([[second, first, fourth], 4])
   })
 
   it('count people and offers to serve once, and name each household once', async () => {
@@ -148,35 +149,30 @@ describeOnBothDatabases('duplicates', () => {
     expect(await groups()).toEqual([[kept.id, [first.id]]])
   })
 
-  it('are merged without losing the family, the roles, the messages and the number of the earlier ones', async () => {
+  it('are merged without losing roles, messages and a number, with the family of the newest first', async () => {
     const familyMembers = ['Joel', 'Mia', 'Tim', 'Zoe'].map((name) => ({ name, age: 'child' as const }))
     await send({ familyMembers, volunteerRoles: [1, 2], message: 'Pray for Joel', phone: '555 0100' })
     await send({ volunteerRoles: [3], message: 'Pray for Joel' })
-    const newest = await send({ familyMembers: [{ name: 'joel', attending: false }], message: 'We are late' })
+    const family = [{ name: 'Leo' }, { name: 'joel', attending: false }]
+    const newest = await send({ familyMembers: family, message: 'We are late' })
     await merge(newest.id)
-    const kept = await getRsvp({ id: String(newest.id) }, call)
-    expect(kept).toMatchObject({ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true })
-    expect(kept.familyMembers.map(({ name, attending }) => [name, attending])).toEqual([
-      ['joel', false],
-      ['Mia', true],
-      ['Tim', true],
-      ['Zoe', true],
-    ])
-    expect(kept.volunteerSignups.map(({ role }) => role.id).toSorted()).toEqual([1, 2, 3])
-  })
-
-  it('are merged with the family of the newest first, and whom only an earlier one names behind it', async () => {
-    const named = (...names: string[]) => ({ familyMembers: names.map((name) => ({ name })) })
-    const family = async (id: number) => (await getRsvp({ id: String(id) }, call)).familyMembers.map(({ name }) => name)
-    await send(named('Max', 'Leo'))
-    const newest = await send(named('Zoe'))
-    await merge(newest.id)
-    expect(await family(newest.id)).toEqual(['Zoe', 'Max', 'Leo'])
-    const many = Array.from({ length: 20 }, (_, place) => `Kim ${place}`)
-    await send({ ...named(...many), serviceDate: NEXT_WEEK })
-    const full = await send({ ...named('Zoe'), serviceDate: NEXT_WEEK })
+    expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({
+      ...{ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true },
+      familyMembers: [
+        { name: 'Leo', attending: true },
+        { name: 'joel', attending: false },
+        { name: 'Mia', attending: true },
+        { name: 'Tim', attending: true },
+        { name: 'Zoe', attending: true },
+      ],
+      volunteerSignups: [1, 2, 3].map((id) => ({ role: { id } })),
+    })
+    const many = Array.from({ length: 20 }, (_, place) => ({ name: `Kim ${place}` }))
+    await send({ familyMembers: many, serviceDate: NEXT_WEEK })
+    const full = await send({ familyMembers: [{ name: 'Zoe' }], serviceDate: NEXT_WEEK })
     await merge(full.id)
-    expect(await family(full.id)).toEqual(['Zoe', ...many.slice(0, 19)])
+    const { familyMembers: kept } = await getRsvp({ id: String(full.id) }, call)
+    expect(kept.map(({ name }) => name)).toEqual(['Zoe', ...many.slice(0, 19).map(({ name }) => name)])
   })
 
   it('are merged as an administrator decides, and bring no one whose sender has taken all back', async () => {
@@ -218,7 +214,7 @@ describeOnBothDatabases('duplicates', () => {
   })
 
   it('that their sender changes meanwhile keep what was said last, whoever comes first', async () => {
-    for (let turn = 0; turn < 8; turn++) {
+    for (let turn = 0; turn < 2; turn++) {
       await transaction((tx) => tx.delete(rsvps))
       const [first, kept] = [await send(), await send()]
       const message = `Turn ${turn}`

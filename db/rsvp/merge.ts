@@ -3,19 +3,17 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Operation, operation, parseInput } from '#db/operation.ts'
-import { conditions, isLive, oneOf } from '#db/rsvp/conditions.ts'
-import { enteredRsvp } from '#db/rsvp/entry.ts'
-import { readStored } from '#db/rsvp/json.ts'
-import { readRsvp } from '#db/rsvp/list.ts'
-import { momentOfDeletion } from '#db/rsvp/moments.ts'
-import type { enteredFields, rsvpId, SomeDuplicates } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
-import { findFilledRoles, replaceRsvp } from '#db/rsvp/write.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { calendarDay, idText } from '#db/values/schemas.ts'
 import { findSuperseded } from './duplicates.ts'
-import { lastWordFirst, proposeMerge } from './proposal.ts'
-import { noSuchRsvp, revisionOf, sentAs } from './stored.ts'
+import { enteredRsvp } from './entry.ts'
+import { readRsvp, readStored } from './list.ts'
+import { momentOfDeletion } from './moments.ts'
+import { type EntryMerge, onlyIfRevision, type SomeDuplicates } from './schema.ts'
+import { conditions, isLive, oneOf } from './search.ts'
+import { isRevision, lastWordFirst, noSuchRsvp, proposeMerge, sentAs } from './stored.ts'
+import { rsvps } from './table.ts'
+import { findFilledRoles, replaceRsvp } from './write.ts'
 
 /** Of one service, or of all; without a `limit` every one of them. */
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
@@ -58,9 +56,7 @@ async function namesOf(ids: number[]) {
 }
 
 /** What the one that stays says from now on; what is left out is as `proposeMerge` proposes it. */
-const merge = z.looseObject({ id: idText, onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])) })
-type Merge = Partial<z.input<typeof enteredFields>> &
-  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined }
+const merge = z.looseObject({ id: idText, onlyIfRevision })
 
 /**
  * Keeps the newest RSVP of a person for a service, with what is sent or else with all that the others say as well, and
@@ -70,9 +66,9 @@ type Merge = Partial<z.input<typeof enteredFields>> &
  * @throws UserError 'not-found' when there is no such RSVP (any more), 'changed-meanwhile' when it is not the newest any more,
  * has no duplicates (any more) or is another revision, 'invalid' with a message per field.
  */
-export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, Merge> = operation(
+export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, EntryMerge> = operation(
   merge,
-  ({ id, onlyIfRevision = 'any', ...sent }, call) =>
+  ({ id, onlyIfRevision: wanted, ...sent }, call) =>
     transaction(async (tx) => {
       const group = lastWordFirst(await readStored(tx, and(isLive, ...conditions({ same: String(id) }))))
       const kept = group?.find((rsvp) => rsvp.id === id)
@@ -81,8 +77,7 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
       if (newest !== kept) throw changed('This is not the newest response of this person any more.')
       if (earlier.length === 0)
         throw changed('This response has no duplicates any more: they may have been merged already.')
-      if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(kept)))
-        throw changed('This response was changed meanwhile.')
+      if (!isRevision(kept, wanted)) throw changed('This response was changed meanwhile.')
       const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
       const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
       const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { transaction } from '#db/storage/client.ts'
-import { isNamed } from './conditions.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
+import { isNamed } from './search.ts'
 import { rsvps } from './table.ts'
 
 /** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */
@@ -36,7 +36,7 @@ let graphemes: Intl.Segmenter | undefined
 
 /**
  * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, where it is written as
- * such names are; initials for everything else. `public-name-fixtures.ts` shows what that means.
+ * such names are; initials for everything else. `names-fixtures.ts` shows what that means.
  * Whenever it shows less than before, raise `PUBLIC_NAME_RULE`.
  */
 export function publicNameOf(name: string): string {

@@ -1,24 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
-import { deleteRsvp } from '#db/rsvp/delete.ts'
-import { getRsvp, listRsvps } from '#db/rsvp/list.ts'
-import { anonymizeOldRsvps, countOldRsvps } from '#db/rsvp/purge.ts'
-import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { auditLines, everyRow, fileDatabase, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
+import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp } from './delete.ts'
+import { getRsvp, listRsvps, responsesOf } from './list.ts'
+import { anonymizeOldRsvps, countOldRsvps, eraseOldDeletions, RESTORABLE_DAYS } from './purge.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from './sample.ts'
+import { WRITE_BATCH_SIZE } from './schema.ts'
+import { createRsvp } from './submit.ts'
+import { familyMembers, rsvps } from './table.ts'
 
-const DAY = 24 * 3600 * 1000
 const call = testCall({ actor: 'site' })
+const at = (days: number, ms = 0) => testCall({ now: new Date(call.now.getTime() + days * 24 * 3600 * 1000 + ms) })
 
 async function addRsvp(changes: Record<string, unknown>, daysAgo: number, ms = 0): Promise<number> {
-  const now = new Date(call.now.getTime() - daysAgo * DAY + ms)
-  const idempotencyKey = `${changes.name} ${Math.random()}`
-  return (await createRsvp({ ...testRsvp(changes), idempotencyKey }, testCall({ now }))).id
+  return (await createRsvp(testRsvp(changes), at(-daysAgo, ms))).id
 }
 
 const canaries = {
@@ -35,11 +35,12 @@ const canaries = {
   volunteerRoles: [1, 2],
 }
 
-describeOnBothDatabases('anonymizeOldRsvps', () => {
-  beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
-  })
+const database = fileDatabase()
+openForTests(database.url)
+afterAll(database.stop)
+beforeEach(() => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)])))
 
+describe('anonymizeOldRsvps', () => {
   it('leaves nothing personal in any table, and all that is counted', async () => {
     const id = await addRsvp(canaries, 91)
     await addRsvp({ ...canaries, attending: false, familyMembers: [] }, 91)
@@ -53,7 +54,6 @@ describeOnBothDatabases('anonymizeOldRsvps', () => {
     expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(3)
     expect(await everyRow()).not.toMatch(/canary/i)
     expect(await counted()).toEqual(before)
-    expect(await countRsvps({ status: 'not-attending' }, call)).toEqual({ attending: 0, notAttending: 1 })
     expect(await getRsvp({ id: String(id) }, call)).toEqual(
       testStoredRsvp(id, {
         name: 'Anonymous',
@@ -72,6 +72,11 @@ describeOnBothDatabases('anonymizeOldRsvps', () => {
       }),
     )
     expect(await auditLines()).toEqual(['site: responses made anonymous 3'])
+    // That there was one is for the administrator only.
+    for (const actor of ['visitor', 'open mode'] as const) {
+      const { json } = await listRsvps({}, testCall({ administrator: false, actor }))
+      expect(String(json)).not.toContain('Anonymous')
+    }
   })
 
   it('counts a family once also where only its newest response is old enough, and later the other', async () => {
@@ -80,65 +85,116 @@ describeOnBothDatabases('anonymizeOldRsvps', () => {
     await transaction((tx) => tx.update(rsvps).set({ changedAt: call.now.toISOString() }).where(eq(rsvps.id, newest)))
     const before = await getStatistics({}, call)
     expect(before).toMatchObject({ superseded: 1, people: { expected: 1 } })
-    expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(1)
-    expect(await getStatistics({}, call)).toEqual(before)
-    expect(await anonymizeOldRsvps({ days: 88 }, call)).toBe(1)
-    expect(await getStatistics({}, call)).toEqual(before)
+    for (const days of [90, 88]) {
+      expect(await anonymizeOldRsvps({ days }, call)).toBe(1)
+      expect(await getStatistics({}, call)).toEqual(before)
+    }
   })
 
   it('takes what is older than so many days to the millisecond, and once', async () => {
-    const old = await addRsvp({}, 90, -1)
-    const kept = await addRsvp({}, 90)
-    expect(await countOldRsvps({ days: 90 }, call)).toBe(1)
-    expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(1)
-    expect(await countOldRsvps({ days: 90 }, call)).toBe(0)
-    expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(0)
+    const [old, kept] = [await addRsvp({}, 90, -1), await addRsvp({}, 90)]
+    for (const left of [1, 0]) {
+      expect(await countOldRsvps({ days: 90 }, call)).toBe(left)
+      expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(left)
+    }
     expect(await getRsvp({ id: String(old) }, call)).toMatchObject({ name: 'Anonymous' })
     expect(await getRsvp({ id: String(kept) }, call)).toMatchObject({ name: 'Ana Cole', email: 'ana@cole.example' })
     expect(await auditLines()).toEqual(['site: responses made anonymous 1'])
   })
 
-  it('shows only the administrator that there was an RSVP', async () => {
-    const id = await addRsvp({}, 91)
-    await anonymizeOldRsvps({ days: 90 }, call)
-    for (const actor of ['visitor', 'open mode'] as const) {
-      const visitor = testCall({ administrator: false, actor })
-      expect(await listRsvps({}, visitor)).toMatchObject({ json: Buffer.from('[]'), next: undefined })
-    }
-    expect(JSON.parse(String((await listRsvps({}, testCall())).json))).toMatchObject([{ id, name: 'Anonymous' }])
-  })
-
   it('accepts an RSVP again whose idempotency key was anonymized', async () => {
     const sent = { ...testRsvp(), idempotencyKey: 'the same' }
-    const { id } = await createRsvp(sent, testCall({ now: new Date('2024-01-01T00:00:00Z') }))
+    const { id } = await createRsvp(sent, at(-91))
     await anonymizeOldRsvps({ days: 90 }, call)
-    expect((await createRsvp(sent, testCall())).id).toBeGreaterThan(id)
+    expect((await createRsvp(sent, call)).id).toBeGreaterThan(id)
   })
 
   it('leaves samples what they are', async () => {
-    const now = new Date('2024-01-01T00:00:00Z')
-    await createSampleRsvps([now.toISOString(), now.toISOString()], testCall())
+    await createSampleRsvps(Array(2).fill('2024-01-01T00:00:00.000Z'), call)
     expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(2)
     expect(await hasRealRsvps(call)).toBe(false)
     expect(await deleteSampleRsvps(call)).toBe(2)
   })
 
-  it('works in batches, so that other requests go on', async () => {
-    const row = { name: 'Ana', email: 'a@b.co', attending: true, addToCalendar: false, createdAt: '2020' }
-    const many = Array.from({ length: WRITE_BATCH_SIZE + 5 }, (_, key) => ({ ...row, key: String(key) }))
-    await transaction((tx) => tx.insert(rsvps).values(many))
-    expect(await countOldRsvps({ days: 90 }, call)).toBe(205)
-    expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(200)
-    expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(5)
-    expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(0)
-    expect(await auditLines()).toEqual(['site: responses made anonymous 200', 'site: responses made anonymous 5'])
-    expect(await db.$count(rsvps)).toBe(205)
-  })
-
-  it.each([{ days: 0 }, { days: -1 }, { days: 1.5 }, { days: '90' }, {}, undefined])('refuses %j', async (age) => {
-    const id = await addRsvp({}, 5000)
+  it.each([{ days: 0 }, { days: 1.5 }, { days: '90' }, {}, undefined])('refuses %j', async (age) => {
+    await addRsvp({}, 5000)
     await expect(anonymizeOldRsvps(age, call)).rejects.toMatchObject({ code: 'invalid' })
     await expect(countOldRsvps(age, call)).rejects.toMatchObject({ code: 'invalid' })
-    expect(await getRsvp({ id: String(id) }, call)).toMatchObject({ name: 'Ana Cole' })
+    expect(await db.select().from(rsvps)).toMatchObject([{ name: 'Ana Cole' }])
+  })
+})
+
+describe('eraseOldDeletions', () => {
+  it('erases after 30 days what was deleted, with what belongs to it, and nothing else', async () => {
+    const family = { familyMembers: [{ name: 'Canary Child' }] }
+    const [live, late, gone] = [await addRsvp({}, 0), await addRsvp({}, 0), await addRsvp(family, 0)]
+    await deleteRsvp({ id: String(gone) }, call)
+    await deleteRsvp({ id: String(late) }, at(0, 1))
+    await transaction((tx) => tx.delete(auditEntries))
+    expect(RESTORABLE_DAYS).toBe(30)
+    expect(await eraseOldDeletions(at(30))).toBe(0)
+    expect(await auditLines()).toEqual([])
+    expect(await eraseOldDeletions({ ...at(30, 1), actor: 'site' })).toBe(1)
+    expect(await auditLines()).toEqual(['site: responses erased 1'])
+    expect(await db.select().from(rsvps)).toMatchObject([{ id: live }, { id: late }])
+    expect(await everyRow()).not.toMatch(/canary/i)
+    expect(await db.$count(familyMembers)).toBe(0)
+    await expect(restoreRsvp({ id: String(gone) }, call)).rejects.toMatchObject({ code: 'not-found' })
+    await restoreRsvp({ id: String(late) }, at(365))
+    expect(await eraseOldDeletions(at(3650))).toBe(0)
+  })
+})
+
+it.each([
+  ['made anonymous', () => anonymizeOldRsvps({ days: 90 }, call)],
+  ['erased', () => eraseOldDeletions(call)],
+])('some are %s at a time, so that the site goes on', async (act, purge) => {
+  const row = { name: 'Ana', email: 'a@b.co', attending: true, addToCalendar: false, createdAt: '2020' }
+  const deletedAt = act === 'erased' ? '2020' : null
+  const many = Array.from({ length: WRITE_BATCH_SIZE + 5 }, (_, key) => ({ ...row, key: String(key), deletedAt }))
+  await transaction((tx) => tx.insert(rsvps).values(many))
+  for (const count of [WRITE_BATCH_SIZE, 5, 0]) expect(await purge()).toBe(count)
+  expect(await auditLines()).toEqual([`site: responses ${act} 200`, `site: responses ${act} 5`])
+})
+
+describe('an erased text is not in the file', () => {
+  const email = 'canary@cole.example'
+
+  /** How often a canary occurs in the database file and in the files beside it. */
+  function canariesInFiles(): number {
+    const files = readdirSync(database.folder).map((name) => readFileSync(join(database.folder, name), 'latin1'))
+    return files.join('').match(/canary/gi)?.length ?? 0
+  }
+
+  /** Long and short messages, so that some fill pages of their own; two of three RSVPs are kept. */
+  beforeEach(async () => {
+    const sent = Array.from({ length: 60 }, (_, count) => {
+      const isCanary = count % 3 === 0
+      const message = `${isCanary ? 'canary' : 'others'} `.repeat(1 + ((count * 17) % 280))
+      return testRsvp({
+        message,
+        ...(isCanary && { email, name: 'Canary', familyMembers: [{ name: 'Canary Child' }] }),
+      })
+    })
+    await Promise.all(sent.map((rsvp) => createRsvp(rsvp, call)))
+    expect(canariesInFiles()).toBeGreaterThan(0)
+  })
+
+  it('once it is erased', async () => {
+    expect(await eraseRsvps({ email }, call)).toBe(20)
+    expect(canariesInFiles()).toBe(0)
+  })
+
+  it('once its deletion is too old', async () => {
+    const ids = responsesOf(await listRsvps({ email }, call)).map(({ id }) => id)
+    await deleteRsvps({ ids }, call)
+    expect(canariesInFiles()).toBeGreaterThan(0)
+    expect(await eraseOldDeletions(at(90))).toBe(20)
+    expect(canariesInFiles()).toBe(0)
+  })
+
+  it('once it is made anonymous', async () => {
+    expect(await anonymizeOldRsvps({ days: 90 }, at(91))).toBe(60)
+    expect(canariesInFiles()).toBe(0)
   })
 })

@@ -5,10 +5,10 @@ import { audit } from '#db/audit/operations.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { isNamed, oneOf } from './conditions.ts'
 import { markSuperseded } from './duplicates.ts'
 import { ANONYMOUS, removed } from './fields.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
+import { isNamed, oneOf } from './search.ts'
 import { familyMembers, rsvps, SAMPLE_KEY } from './table.ts'
 
 /** How long a deleted response can be restored, in days. */

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { UserError } from '#db/errors.ts'
-import { restoreCell } from '#db/rsvp/csv.ts'
-import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+import { restoreCell } from './csv.ts'
+import { type FieldName, fieldsIn } from './fields.ts'
 
 /** The cells of a row by field, and its number in the file, where the first row, usually the titles, is 1. */
 export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }

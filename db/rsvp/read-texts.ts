@@ -1,6 +1,6 @@
-import { ageGroups } from '#db/rsvp/family-member.ts'
-import { calendarText, LIST_SEPARATOR, memberText } from '#db/rsvp/fields.ts'
-import { calendarTypes } from '#db/rsvp/schema.ts'
+import { ageGroups } from './family-member.ts'
+import { calendarText, LIST_SEPARATOR, memberText } from './fields.ts'
+import { calendarTypes } from './schema.ts'
 
 /** What `memberText` puts behind a name, with what it says. */
 const remarks = [undefined, ...ageGroups].flatMap((age) =>

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, inArray, like, notLike } from 'drizzle-orm'
+import { and, inArray, like, notLike } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { isLive } from '#db/rsvp/conditions.ts'
-import { type RsvpInput, WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { listVolunteerRoles } from './roles.ts'
-import { SAMPLE_KEY } from './table.ts'
+import { type RsvpInput, WRITE_BATCH_SIZE } from './schema.ts'
+import { isLive } from './search.ts'
+import { createRsvp } from './submit.ts'
+import { rsvps, SAMPLE_KEY } from './table.ts'
 
 const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
 
@@ -44,10 +43,7 @@ export const hasRealRsvps = operationWithoutInput(async (): Promise<boolean> => 
 })
 
 /** How many sample responses there are. */
-export const countSampleRsvps = operationWithoutInput(async (): Promise<number> => {
-  const [counted] = await db.select({ samples: count() }).from(rsvps).where(isSample)
-  return counted?.samples ?? 0
-})
+export const countSampleRsvps = operationWithoutInput((): Promise<number> => db.$count(rsvps, isSample))
 
 /** Deletes a batch of the sample responses; returns how many. None is left when it returns 0. */
 export const deleteSampleRsvps = operationWithoutInput((call) =>
@@ -116,13 +112,9 @@ function createSample(moment: string, sample: RsvpInput, call: Call): Promise<{ 
   const then = { ...call, now: new Date(moment) }
   return createRsvp({ ...sample, idempotencyKey }, then).catch((error: unknown) => {
     // The role is filled at that service: visitors would come all the same.
-    if (!isAbout(error, 'volunteerRoles')) throw error
+    if (!(error instanceof UserError) || error.fields[0]?.path !== 'volunteerRoles') throw error
     return createRsvp({ ...sample, volunteerRoles: [], idempotencyKey }, then)
   })
-}
-
-function isAbout(error: unknown, field: string): boolean {
-  return error instanceof UserError && error.fields.some(({ path }) => path === field)
 }
 
 /** Only letters that every mail server takes. */

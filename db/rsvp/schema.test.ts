@@ -14,11 +14,7 @@ describe('the RSVP schema', () => {
   it.each([
     [{ name: undefined }, 'name', 'Name is required'],
     [{ name: 'A' }, 'name', 'Name is required'],
-    [{ name: '  ' }, 'name', 'Name is required'],
-    [{ name: ' B ' }, 'name', 'Name is required'],
     [{ name: '\u200b\u200b\u2060' }, 'name', 'Name is required'],
-    [{ name: '\u3164\u115f\u2800' }, 'name', 'Name is required'],
-    [{ name: 42 }, 'name', 'Name is required'],
     [{ name: 'A\0na' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
     [{ name: 'An\ud83d' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
     [{ name: 'x'.repeat(201) }, 'name', 'The name may have at most 200 characters.'],
@@ -26,11 +22,9 @@ describe('the RSVP schema', () => {
     [{ email: 'a@b' }, 'email', 'Invalid email address'],
     [{ email: 'a@b.co, c@d.co' }, 'email', 'Invalid email address'],
     [{ email: 'a@b.co\nbcc: c@d.co' }, 'email', 'Invalid email address'],
-    [{ email: '"a b"@c.co' }, 'email', 'Invalid email address'],
     [{ email: `${'a'.repeat(250)}@b.co` }, 'email', 'Invalid email address'],
     [{ attending: undefined }, 'attending', 'Please choose whether you will attend.'],
     [{ attending: 'true' }, 'attending', 'Please choose whether you will attend.'],
-    [{ attending: 1 }, 'attending', 'Please choose whether you will attend.'],
     [{ phone: 'x'.repeat(41) }, 'phone', 'The phone number may have at most 40 characters.'],
     [{ message: 'x'.repeat(2001) }, 'message', 'The message may have at most 2,000 characters.'],
     [{ calendarType: 'outlook' }, 'calendarType', 'Choose google or ical.'],
@@ -62,7 +56,7 @@ describe('the RSVP schema', () => {
   it('reads empty and null as not given, and trims', () => {
     const typed = {
       name: ' Ana ',
-      phone: '',
+      phone: ' \n ',
       message: null,
       calendarType: '',
       familyMembers: [{ name: 'Joel', age: '' }],
@@ -77,13 +71,6 @@ describe('the RSVP schema', () => {
     })
   })
 
-  it('reads blanks as not given', () => {
-    expect(rsvp.parse(testRsvp({ phone: '   ', message: ' \n ' }))).toMatchObject({
-      phone: undefined,
-      message: undefined,
-    })
-  })
-
   it('drops what it does not know, and pollutes nothing', () => {
     const parsed = rsvp.parse(JSON.parse('{"name":"Ana","email":"a@b.co","attending":true,"id":7,"__proto__":{"x":1}}'))
     expect(parsed).not.toHaveProperty('id')
@@ -91,7 +78,10 @@ describe('the RSVP schema', () => {
     expect({}).not.toHaveProperty('x')
   })
 
-  it.each(['abc', '0', '-1', '1e0', '0x1', '01', '1'.repeat(20), ' 1', ''])('refuses the id %j', (id) => {
-    expect(rsvpId.safeParse({ id }).success).toBe(false)
-  })
+  it.each(['abc', '0', '-1', '1.5', '1e0', '0x1', '01', '1'.repeat(16), ' 1', '', 1, undefined])(
+    'refuses the id %j',
+    (id) => {
+      expect(rsvpId.safeParse({ id }).success).toBe(false)
+    },
+  )
 })

@@ -63,6 +63,10 @@ export const enteredFields = z.extend(rsvp, {
 /** What takes a change back also says when the response was changed before that; null where it never was. */
 export const changedBefore = z.nullable(z.iso.datetime({ precision: 3, error: 'Give changedAt as a moment, or null.' }))
 
+/** Changes something only while it is one of these revisions, see `revisionOf`. */
+export const onlyIfRevision = z.optional(z.union([z.literal('any'), z.array(z.int())]))
+export type OnlyIfRevision = { onlyIfRevision?: z.input<typeof onlyIfRevision> }
+
 /** Which fields belong to a feature: while it is off, they are left out unread. */
 export const featureFields = {
   calendarIntegration: ['addToCalendar', 'calendarType'],
@@ -119,6 +123,14 @@ export const publicRsvps = z.array(publicRsvp)
 
 /** Names one response. */
 export const rsvpId = z.object({ id: idText })
+
+/** Some of what is entered, which is checked together with what stays. */
+export const entryChange = z.looseObject(
+  { id: idText, onlyIfRevision, changedAt: z.optional(changedBefore) },
+  'Send what changes as a JSON object.',
+)
+export type EntryChange = EntryMerge & { changedAt?: string | null | undefined }
+export type EntryMerge = Partial<z.input<typeof enteredFields>> & z.input<typeof rsvpId> & OnlyIfRevision
 
 /** A page of the administration's table. */
 export type TablePage = {

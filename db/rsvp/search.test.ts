@@ -1,57 +1,175 @@
-import { describe, expect, it } from 'vitest'
-import { testStoredRsvp } from '#db/fixtures.ts'
-import { matches } from './search.ts'
+import { and } from 'drizzle-orm'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describeOnBothDatabases, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import { db, openedDatabase, transaction } from '#db/storage/client.ts'
+import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { isAnonymous } from './fields.ts'
+import { listRsvps, pagesFrom, responsesOf } from './list.ts'
+import { type RsvpSearch, rsvpSearch } from './schema.ts'
+import { conditions, findAllIds, findIds, hasEmail, isLive, isNamed, matches } from './search.ts'
+import { createRsvp } from './submit.ts'
+import { rsvps, volunteerSignups } from './table.ts'
 
-const response = testStoredRsvp(1234, {
-  name: 'José Álvarez',
-  email: 'jose@Alvarez.example',
-  phone: '555-0100',
-  message: 'Line one\nBeten Sie für uns',
-  familyMembers: [
-    { name: '김민수', age: 'child', attending: true },
-    { name: 'محمد علي', age: null, attending: false },
-  ],
-  volunteerSignups: [{ role: { id: 2, name: 'Audio and Video' } }],
-})
+const call = testCall()
 
 describe('matches', () => {
-  it.each([
-    ['1234', 'the id'],
-    ['José', 'the name'],
-    ['@alvarez.example', 'the address'],
-    ['0100', 'the phone'],
-    ['one', 'the message'],
-    ['김민수', 'a family member'],
-    ['علي', 'another family member'],
-    ['video', 'a role'],
-  ])('finds %s in %s', (search) => {
-    expect(matches(response, search)).toBe(true)
+  const response = testStoredRsvp(1234, {
+    name: 'José Álvarez',
+    email: 'jose@Alvarez.example',
+    phone: '555-0100',
+    message: 'Line one\nBeten Sie für uns',
+    familyMembers: [
+      { name: '김민수', age: 'child', attending: true },
+      { name: 'محمد علي', age: null, attending: false },
+    ],
+    volunteerSignups: [{ role: { id: 2, name: 'Audio and Video' } }],
   })
 
-  it.each(['jose', 'JOSE', 'alvarez', 'ÁLVAREZ', 'jose\u0301', 'fur', 'FÜR', 'fu\u0308r', 'ｊｏｓｅ'])(
-    'finds %s in any case, with or without accents',
-    (search) => {
-      expect(matches(response, search)).toBe(true)
-    },
+  it.each(['1234', 'José', '@alvarez.example', '0100', 'one', '김민수', 'علي', 'video'])(
+    'finds %s in the field that has it',
+    (search) => expect(matches(response, search)).toBe(true),
   )
 
-  it.each(['video jose', 'jo al vid', '  jose \t 0100\n', '', '   '])(
-    'finds %j: every word, in any order',
-    (search) => {
-      expect(matches(response, search)).toBe(true)
-    },
+  it.each(['jose', 'ÁLVAREZ', 'jose\u0301', 'FÜR', 'ｊｏｓｅ', 'video jose', '  jose \t 0100\n', '', '   '])(
+    'finds every word of %j in any case and order, with or without accents',
+    (search) => expect(matches(response, search)).toBe(true),
   )
 
-  it.each(['maria', 'jose maria', 'oneBeten', '0100Line', 'one\0', 'attending', '2025', 'null', '.*'])(
+  it.each(['maria', 'jose maria', 'oneBeten', '0100Line', 'one\0', 'attending', '2025', '.*'])(
     'does not find %j',
-    (search) => {
-      expect(matches(response, search)).toBe(false)
-    },
+    (search) => expect(matches(response, search)).toBe(false),
   )
 
   it('finds nothing in what was not given', () => {
     const bare = { ...response, phone: null, message: null, familyMembers: [], volunteerSignups: [] }
-    expect(matches(bare, 'null')).toBe(false)
-    expect(matches(bare, 'jose')).toBe(true)
+    expect([matches(bare, 'null'), matches(bare, 'jose')]).toEqual([false, true])
+  })
+})
+
+const deletedAt = '2025-02-01T00:00:00.000Z'
+const rows = [
+  { name: 'early', email: 'Ana@Cole.example', createdAt: '2025-01-04T23:59:59.999Z' },
+  { name: 'midnight', email: 'ana@cole.example', createdAt: '2025-01-05T00:00:00.000Z', attending: false },
+  { name: 'deleted', email: 'ANA@COLE.EXAMPLE', createdAt: '2025-01-06T00:00:00.000Z', deletedAt },
+  { name: 'other', email: 'ana@cole.example.org', createdAt: '2025-01-07T00:00:00.000Z', suspicion: 'flood' as const },
+  { name: 'Anonymous', email: '', createdAt: '2025-01-08T00:00:00.000Z', attending: false },
+  { name: 'Anonymous', email: '', phone: '555 0101', createdAt: '2025-01-08T00:00:00.000Z', deletedAt },
+  { name: 'Anonymous', email: '', message: 'Pray for us', createdAt: '2025-01-08T00:00:00.000Z', deletedAt },
+  { name: 'anonymous', email: '', createdAt: '2025-01-08T00:00:00.000Z', deletedAt },
+].map((row, place) => ({ attending: true, phone: null, message: null, ...row, id: place + 1 }))
+
+async function idsWhere(where: Parameters<typeof and>): Promise<number[]> {
+  const found = await db
+    .select({ id: rsvps.id })
+    .from(rsvps)
+    .where(and(...where))
+    .orderBy(rsvps.id)
+  return found.map(({ id }) => id)
+}
+
+describe('conditions', () => {
+  openForTests()
+  beforeAll(async () => {
+    await transaction((tx) =>
+      tx.batch([
+        tx.insert(rsvps).values(rows.map((row) => ({ addToCalendar: false, ...row, key: String(row.id) }))),
+        tx.insert(volunteerSignups).values([1, 3, 5].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
+      ]),
+    )
+  })
+
+  it.each<[RsvpSearch, number[]]>([
+    [{}, [1, 2, 4, 5]],
+    [{ status: 'attending' }, [1, 4]],
+    [{ status: 'not-attending' }, [2, 5]],
+    [{ since: '2025-01-05T00:00:00Z' }, [2, 4, 5]],
+    [{ since: '2025-01-04T23:59:59.999Z', status: 'attending' }, [1, 4]],
+    [{ deleted: 'true', since: '2025-01-06T00:00:00.001Z' }, [6, 7, 8]],
+    [{ email: 'aNA@coLE.example' }, [1, 2, 3]],
+    [{ email: 'ana@cole.example', deleted: 'true' }, [3]],
+    [{ role: '2' }, [1, 5]],
+    [{ role: '3' }, []],
+    [{ suspicious: 'true' }, [4]],
+  ])('of %j leave %j', async (filter, ids) => {
+    expect(await idsWhere(conditions(rsvpSearch.parse(filter)))).toEqual(ids)
+  })
+
+  it('tell what is anonymous by what is left to remove, as the fields do', async () => {
+    expect(rows.filter(isAnonymous).map(({ id }) => id)).toEqual([5])
+    expect(await idsWhere([isNamed])).toEqual([1, 2, 3, 4, 6, 7, 8])
+    expect(await idsWhere([isLive, isNamed])).toEqual([1, 2, 4])
+  })
+
+  it.each(['%@cole.example', 'ana_cole.example', "' OR 1=1 --"])('take %j by the letter', async (email) => {
+    expect(await idsWhere([hasEmail(email)])).toEqual([])
+  })
+})
+
+describeOnBothDatabases('findIds', () => {
+  beforeAll(async () => {
+    const sent = [
+      { name: 'José Álvarez', email: 'jose@alvarez.example', phone: '555-0100', message: 'One\nBeten Sie für uns' },
+      { name: 'Ana Cole', familyMembers: [{ name: '김민수' }, { name: 'JOEL' }], volunteerRoles: [1] },
+      { name: 'Eva Kim', attending: false, message: '100% of_it', volunteerRoles: [2, 3] },
+    ]
+    for (const changes of sent) await createRsvp(testRsvp(changes), call)
+    // More than one slice, with little in it to find.
+    const row = { name: 'Filler', email: 'f@b.co', attending: true, addToCalendar: false, createdAt: '' }
+    const many = Array.from({ length: 2100 }, (_, place) => ({ ...row, id: 10 + place, key: String(place) }))
+    await transaction((tx) => tx.insert(rsvps).values(many))
+    await createRsvp(testRsvp({ name: 'Zoë Last' }), call)
+  })
+
+  it.each([
+    ['jose', [1]],
+    ['josé 0100', [1]],
+    ['ｊｏｓｅ', [1]],
+    ['FÜR one', [1]],
+    ['김민수', [2]],
+    ['joel ana', [2]],
+    ['usher', [3]],
+    ['100%', [3]],
+    ['of_it', [3]],
+    ['o%t', []],
+    ['oneBeten', []],
+    ['null', []],
+    ["'", []],
+    ['cole.example', [2110, 3, 2]],
+  ])('finds for %j exactly what `matches` finds', async (q, ids) => {
+    expect(await findAllIds({ q })).toEqual(ids)
+    const first = await Promise.all([1, 2, 3, 2110].map((id) => listRsvps({ before: String(id + 1), limit: 1 }, call)))
+    const matching = first.flatMap(responsesOf).filter((response) => matches(response, q))
+    expect(matching.map(({ id }) => id).reverse()).toEqual(ids)
+  })
+
+  it('holds to the rest of the filter, and goes on below an id', async () => {
+    expect(await findAllIds({ q: 'cole.example', status: 'not-attending' })).toEqual([3])
+    expect(await findAllIds({ q: 'ana', role: '1' })).toEqual([2])
+    expect(await findAllIds({ q: 'ana', suspicious: 'true' })).toEqual([])
+    expect((await Array.fromAsync(findIds({ q: 'ana@' }, 3))).flat()).toEqual([2])
+  })
+
+  it('leaves out of a page what is deleted between finding and reading, and goes on behind it', async () => {
+    const database = openedDatabase()
+    const { read } = database
+    const reads = vi.spyOn(database, 'read').mockImplementationOnce(async (...statement) => {
+      const found = await read.apply(database, statement)
+      for (const id of ['2108', '2107']) await deleteRsvp({ id }, call)
+      return found
+    })
+    const page = await listRsvps({ q: 'filler', limit: '2' }, call)
+    reads.mockRestore()
+    expect([page.next, responsesOf(page).map(({ id }) => id)]).toEqual([2108, [2109]])
+    for (const id of ['2108', '2107']) await restoreRsvp({ id }, call)
+  })
+
+  it('gives the call a page, and where the next one begins', async () => {
+    const page = await listRsvps({ q: 'filler', limit: '1000' }, call)
+    expect([responsesOf(page).length, page.next]).toEqual([1000, 1110])
+    const last = await listRsvps({ q: 'filler', limit: '1000', before: '1010' }, call)
+    expect(responsesOf(last).map(({ id }) => id)).toEqual(Array.from({ length: 1000 }, (_, place) => 1009 - place))
+    expect(last.next).toBeUndefined()
+    const pages = await Array.fromAsync(pagesFrom(await listRsvps({ q: 'cole.example', role: '1' }, call), call))
+    expect(pages.map(responsesOf)).toMatchObject([[{ id: 2 }]])
   })
 })

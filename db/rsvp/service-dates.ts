@@ -1,10 +1,122 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { audit } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { operation } from '#db/operation.ts'
+import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
-import { nextService } from '#db/schedule/services.ts'
-import { db, type Reader, transaction } from '#db/storage/client.ts'
-import { isLive, oneOf } from './conditions.ts'
+import { type ChangedSchedule, type Schedule, type StoredSchedule, scheduleChange } from '#db/schedule/schema.ts'
+import { currentService, nextService, serviceOn } from '#db/schedule/services.ts'
+import { skippedDates } from '#db/schedule/table.ts'
+import { weekdayText } from '#db/schedule/texts.ts'
+import { db, type Reader, type Transaction, transaction } from '#db/storage/client.ts'
+import { addDays, fullDayText, weekdayOf } from '#db/values/dates.ts'
+import { isLive, oneOf } from './search.ts'
 import { rsvps, UNSTAMPED } from './table.ts'
+
+// The service that each RSVP is for, by its day: which one it was when it came, and where it goes once the schedule changes.
+
+/**
+ * Changes what is given, and confirms the rest. Where the service is on another day of the week from now on, the RSVPs
+ * for services to come move along, and so do skipped dates where none are given. Those that came while there was only a
+ * default on another day are stamped anew.
+ * @throws UserError 'invalid' for a skipped date without a service, and for `moveDays` that lead to another weekday.
+ */
+export const changeSchedule = operation(scheduleChange, async (sent, call): Promise<ChangedSchedule> => {
+  const { skippedDates: dates, moveDays, ...change } = sent
+  const { skipped, ...moved } = await transaction(async (tx) => {
+    const before = await readSchedule()
+    const after = { ...before, ...change, skippedDates: dates ?? before.skippedDates }
+    const added = after.skippedDates.filter((date) => !before.skippedDates.includes(date))
+    refuseNoService(added, after)
+    const days = moveDays ?? daysMoved(before, after, call.now)
+    refuseOtherWeekday(days, before, after)
+    const movedRsvps = days === 0 ? 0 : await tx.$count(rsvps, and(isLive, upcoming(before, call.now)))
+    await storeSchedule(tx, before, call.now, change)
+    await audit(tx, call, 'schedule changed', Object.keys(sent).join(' '))
+    const leaving = dates === undefined ? movingSkippedDates(before, days, call.now) : before.skippedDates
+    const coming = dates ?? leaving.map((date) => addDays(date, days))
+    await replaceSkippedDates(tx, leaving, coming)
+    if (days !== 0) await moveRsvps(tx, before, days, call.now)
+    return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
+  })
+  await stampServiceDates()
+  return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
+})
+
+/** What is skipped already may be on the weekday of an earlier schedule. */
+function refuseNoService(dates: string[], { weekday }: Schedule): void {
+  const wrong = dates.find((date) => weekdayOf(date) !== weekday)
+  if (wrong === undefined) return
+  const message = `There is no service on ${fullDayText(wrong)}: services are on ${weekdayText(weekday)}s. Give the day of one.`
+  throw new UserError('invalid', message, [{ path: 'skippedDates', message }])
+}
+
+function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): void {
+  const isOther = after.weekday !== before.weekday
+  if ((days !== 0) === isOther && (before.weekday + days + 14) % 7 === after.weekday) return
+  const message = 'Give moveDays only together with another weekday, as the days from the one to the other.'
+  throw new UserError('invalid', message, [{ path: 'moveDays', message }])
+}
+
+/**
+ * Moves RSVPs for services to come with their service, to another day of the week. Where no one had confirmed the day it
+ * was on before, it also takes the stamp from those for this week and earlier ones: `stampServiceDates` gives them the
+ * right one. Those that an administrator entered after their service move along with it instead: when they came does not
+ * tell which it was. On the same day of the week every stamp stays: visitors were shown it.
+ */
+async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
+  const { date } = currentService(before, now)
+  const cameAfterwards = sql`${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), '')`
+  if (!before.confirmed)
+    await tx
+      .update(rsvps)
+      .set({ serviceDate: UNSTAMPED })
+      .where(and(lte(rsvps.serviceDate, date), not(cameAfterwards)))
+  const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), cameAfterwards)
+  // Not those of an earlier schedule, with its service on another day.
+  const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
+  await tx
+    .update(rsvps)
+    .set({ serviceDate: sql`date(${rsvps.serviceDate}, ${`${days} days`})` })
+    .where(and(moving, isThere))
+}
+
+function upcoming(schedule: Schedule, now: Date): SQL {
+  return gte(rsvps.serviceDate, earliestMoved(schedule, now))
+}
+
+/** This week's service, also where it is skipped: the skipped date moves, and the RSVPs for it stay with it. */
+export function earliestMoved(schedule: Schedule, now: Date): string {
+  return currentService({ ...schedule, skippedDates: [] }, now).date
+}
+
+/**
+ * How many days a service to come is moved: to the nearest day on which the service is from now on; a week later where
+ * this week's would be over then.
+ * @internal Exported for its test.
+ */
+export function daysMoved(before: Schedule, after: Schedule, now: Date): number {
+  const days = ((after.weekday - before.weekday + 10) % 7) - 3
+  if (days === 0) return 0
+  const moved = addDays(earliestMoved(before, now), days)
+  return serviceOn(after, moved).endsAt > now.toISOString() ? days : days + 7
+}
+
+/**
+ * The skipped dates to come that move along with the service and its RSVPs, to another day: otherwise it would be held on those
+ * weeks.
+ */
+function movingSkippedDates(before: Schedule, days: number, now: Date): string[] {
+  if (days === 0) return []
+  const isToCome = (date: string) => serviceOn(before, date).endsAt > now.toISOString()
+  return before.skippedDates.filter((date) => weekdayOf(date) === before.weekday && isToCome(date))
+}
+
+async function replaceSkippedDates(tx: Transaction, leaving: string[], coming: string[]): Promise<void> {
+  await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving))
+  const rows = coming.map((date) => ({ date }))
+  if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
+}
 
 /** How many RSVPs there are for the services on some days. */
 export async function countForServices(dates: string[], from: Reader = db): Promise<number> {

@@ -2,10 +2,6 @@ import { and, asc, eq, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { conditions, oneOf } from '#db/rsvp/conditions.ts'
-import { everyField } from '#db/rsvp/json.ts'
-import { type StoredRsvp, storedRsvps, type ToCall } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
@@ -14,12 +10,12 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
 import { listSuperseded } from './duplicates.ts'
-
 import type { AgeGroup } from './family-member.ts'
-
+import { everyField } from './list.ts'
 import { compareNames, familyNameOf } from './names.ts'
-
-import { volunteerSignups } from './table.ts'
+import { type StoredRsvp, storedRsvps, type ToCall } from './schema.ts'
+import { conditions, oneOf } from './search.ts'
+import { rsvps, volunteerSignups } from './table.ts'
 
 /** Everything that is printed for one service. */
 export type Sheet = {

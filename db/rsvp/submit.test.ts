@@ -1,13 +1,16 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
-import { describeOnBothDatabases, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { changeFeatures } from '#db/feature/operations.ts'
+import { describeOnBothDatabases, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { listRsvps } from './list.ts'
-import { createRsvp, submitRsvp } from './submit.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { listRsvps, responsesOf } from './list.ts'
+import { changeVolunteerRole } from './roles.ts'
+import { createRsvp, suspicionOf } from './submit.ts'
+import { rsvps } from './table.ts'
 
+const call = testCall()
 const household = {
   familyMembers: [{ name: 'Joel Cole' }, { name: 'Mia Cole', age: 'child', attending: false }],
   volunteerRoles: [2, 1],
@@ -15,43 +18,29 @@ const household = {
 const visitor = (allowance = { atOnce: 60, everyMs: 2000 }, network = '203.0.113.7') =>
   testCall({ administrator: false, actor: 'visitor', network, allowance })
 
-async function stored() {
-  return JSON.parse(String((await listRsvps({}, testCall())).json))
-}
-
-function marksOf(responses: StoredRsvp[]) {
-  return responses.map(({ suspicion }) => suspicion)
-}
+const stored = async () => responsesOf(await listRsvps({}, call))
+const marks = async () => (await stored()).map(({ suspicion }) => suspicion)
 
 async function outcomesOf(sent: Promise<{ id: number }>[]): Promise<string[]> {
   return (await Promise.allSettled(sent)).map((each) => (each.status === 'fulfilled' ? 'stored' : each.reason.code))
 }
 
 describeOnBothDatabases('RSVPs that come together', () => {
-  beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(allowances)]))
-  })
+  beforeEach(() => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(allowances)])))
 
   it('are stored whole, each with its own', async () => {
-    const names = Array.from({ length: 40 }, (_, place) => `Ana Cole${String.fromCharCode(97 + (place % 26))} ${place}`)
-    const sent = names.map((name, place) =>
-      createRsvp({ ...testRsvp({ name, message: `№ ${place} "'` }), ...(place % 2 === 0 && household) }, visitor()),
-    )
-    const ids = (await Promise.all(sent)).map(({ id }) => id)
+    const sent = Array.from({ length: 40 }, (_, place) => {
+      const own = place % 2 === 0 ? household : { familyMembers: [], volunteerRoles: [] }
+      return { name: `Ana Cole ${place}`, message: `№ ${place} "'`, ...own }
+    })
+    const made = await Promise.all(sent.map((rsvp) => createRsvp(testRsvp(rsvp), visitor())))
     const rows = await stored()
-    for (const [place, name] of names.entries()) {
-      const row = rows.find(({ id }: { id: number }) => id === ids[place])
-      expect(row).toMatchObject({ name, message: `№ ${place} "'`, phone: null, deletedAt: null, suspicion: null })
-      expect(row.familyMembers).toEqual(
-        place % 2 === 1
-          ? []
-          : [
-              { name: 'Joel Cole', age: null, attending: true },
-              { name: 'Mia Cole', age: 'child', attending: false },
-            ],
-      )
-      expect(row.volunteerSignups).toHaveLength(place % 2 === 1 ? 0 : 2)
-    }
+    for (const [place, { name, message, familyMembers, volunteerRoles: roles }] of sent.entries())
+      expect(rows.find(({ id }) => id === made[place]?.id)).toMatchObject({
+        ...{ name, message, phone: null, suspicion: null },
+        familyMembers: familyMembers.map((member) => ({ age: null, attending: true, ...member })),
+        volunteerSignups: roles.toSorted().map((id) => ({ role: { id } })),
+      })
   })
 
   it('get no more of an allowance than there is, whatever they are and whoever else sends', async () => {
@@ -65,12 +54,10 @@ describeOnBothDatabases('RSVPs that come together', () => {
     expect(outcomes.slice(6)).toEqual(['invalid', 'stored', 'stored', 'stored'])
     expect(await stored()).toHaveLength(6)
     // Those that had to ask twice asked some milliseconds later.
-    const taken = (everyMs: number, { fullAt }: { fullAt: number }) =>
-      Math.floor((fullAt - visitor().now.getTime()) / everyMs)
-    const used = (await db.select().from(allowances)).map((each): [string, number] => [
-      each.name,
-      taken(each.name === 'rsvp from everywhere' ? 6000 : 60_000, each),
-    ])
+    const used = (await db.select().from(allowances)).map(({ name, fullAt }) => {
+      const everyMs = name === 'rsvp from everywhere' ? 6000 : 60_000
+      return [name, Math.floor((fullAt - call.now.getTime()) / everyMs)]
+    })
     expect(Object.fromEntries(used)).toMatchObject({
       'rsvp 203.0.113.7': 3,
       'rsvp 198.51.100.1': 1,
@@ -79,11 +66,52 @@ describeOnBothDatabases('RSVPs that come together', () => {
     })
   })
 
-  it('count against the allowance also when they do not fit, but not when they were stored before', async () => {
+  it('are marked where all networks together send more than people can, also beside one that is refused', async () => {
+    const small = { atOnce: 1, everyMs: 60_000 }
+    const networks = Array.from({ length: 13 }, (_, place) => `192.0.${Math.max(place, 1)}.1`)
+    const outcomes = await outcomesOf(networks.map((network) => createRsvp(testRsvp(), visitor(small, network))))
+    expect(outcomes.toSorted()).toEqual([...Array(12).fill('stored'), 'too-many'])
+    expect((await marks()).toSorted()).toEqual([...Array(2).fill('flood'), ...Array(10).fill(null)])
+    expect(await listFloods(testCall())).toMatchObject([{ kind: 'rsvps' }])
+  })
+
+  it('are one where they have the same key and body, and refused where only the key is the same', async () => {
+    const names = ['Ana Cole', 'Bea Cole', ...Array(10).fill('Ana Cole')]
+    const sent = names.map((name) => ({ ...testRsvp({ name, ...household }), idempotencyKey: 'same' }))
+    const outcomes = await outcomesOf(sent.map((rsvp) => createRsvp(rsvp, visitor())))
+    const [first, ...others] = await stored()
+    expect(outcomes).toEqual(names.map((name) => (name === first?.name ? 'stored' : 'key-reused')))
+    expect([first?.familyMembers.length, others]).toEqual([2, []])
+  })
+})
+
+describe('createRsvp', () => {
+  openForTests()
+  beforeEach(async () => {
+    await transaction((tx) =>
+      tx.batch([tx.delete(rsvps), tx.delete(allowances), tx.update(volunteerRoles).set({ retired: false })]),
+    )
+    await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
+  })
+
+  it('stores those that came first first, and marks a flood from the first that is too much', async () => {
+    const small = { atOnce: 1, everyMs: 60_000 }
+    const calls = Array.from({ length: 32 }, (_, place) => visitor(small, `192.1.${place}.1`))
+    const made = await Promise.all(calls.map((each) => createRsvp(testRsvp(household), each)))
+    expect(made).toEqual(made.toSorted((one, other) => one.id - other.id))
+    // The newest first: those that came first were none too many.
+    expect(await marks()).toEqual([...Array(22).fill('flood'), ...Array(10).fill(null)])
+    // Those that are marked take nothing, or the flood would outlast itself.
+    const rows = await db.select().from(allowances)
+    const everywhere = rows.find(({ name }) => name === 'rsvp from everywhere')
+    expect(everywhere?.fullAt).toBeLessThanOrEqual(call.now.getTime() + 60_000)
+  })
+
+  it('counts against the allowance also what does not fit, but not what was stored before', async () => {
     const small = { atOnce: 3, everyMs: 2000 }
     const known = { ...testRsvp(), idempotencyKey: 'once' }
-    const send = (sent: Record<string, unknown>, call = visitor(small)) => outcomesOf([createRsvp(sent, call)])
-    const later = { ...visitor(small), now: new Date(visitor().now.getTime() + 1) }
+    const later = { ...visitor(small), now: new Date(call.now.getTime() + 1) }
+    const send = (sent: Record<string, unknown>, at = visitor(small)) => outcomesOf([createRsvp(sent, at)])
     expect(await send(known)).toEqual(['stored'])
     expect(await send(known)).toEqual(['stored'])
     expect(await send(testRsvp({ email: 'none' }))).toEqual(['invalid'])
@@ -93,63 +121,57 @@ describeOnBothDatabases('RSVPs that come together', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('are marked where all networks together send more than people can', async () => {
-    const small = { atOnce: 1, everyMs: 60_000 }
-    const sent = Array.from({ length: 12 }, (_, place) => createRsvp(testRsvp(), visitor(small, `192.0.${place}.1`)))
-    expect(await outcomesOf(sent)).toEqual(Array(12).fill('stored'))
-    expect(marksOf(await stored()).toSorted()).toEqual([...Array(2).fill('flood'), ...Array(10).fill(null)])
-    expect(await listFloods(testCall())).toMatchObject([{ kind: 'rsvps' }])
+  it('leaves out what belongs to a feature that is off, even where it would not fit', async () => {
+    await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
+    const all = { addToCalendar: true, calendarType: 'ical', familyMembers: [{ name: '' }], volunteerRoles: ['x'] }
+    await createRsvp(testRsvp(all), call)
+    expect(await stored()).toMatchObject([
+      { addToCalendar: false, calendarType: null, familyMembers: [], volunteerSignups: [] },
+    ])
   })
 
-  it('are marked beside those that are refused, which take nothing from the others', async () => {
-    const small = { atOnce: 1, everyMs: 60_000 }
-    const networks = Array.from({ length: 12 }, (_, place) => `192.0.${Math.max(place, 1)}.1`)
-    const sent = networks.map((network) => createRsvp(testRsvp(), visitor(small, network)))
-    expect((await outcomesOf(sent)).toSorted()).toEqual([...Array(11).fill('stored'), 'too-many'])
-    expect(marksOf(await stored()).toSorted()).toEqual(['flood', ...Array(10).fill(null)])
+  it('counts the same role once', async () => {
+    await createRsvp(testRsvp({ volunteerRoles: [1, 1] }), call)
+    expect(await stored()).toMatchObject([{ volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }])
   })
 
-  it('are one where they have the same key and body, and refused where only the key is the same', async () => {
-    const send = (name: string) =>
-      createRsvp({ ...testRsvp({ name, ...household }), idempotencyKey: 'same' }, visitor())
-    const names = ['Ana Cole', 'Bea Cole', 'Ana Cole']
-    const outcomes = await outcomesOf(names.map(send))
-    const [{ name: first, familyMembers }, ...others] = await stored()
-    expect(outcomes).toEqual(names.map((name) => (name === first ? 'stored' : 'key-reused')))
-    expect([familyMembers.length, others]).toEqual([2, []])
-  })
-})
-
-describe('RSVPs that come together to a file', () => {
-  const database = fileDatabase()
-  openForTests(database.url)
-  afterAll(database.stop)
-
-  it('store those that came first first', async () => {
-    const call = visitor(undefined, '198.51.100.7')
-    const made = await Promise.all(Array.from({ length: 40 }, () => createRsvp(testRsvp(), call)))
-    expect(made).toEqual(made.toSorted((one, other) => one.id - other.id))
+  const noLonger = 'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
+  it.each([
+    ['unknown', 999_999, call, 'Choose the roles from the list.'],
+    ['retired', 4, call, "No longer offered: Children's Class. Remove and submit again."],
+    ['retired, without its name for visitors', 4, visitor(), noLonger],
+  ])('refuses a role that is %s, and stores nothing', async (_, role, sender, message) => {
+    await changeVolunteerRole({ id: '4', retired: true }, call)
+    await expect(createRsvp(testRsvp({ volunteerRoles: [1, role] }), sender)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ path: 'volunteerRoles', message }],
+    })
+    expect(await stored()).toEqual([])
   })
 
-  it('mark a flood from the first that is too much', async () => {
-    const small = { atOnce: 1, everyMs: 60_000 }
-    const calls = Array.from({ length: 32 }, (_, place) => visitor(small, `192.1.${place}.1`))
-    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(allowances)]))
-    expect(await sendTogether(calls)).toEqual(Array(32).fill('stored'))
-    // Newest first: those that came first were none too many.
-    expect(marksOf(await stored())).toEqual([...Array(22).fill('flood'), ...Array(10).fill(null)])
-    // Those that are marked take nothing, or the flood would outlast itself.
-    const rows = await db.select().from(allowances)
-    const everywhere = rows.find(({ name }) => name === 'rsvp from everywhere')
-    expect(everywhere?.fullAt).toBeLessThanOrEqual(Math.max(...calls.map(({ now }) => now.getTime())) + 60_000)
+  it.each([
+    [{ website: '', formAge: 2000 }, visitor(), null],
+    [{ website: 'https://spam.example', formAge: 2000 }, visitor(), 'hidden-field'],
+    [{ formAge: 1999 }, visitor(), 'too-fast'],
+    [{ website: 'https://spam.example', formAge: 0 }, testCall({ administrator: false, actor: 'open mode' }), null],
+    [{ website: 7 }, visitor(), null],
+  ])('stores %j of %o with the mark %s, and never refuses it', async (sent, sender, suspicion) => {
+    await createRsvp(testRsvp(sent), sender)
+    expect(await stored()).toMatchObject([{ name: 'Ana Cole', suspicion }])
   })
 })
 
-let sent = 0
-
-async function sendTogether(calls: ReturnType<typeof visitor>[]): Promise<string[]> {
-  const send = (call: ReturnType<typeof visitor>) =>
-    submitRsvp({ ...testRsvp(household), idempotencyKey: `key ${sent++}` }, call)
-  const outcomes = await Promise.allSettled(calls.map(send))
-  return outcomes.map((each) => (each.status === 'fulfilled' ? 'stored' : each.reason.code))
-}
+describe('suspicionOf', () => {
+  it.each<[string | undefined, number | undefined, boolean, string | null]>([
+    [undefined, undefined, false, null],
+    ['', 2000, false, null],
+    ['', 1999, false, 'too-fast'],
+    ['https://spam.example', 60_000, false, 'hidden-field'],
+    [' ', 10, false, 'hidden-field'],
+    ['', 60_000, true, 'flood'],
+    ['', 1999, true, 'too-fast'],
+    ['x', 60_000, true, 'hidden-field'],
+  ])('of %j in the hidden field after %s ms, in a flood: %s, is %s', (website, formAge, flooded, suspicion) => {
+    expect(suspicionOf(website, formAge, flooded)).toBe(suspicion)
+  })
+})

@@ -1,12 +1,11 @@
 import { and, asc, count, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
-import type { StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { conditions, oneOf } from './conditions.ts'
-import { readStored } from './json.ts'
+import { readStored } from './list.ts'
+import type { StoredRsvp, TablePage } from './schema.ts'
 import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
-import { findAllIds } from './search.ts'
+import { conditions, findAllIds, oneOf } from './search.ts'
+import { rsvps } from './table.ts'
 
 /** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */
 const TABLE_PAGE = 100

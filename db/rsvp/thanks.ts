@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
-import { storedRsvp } from '#db/rsvp/schema.ts'
-import { DIGESTED_KEY, rsvps } from '#db/rsvp/table.ts'
 import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
-import { isLive } from './conditions.ts'
-import { everyField } from './json.ts'
+import { everyField } from './list.ts'
+import { storedRsvp } from './schema.ts'
+import { isLive } from './search.ts'
+import { DIGESTED_KEY, rsvps } from './table.ts'
 
 /** How long a mark shows the thank-you of a response, in ms. */
 export const THANKS_TTL_MS = 10 * 60 * 1000

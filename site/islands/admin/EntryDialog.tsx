@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
-import type { SameSender } from '#db/rsvp/proposal.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'

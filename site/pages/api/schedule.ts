@@ -1,4 +1,4 @@
-import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 

@@ -1,7 +1,6 @@
 import type { FieldError } from '#db/errors.ts'
-import { lastWordFirst, type SameSender } from '#db/rsvp/proposal.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
-import { revisionOf } from '#db/rsvp/stored.ts'
+import { lastWordFirst, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import { changeFeatures } from '#db/feature/operations.ts'
+import { auditLines, invalidAt, openForTests, testCall } from '#db/fixtures.ts'
+import { schedules } from '#db/schedule/table.ts'
+import { transaction } from '#db/storage/client.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { deleteRsvp, eraseRsvps } from './delete.ts'
+import { addRsvp, changeRsvp } from './entry.ts'
+import { getRsvp, listRsvps, responsesOf } from './list.ts'
+import { anonymizeOldRsvps, countOldRsvps } from './purge.ts'
+import { changeVolunteerRole } from './roles.ts'
+import { changeSchedule } from './service-dates.ts'
+import { rsvps } from './table.ts'
+
+// A Sunday; services are on Saturdays.
+const call = testCall({ actor: 'session 7', now: new Date('2025-01-05T14:00:00Z') })
+const later = { ...call, now: new Date('2025-01-05T15:00:00Z') }
+const nextYear = { ...call, now: new Date('2026-01-05T14:00:00Z') }
+const family = {
+  name: 'Ana Cole',
+  attending: true,
+  familyMembers: [{ name: 'Joel Cole', age: 'child' as const }, { name: 'Dina Cole' }],
+  volunteerRoles: [2, 1],
+}
+const stored = async () => responsesOf(await listRsvps({}, call))
+const retire = (id: number) => changeVolunteerRole({ id: String(id), retired: true }, call)
+
+openForTests()
+beforeEach(async () => {
+  await transaction((tx) =>
+    tx.batch([
+      tx.delete(rsvps),
+      tx.delete(auditEntries),
+      tx.delete(schedules),
+      tx.update(volunteerRoles).set({ retired: false }),
+    ]),
+  )
+})
+
+describe('addRsvp', () => {
+  it('stores what was said on the telephone, for the service of this week, and the audit has its number', async () => {
+    const { id } = await addRsvp({ ...family, phone: '555 0101', message: 'By telephone' }, call)
+    expect(await stored()).toMatchObject([
+      {
+        ...{ id, name: 'Ana Cole', email: '', phone: '555 0101', message: 'By telephone', attending: true },
+        ...{ createdAt: '2025-01-05T14:00:00.000Z', serviceDate: '2025-01-11', suspicion: null, deletedAt: null },
+        familyMembers: [
+          { name: 'Joel Cole', age: 'child', attending: true },
+          { name: 'Dina Cole', age: null, attending: true },
+        ],
+        volunteerSignups: [{ role: { id: 1 } }, { role: { id: 2 } }],
+      },
+    ])
+    expect(await auditLines()).toEqual([`session 7: response added ${id}`])
+  })
+
+  it('keeps what belongs to a feature that visitors are not offered', async () => {
+    await changeFeatures({ familyRsvp: false, volunteerSignup: false }, call)
+    await addRsvp(family, call)
+    expect(await stored()).toMatchObject([{ familyMembers: [{}, {}], volunteerSignups: [{}, {}] }])
+    await changeFeatures({ familyRsvp: true, volunteerSignup: true }, call)
+  })
+
+  it.each([
+    ['2025-03-01', 'the eighth service from now on'],
+    ['2024-01-06', 'a service a year ago'],
+  ])('takes %s, %s', async (serviceDate) => {
+    await addRsvp({ ...family, serviceDate }, call)
+    expect(await stored()).toMatchObject([{ serviceDate }])
+  })
+
+  it.each(['2025-03-15', '2023-12-30', '2025-01-12', '2025-01-18'])('refuses %s', async (serviceDate) => {
+    await changeSchedule({ skippedDates: ['2025-01-18'] }, call)
+    await expect(addRsvp({ ...family, serviceDate }, call)).rejects.toMatchObject(invalidAt('serviceDate'))
+    expect(await stored()).toEqual([])
+  })
+
+  it('takes the services that were, also where they are on another day from today on', async () => {
+    await changeSchedule({ weekday: 6 }, call)
+    await changeSchedule({ weekday: 0 }, call)
+    for (const serviceDate of ['2025-01-04', '2024-12-28']) await addRsvp({ ...family, serviceDate }, call)
+    expect(await stored()).toHaveLength(2)
+    for (const serviceDate of ['2024-12-29', '2025-01-11'])
+      await expect(addRsvp({ ...family, serviceDate }, call)).rejects.toMatchObject(invalidAt('serviceDate'))
+  })
+
+  it('is for the service of this week also once visitors cannot send any for it', async () => {
+    await changeSchedule({ closesMinutesBefore: 7 * 24 * 60 }, call)
+    await addRsvp(family, call)
+    expect(await stored()).toMatchObject([{ serviceDate: '2025-01-11' }])
+  })
+
+  it.each([
+    ['email', { email: 'ana@' }],
+    ['attending', { attending: undefined }],
+    ['volunteerRoles', { volunteerRoles: [999_999] }],
+    ['familyMembers.0.name', { familyMembers: [{ name: '' }] }],
+    // Nothing would take the names of the family away.
+    ['name', { name: 'Anonymous' }],
+  ])('refuses a wrong %s as that of a visitor', async (path, wrong) => {
+    await expect(addRsvp({ ...family, ...wrong }, call)).rejects.toMatchObject(invalidAt(path))
+    expect([await stored(), await auditLines()]).toEqual([[], []])
+  })
+
+  it('stores one that is sent twice once, also when a role was retired in between, and none that was erased', async () => {
+    const sent = { ...family, email: 'ana@cole.example', idempotencyKey: 'same' }
+    const first = await addRsvp(sent, call)
+    await retire(2)
+    expect(await addRsvp(sent, later)).toEqual(first)
+    await expect(addRsvp({ ...sent, name: 'Ben Cole' }, call)).rejects.toMatchObject({ code: 'key-reused' })
+    expect(await stored()).toMatchObject([{ name: 'Ana Cole' }])
+    await eraseRsvps({ email: 'ana@cole.example' }, call)
+    await expect(addRsvp(sent, call)).rejects.toMatchObject({ code: 'deleted' })
+  })
+
+  it('is made anonymous in its time, though it has no address, and once', async () => {
+    await addRsvp(family, call)
+    expect(await countOldRsvps({ days: 90 }, nextYear)).toBe(1)
+    await anonymizeOldRsvps({ days: 90 }, nextYear)
+    expect(await stored()).toMatchObject([
+      { name: 'Anonymous', familyMembers: [{ name: 'Anonymous', age: 'child' }, { name: 'Anonymous' }] },
+    ])
+    expect(await countOldRsvps({ days: 90 }, nextYear)).toBe(0)
+  })
+})
+
+describe('changeRsvp', () => {
+  let id = ''
+  const read = () => getRsvp({ id }, call)
+  beforeEach(async () => {
+    id = String((await addRsvp({ ...family, phone: '555 0101' }, call)).id)
+    await transaction((tx) => tx.delete(auditEntries))
+  })
+
+  it('changes what is sent, keeps the rest, and the audit has its number', async () => {
+    const before = await read()
+    await changeRsvp({ id, name: 'Ana Roe', familyMembers: [{ name: 'Dina Roe' }], volunteerRoles: [3] }, later)
+    expect(await read()).toEqual({
+      ...before,
+      ...{ name: 'Ana Roe', changedAt: '2025-01-05T15:00:00.000Z' },
+      familyMembers: [{ name: 'Dina Roe', age: null, attending: true }],
+      volunteerSignups: [{ role: { id: 3, name: 'Music' } }],
+    })
+    expect(await auditLines()).toEqual([`session 7: response changed ${id}`])
+  })
+
+  it('takes away what is empty', async () => {
+    await changeRsvp({ id, phone: '', familyMembers: [], volunteerRoles: [] }, later)
+    expect(await read()).toMatchObject({ phone: null, familyMembers: [], volunteerSignups: [] })
+  })
+
+  it('does nothing where it says so already', async () => {
+    await changeRsvp({ id, name: 'Ana Cole' }, later)
+    expect([await read(), await auditLines()]).toMatchObject([{ changedAt: null }, []])
+  })
+
+  it('changes only the revision that was shown, and the same once more: the first reply may be lost', async () => {
+    for (const _ of [1, 2]) await changeRsvp({ id, name: 'Ana Roe', onlyIfRevision: [0] }, later)
+    const stale = changeRsvp({ id, name: 'Ana Fox', onlyIfRevision: [0] }, later)
+    await expect(stale).rejects.toMatchObject({ code: 'changed-meanwhile' })
+    await changeRsvp({ id, name: 'Ana Fox', onlyIfRevision: [later.now.getTime()] }, later)
+    expect(await read()).toMatchObject({ name: 'Ana Fox' })
+  })
+
+  it('takes a change back as if it had never been made, and no moment that is not before it', async () => {
+    const before = await read()
+    await changeRsvp({ id, name: 'Ana Roe' }, later)
+    for (const changedAt of [later.now.toISOString(), '2099-01-01T00:00:00.000Z', 'yesterday'])
+      await expect(changeRsvp({ id, name: 'Ana Cole', changedAt }, later)).rejects.toMatchObject({ code: 'invalid' })
+    await changeRsvp({ id, name: 'Ana Cole', changedAt: null, onlyIfRevision: [later.now.getTime()] }, later)
+    await changeRsvp({ id, name: 'Ana Cole', changedAt: null }, later)
+    expect(await read()).toEqual(before)
+  })
+
+  it('changes any revision beside what others change at the same moment, whoever is first', async () => {
+    const changes = [{ name: 'Ana Roe' }, { phone: '555 0199' }, { message: 'Later' }, { familyMembers: [] }]
+    await Promise.all(changes.map((change) => changeRsvp({ id, ...change }, later)))
+    expect(await read()).toMatchObject(Object.assign({}, ...changes))
+    expect(await auditLines()).toHaveLength(4)
+  })
+
+  it('keeps a role that is retired by now, and adds none', async () => {
+    for (const role of [2, 4]) await retire(role)
+    await changeRsvp({ id, message: 'Later' }, later)
+    expect((await read()).volunteerSignups).toHaveLength(2)
+    await expect(changeRsvp({ id, volunteerRoles: [4] }, later)).rejects.toMatchObject(invalidAt('volunteerRoles'))
+  })
+
+  it.each([
+    ['name', { name: '' }],
+    ['email', { email: 'ana@' }],
+    ['serviceDate', { serviceDate: '2025-01-12' }],
+  ])('refuses a wrong %s', async (path, wrong) => {
+    await expect(changeRsvp({ id, ...wrong }, later)).rejects.toMatchObject(invalidAt(path))
+    expect(await read()).toMatchObject({ changedAt: null })
+  })
+
+  it('changes none that is anonymous or deleted', async () => {
+    const change = () => changeRsvp({ id, name: 'Ana Roe' }, later)
+    await anonymizeOldRsvps({ days: 1 }, nextYear)
+    await expect(change()).rejects.toMatchObject({ code: 'not-found' })
+    expect(await read()).toMatchObject({ name: 'Anonymous' })
+    await deleteRsvp({ id }, call)
+    await expect(change()).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
