@@ -4,27 +4,12 @@ import type { Value } from '@libsql/client'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
 import type { Execute, Outcome, ResultSet, Statement, Work } from './connection.ts'
-import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 
 /**
  * SQLite's own busy timeout, in ms. It blocks the event loop, so it has to be short; the queue retries for longer
  * without blocking.
  */
 const BUSY_TIMEOUT_MS = 20
-
-/**
- * Durability, measured: of the journal modes, TRUNCATE with FULL lost nothing in 75 power cuts; WAL can corrupt the
- * database when two processes write (SQLite before 3.51.3). See docs/decisions.
- */
-const SETTINGS = [
-  { name: 'synchronous', wanted: 'FULL', reads: 2 },
-  { name: 'journal_mode', wanted: 'TRUNCATE', reads: 'truncate' },
-  { name: 'foreign_keys', wanted: 'ON', reads: 1 },
-  // Overwrites erased rows, which would otherwise stay in the file until their page is reused.
-  { name: 'secure_delete', wanted: 'ON', reads: 1 },
-  // What is in the file may not call what could do harm.
-  { name: 'trusted_schema', wanted: 'OFF', reads: 0 },
-]
 
 /** What is worth keeping: a PRAGMA may do its work while it is prepared, and long texts hold rows and come once. */
 const KEPT = /^\s*(select|insert|update|delete)\b/i
@@ -134,15 +119,6 @@ export class LocalClient {
   }
 }
 
-/** Applies the settings to a connection and reads them back, because SQLite ignores unsupported values silently. */
-export function applySettings(client: LocalClient): void {
-  for (const { name, wanted, reads } of SETTINGS) {
-    client.execute({ sql: `PRAGMA ${name}=${wanted}`, args: [] })
-    const { rows } = client.execute({ sql: `PRAGMA ${name}`, args: [] })
-    if (rows[0]?.[0] !== reads) throw new Error(`The database did not accept ${name}=${wanted}.`)
-  }
-}
-
 /**
  * Reads an existing file without changing it: no file is created, no setting applied, no lock waited for. Returns no
  * rows if a crash left a journal behind, because reading would then roll it back, which is a write.
@@ -155,17 +131,6 @@ export async function readWithoutRecovery(file: string, sql: string): Promise<un
     return client.execute({ sql, args: [] }).rows
   } finally {
     client.close()
-  }
-}
-
-/** What these statements make of an empty database. */
-export function schemaMadeBy(sqls: string[]): SchemaObject[] {
-  const database = new Database(':memory:')
-  try {
-    for (const sql of sqls) database.exec(sql)
-    return (database.prepare(LIST_SCHEMA).raw(true).all() as unknown[][]).map(schemaObject)
-  } finally {
-    database.close()
   }
 }
 
