@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import {
   chmodSync,
   copyFileSync,
@@ -8,12 +7,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -23,7 +22,11 @@ import { makePreviousDatabase } from './previous-version-fixtures.ts'
 import { listRsvps } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
 import { rsvps } from './rsvp/table.ts'
-import { closeDatabase, db, openedDatabase, type Transaction, transaction } from './storage/client.ts'
+import { closeDatabase, db, openedDatabase } from './storage/client.ts'
+import { openLocal } from './storage/local.ts'
+
+// Some wait out what a request waits for a database that is not there.
+vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
 
 let database: ReturnType<typeof fileDatabase>
 let file: string
@@ -221,75 +224,47 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
-  it('fails when a libSQL server does not reply', async () => {
-    const silent = createServer().listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    await expect(openDatabase(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'unavailable' })
-    silent.close()
-  })
-
   it('names a libSQL server that cannot be reached', async () => {
     await expect(openDatabase('http://127.0.0.1:9')).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('http://127.0.0.1:9'),
     })
   })
-})
 
-describe('db', () => {
-  const row = {
-    name: 'Ana',
-    email: 'a@b.co',
-    attending: true,
-    addToCalendar: false,
-    createdAt: '2025-01-05T14:00:00.000Z',
-  }
-
-  beforeEach(() => openDatabase(database.url))
-
-  it('only reads, also where the type checker is told otherwise', async () => {
-    const reader = db as Transaction
-    const refused = { cause: { message: expect.stringContaining('transaction(') } }
-    const withQuery = reader.with(reader.$with('all').as(db.select().from(rsvps))).delete(rsvps)
-    await expect(withQuery).rejects.toMatchObject(refused)
-    await expect(reader.insert(rsvps).values({ ...row, key: 'alone' })).rejects.toMatchObject(refused)
-    expect(await db.$count(rsvps)).toBe(0)
-  })
-
-  it('stores all of a transaction or nothing', async () => {
-    const twice = transaction(async (tx) => {
-      await tx.insert(rsvps).values({ ...row, key: 'twice' })
-      await tx.insert(rsvps).values({ ...row, key: 'twice' })
+  it.each([
+    ['a site serves from it', { serving: true, otherVersion: 'migrate' }],
+    ['it must exist', { mustExist: true }],
+    ['it may be new', {}],
+    ['any version is accepted', { mustExist: true, otherVersion: 'accept' }],
+    ['nothing may change', { mustExist: true, untouched: true }],
+  ] as const)('rejects a file without a byte where %s, and leaves it so', async (_, opening) => {
+    const newest = join(database.folder, 'backups', 'rsvp-2025-01-04T02-30-00.000Z.db')
+    mkdirSync(join(database.folder, 'backups'))
+    for (const path of [file, newest]) writeFileSync(path, '', { mode: 0o644 })
+    const backupFolder = join(database.folder, 'backups')
+    await expect(openDatabase(database.url, { ...opening, backupFolder })).rejects.toMatchObject({
+      code: 'configuration',
+      message: `The database at ${file} is damaged (it is empty); nothing was changed. Restore a backup: npx rsvp backup restore ${newest}`,
     })
-    await expect(twice).rejects.toThrow('The database refused a statement (SQLITE_CONSTRAINT')
-    expect(await db.$count(rsvps)).toBe(0)
+    expect([statSync(file).size, statSync(file).mode & 0o777]).toEqual([0, 0o644])
+    expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db'])
   })
 
-  it('does not fail other writes because of a bad one', async () => {
-    const write = (key: string) => transaction((tx) => tx.insert(rsvps).values({ ...row, key }))
-    const outcomes = await Promise.allSettled(['a', 'b', 'a', 'c', 'b', 'd'].map(write))
-    expect(outcomes.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ])
-    expect(await db.$count(rsvps)).toBe(4)
-  })
-
-  it('gives operations their own error, not one that quotes the statement', async () => {
+  it('changes neither the permissions nor a database without tables where nothing may change', async () => {
+    await openDatabase(database.url)
     await closeDatabase()
-    const failed = listRsvps({ before: '424242' }, testCall())
-    await expect(failed).rejects.toThrow(/^Call openDatabase\(\) first\.$/)
-  })
-
-  it('never quotes bound values in an error', async () => {
-    const write = () => transaction((tx) => tx.insert(rsvps).values({ ...row, key: 'k', message: 'a prayer request' }))
-    await write()
-    const error = await write().catch((reason: unknown) => reason)
-    expect(String(error) + JSON.stringify(error)).not.toContain('prayer')
+    chmodSync(file, 0o640)
+    await openDatabase(database.url, { mustExist: true, untouched: true })
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+    await closeDatabase()
+    rmSync(file)
+    await (await openLocal(file, { mustExist: false })).close()
+    const bytes = readFileSync(file)
+    const opening = openDatabase(database.url, { mustExist: true, untouched: true })
+    await expect(opening).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('no tables'),
+    })
+    expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 })

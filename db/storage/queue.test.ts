@@ -1,8 +1,55 @@
 import { describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
+import type { Execute, Statement, Work } from './connection.ts'
 import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts'
 import { openQueue } from './queue.ts'
-import { failure, fakeDriver, statement, writing } from './queue-fixtures.ts'
+
+vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 500 }))
+
+const statement = (sql: string): Statement => ({ sql, args: [] })
+
+const writing =
+  (...sqls: string[]) =>
+  (execute: Execute) =>
+    execute(sqls.map(statement))
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+/** Records what reaches it: a real driver cannot produce locks and full disks on demand. */
+function fakeDriver(commit: (sqls: string[]) => void = () => {}) {
+  const groups: string[][] = []
+  const result = (sql: string) => ({
+    rows: [],
+    toJSON: () => sql,
+  })
+  return {
+    groups,
+    reconnect: vi.fn(),
+    close: vi.fn(),
+    read: async ({ sql }: Statement) => result(sql),
+    commitTogether: async (works: Work<unknown>[]) => {
+      const sqls: string[] = []
+      const outcomes = []
+      for (const work of works) {
+        const execute = async (statements: Statement[]) => {
+          sqls.push(...statements.map(({ sql }) => sql))
+          return statements.map(({ sql }) => result(sql))
+        }
+        outcomes.push(
+          await work(execute).then(
+            (value) => ({ value }),
+            (reason) => ({ reason }),
+          ),
+        )
+      }
+      groups.push(sqls)
+      commit(sqls)
+      return outcomes
+    },
+  }
+}
 
 describe('the queue', () => {
   it('runs waiting writes in one transaction, and gives each its own results', async () => {
@@ -102,7 +149,7 @@ describe('the queue', () => {
         await expect(queue.write(writing(sql))).rejects.toMatchObject({ code: 'busy' })
       }
     })
-    expect(performance.now() - started).toBeLessThan(3 * REQUEST_DEADLINE_MS - 1000)
+    expect(performance.now() - started).toBeLessThan(3 * REQUEST_DEADLINE_MS)
   })
 
   it.each([
