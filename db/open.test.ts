@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
 import { openDatabase } from './open.ts'
-import { makePreviousDatabase } from './previous-version-fixtures.ts'
+import { makeNewer, makePreviousDatabase } from './previous-version-fixtures.ts'
 import { listRsvps } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
 import { rsvps } from './rsvp/table.ts'
@@ -171,25 +171,17 @@ describe('openDatabase', () => {
     await createRsvp(testRsvp({ message: 'x'.repeat(1500) }), testCall())
     await closeDatabase()
     const bytes = readFileSync(file)
-    const damaged = Buffer.from(bytes).fill(
-      255,
-      bytes.indexOf('x'.repeat(1500)) - 8000,
-      bytes.indexOf('x'.repeat(1500)),
-    )
+    const end = bytes.indexOf('x'.repeat(1500))
+    const damaged = Buffer.from(bytes).fill(255, end - 8000, end)
     writeFileSync(file, damaged)
     const backups = join(database.folder, 'my backups')
     mkdirSync(backups)
     const newest = join(backups, 'rsvp-2025-01-05T14-00-00.000Z.db')
     writeFileSync(newest, '')
-    for (const [backupFolder, named] of [
-      [backups, `'${newest}'`],
-      [undefined, 'FILE'],
-    ]) {
-      await expect(openDatabase(database.url, { serving: true, backupFolder })).rejects.toMatchObject({
-        code: 'configuration',
-        message: expect.stringMatching(new RegExp(`damaged.+nothing was changed.+npx rsvp backup restore ${named}$`)),
-      })
-    }
+    await expect(openDatabase(database.url, { serving: true, backupFolder: backups })).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(`damaged.+nothing was changed.+npx rsvp backup restore '${newest}'$`),
+    })
     expect(readFileSync(file).equals(damaged)).toBe(true)
   })
 
@@ -213,9 +205,7 @@ describe('openDatabase', () => {
   it('rejects a database of a newer version, and leaves it unchanged', async () => {
     await openDatabase(database.url)
     await closeDatabase()
-    const newer = new DatabaseSync(file)
-    newer.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)")
-    newer.close()
+    makeNewer(file)
     const before = readFileSync(file)
     await expect(openDatabase(database.url)).rejects.toMatchObject({
       code: 'configuration',
@@ -233,9 +223,7 @@ describe('openDatabase', () => {
 
   it.each([
     ['a site serves from it', { serving: true, otherVersion: 'migrate' }],
-    ['it must exist', { mustExist: true }],
     ['it may be new', {}],
-    ['any version is accepted', { mustExist: true, otherVersion: 'accept' }],
     ['nothing may change', { mustExist: true, untouched: true }],
   ] as const)('rejects a file without a byte where %s, and leaves it so', async (_, opening) => {
     const newest = join(database.folder, 'backups', 'rsvp-2025-01-04T02-30-00.000Z.db')

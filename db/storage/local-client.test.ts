@@ -85,15 +85,6 @@ describe('a statement that is kept', () => {
     expect(() => read()).toThrow('no such table')
   })
 
-  it('does not keep this process from changing the schema', async () => {
-    await fill(250)
-    read()
-    await write([{ sql: 'ALTER TABLE t RENAME COLUMN b TO c', args: [] }])
-    client.execute({ sql: 'VACUUM', args: [] })
-    await write([{ sql: 'DROP TABLE t', args: [] }])
-    expect(() => read()).toThrow('no such table')
-  })
-
   it('is forgotten with its connection, so that the next one reads the file that is there now', async () => {
     await fill(2)
     expect(read()).toHaveLength(2)

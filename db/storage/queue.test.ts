@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { UserError } from '#db/errors.ts'
 import type { Execute, Statement, Work } from './connection.ts'
 import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts'
 import { openQueue } from './queue.ts'
@@ -164,21 +163,6 @@ describe('the queue', () => {
     const queue = openQueue({ ...connection, reconnect: () => (isFailing = false) })
     await queue.write(writing('a'))
     expect(connection.groups).toEqual([['a'], ['a']])
-  })
-
-  it('undoes one that is refused alone, and tells it the reason once the others are stored', async () => {
-    const connection = fakeDriver()
-    const queue = openQueue(connection)
-    const refused = new UserError('invalid', 'No.')
-    const outcomes = await Promise.allSettled([
-      queue.write(writing('a')),
-      queue.write(() => Promise.reject(refused)),
-      queue.write(writing('b')),
-    ])
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(outcomes[1]).toMatchObject({ reason: refused })
-    expect(connection.groups).toEqual([['a', 'b']])
-    expect(connection.reconnect).not.toHaveBeenCalled()
   })
 
   it('runs a group that failed one by one, and rejects only the one at fault', async () => {

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -85,11 +84,6 @@ describe('a folder', () => {
     utimesSync(left, 0, 0)
     await (await inFolder()).send(file, name)
     expect(existsSync(left)).toBe(false)
-  })
-
-  it('lists no folder and nothing else that is no file', async () => {
-    mkdirSync(join(away, `${name}.age`))
-    expect((await (await inFolder()).list()).map((found) => found.name)).not.toContain(`${name}.age`)
   })
 
   it.each([
