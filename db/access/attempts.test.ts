@@ -74,36 +74,11 @@ describeOnBothDatabases('attempts to sign in', () => {
     expect(through).toBe(11)
   })
 
-  it('count as twenty when twenty are concurrent', async () => {
-    const waits = await Promise.all(Array.from({ length: 20 }, () => waitAt(0)))
-    expect(letThrough(waits)).toBe(5)
-    expect(waits.filter((wait) => wait === 5)).toHaveLength(15)
-  })
-
   it('tell who tries, and how many have failed in a row with this one', async () => {
     for (const failures of [1, 2, 3]) {
       expect(await attempt()).toEqual({ who: 'network 203.0.113.7', failures, known: false })
     }
     expect(await attempt(0, { network: undefined })).toEqual({ who: 'network unknown', failures: 1, known: false })
-  })
-
-  it('do not wait longer for having been refused', async () => {
-    for (let tries = 0; tries < 50; tries++) await waitAt(0)
-    expect(await waitAt(5 * SECOND)).toBe(0)
-    expect(await waitAt(5 * SECOND)).toBe(10)
-  })
-
-  it('begin afresh after a success', async () => {
-    for (let free = 0; free < 5; free++) await attempt()
-    await attempt(5 * SECOND)
-    await succeed(6 * SECOND, 'mine')
-    for (let free = 0; free < 5; free++) expect(await waitAt(6 * SECOND)).toBe(0)
-    expect(await waitAt(6 * SECOND)).toBe(5)
-  })
-
-  it('of one network do not make another wait', async () => {
-    for (let tries = 0; tries < 20; tries++) await waitAt(0)
-    expect(await waitAt(0, { network: '203.0.113.8' })).toBe(0)
   })
 
   it('do not wait for a moment that a clock wrote while it was ahead', async () => {

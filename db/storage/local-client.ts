@@ -5,10 +5,7 @@ import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
 import type { Execute, Outcome, ResultSet, Statement, Work } from './connection.ts'
 
-/**
- * SQLite's own busy timeout, in ms. It blocks the event loop, so it has to be short; the queue retries for longer
- * without blocking.
- */
+/** SQLite's own busy timeout, in ms: short, because it blocks the event loop. The queue retries for longer. */
 const BUSY_TIMEOUT_MS = 20
 
 /** What is worth keeping: a PRAGMA may do its work while it is prepared, and long texts hold rows and come once. */
@@ -120,8 +117,8 @@ export class LocalClient {
 }
 
 /**
- * Reads an existing file without changing it: no file is created, no setting applied, no lock waited for. Returns no
- * rows if a crash left a journal behind, because reading would then roll it back, which is a write.
+ * Reads an existing file without changing it: no file is created, no setting applied. No rows if a crash left a journal
+ * behind, because reading would roll it back, which is a write.
  */
 export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
   const journal = await stat(`${file}-journal`).catch(() => undefined)
