@@ -48,7 +48,10 @@ export function openFairQueue(limits: { concurrency: number; maximumWaiting: num
   function startNext(): void {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       turn = Math.max(turn, next.turn)
-      if (next.isWanted()) return next.start()
+      if (next.isWanted()) {
+        next.start()
+        return
+      }
       next.reject(overloaded())
     }
     running -= 1

@@ -128,14 +128,6 @@ describeOnBothDatabases('signing in', () => {
     for (const secret of [token, device, password]) expect(stored).not.toContain(secret)
   })
 
-  it('starts a session of its own each time', async () => {
-    const [one, two] = await Promise.all([signIn({ password }, visitor), signIn({ password }, visitor)])
-    expect(new Set([one.token, two.token, one.device, two.device]).size).toBe(4)
-    const [second, first] = await listSessions(call)
-    const lines = [`visitor: signed in session ${first?.id}`, `visitor: signed in session ${second?.id}`]
-    expect(await auditLines()).toEqual(lines)
-  })
-
   it('ends the session that the browser had before, and no other', async () => {
     await addSession('mine')
     await addSession('other')

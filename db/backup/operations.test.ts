@@ -142,12 +142,9 @@ describe('createBackup', () => {
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(2).now.toISOString() })
   })
 
-  it('creates no folder whose parent is missing, e.g. on a disk that is not mounted', async () => {
+  it('says why the folder cannot be used, e.g. on a disk that is not mounted, and leaves nothing behind', async () => {
     const refused = { message: expect.stringMatching(/^There is no folder .+ in which .+ could be made: /) }
     await expect(createBackup({ folder: join(folder, 'deeper') }, call)).rejects.toMatchObject(refused)
-  })
-
-  it('leaves nothing behind when the folder cannot be used', async () => {
     writeFileSync(folder, 'a file')
     await expect(createBackup({ folder }, call)).rejects.toMatchObject({
       code: 'unavailable',

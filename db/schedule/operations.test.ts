@@ -167,13 +167,6 @@ describeOnBothDatabases('schedule operations', () => {
     expect(await dates()).toEqual(['2026-11-15'])
   })
 
-  it('leave every RSVP on the day that its visitor was shown, where the day of the week stays', async () => {
-    await createRsvp(testRsvp(), call)
-    const change = { timeZone: 'Pacific/Kiritimati', startTime: '08:00', skippedDates: ['2026-11-21'] }
-    expect(await changeSchedule(change, call)).toMatchObject({ movedRsvps: 0 })
-    expect(await dates()).toEqual(['2026-11-21'])
-  })
-
   it('keep which service was held last, whatever changes afterwards', async () => {
     const saturday = { weekday: 6, timeZone: 'America/Chicago' }
     expect((await changeSchedule(saturday, call)).lastService).toBe('2026-11-14')
