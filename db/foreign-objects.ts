@@ -3,7 +3,7 @@ import { foreignError, incompleteError, JOURNAL, MAKE_JOURNAL, migrationsAmong }
 import { operationWithoutInput } from './operation.ts'
 import { openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
-import { listSchema, type SchemaObject, schemaMadeBy } from './storage/tables.ts'
+import { listSchema, type SchemaObject } from './storage/tables.ts'
 import { MARKER } from './transfer/staging.ts'
 
 type Source = Pick<Connection, 'read' | 'isServer'>
@@ -29,11 +29,12 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   if (present.some(({ name }) => name === MARKER)) throw incompleteError()
   const journal = present.find(({ name }) => name === JOURNAL)
   if (journal === undefined) throw foreignError()
+  const { schemaMadeBy } = await import('./storage/local-client.ts')
   // The journal says which migrations made the rest.
-  if (!(await schemaMadeBy([MAKE_JOURNAL])).some((made) => isSame(made, journal))) return [titleOf(journal)]
+  if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
   const { rows } = await source.read({ sql: `SELECT hash FROM ${JOURNAL}`, args: [] })
   const { statements, areAll } = migrationsAmong(rows.map((row) => String(row[0])))
-  const made = await schemaMadeBy([MAKE_JOURNAL, ...statements])
+  const made = schemaMadeBy([MAKE_JOURNAL, ...statements])
   const foreign = present
     .filter((object) => !made.some((own) => isSame(own, object)))
     .filter((object) => !STATISTICS.includes(object.sql ?? ''))

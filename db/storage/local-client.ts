@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Value } from '@libsql/client'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
 import type { Execute, Outcome, ResultSet, Statement, Work } from './connection.ts'
+import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 
 /** SQLite's own busy timeout, in ms: short, because it blocks the event loop. The queue retries for longer. */
 const BUSY_TIMEOUT_MS = 20
@@ -116,18 +116,14 @@ export class LocalClient {
   }
 }
 
-/**
- * Reads an existing file without changing it: no file is created, no setting applied. No rows if a crash left a journal
- * behind, because reading would roll it back, which is a write.
- */
-export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
-  const journal = await stat(`${file}-journal`).catch(() => undefined)
-  if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
-  const client = new LocalClient(file)
+/** What these statements make of an empty database. */
+export function schemaMadeBy(sqls: string[]): SchemaObject[] {
+  const database = new Database(':memory:')
   try {
-    return client.execute({ sql, args: [] }).rows
+    for (const sql of sqls) database.exec(sql)
+    return (database.prepare(LIST_SCHEMA).raw(true).all() as unknown[][]).map(schemaObject)
   } finally {
-    client.close()
+    database.close()
   }
 }
 

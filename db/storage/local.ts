@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { makePrivateFile, renameToFree, syncFile, syncFolder, withTemporaryFile } from '#db/process/files.ts'
@@ -112,6 +112,21 @@ export async function openLocal(
     accept: () => restrictToOwner(path),
     rewrite: () => runOutsideTransaction({ sql: 'VACUUM', args: [] }),
     copyTo: (file) => createDurably(file, () => runOutsideTransaction({ sql: 'VACUUM INTO ?', args: [file] })),
+  }
+}
+
+/**
+ * Reads an existing file without changing it: no file is created, no setting applied. No rows if a crash left a journal
+ * behind, because reading would roll it back, which is a write.
+ */
+export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
+  const journal = await stat(`${file}-journal`).catch(() => undefined)
+  if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
+  const client = new LocalClient(file)
+  try {
+    return client.execute({ sql, args: [] }).rows
+  } finally {
+    client.close()
   }
 }
 

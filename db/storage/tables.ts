@@ -38,26 +38,14 @@ export async function listOtherObjects({ read }: Source): Promise<string[]> {
 export type SchemaObject = { type: string; name: string; table: string; sql: string | null }
 
 /** Reading it runs nothing of what it lists. */
-const LIST_SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_master'
+export const LIST_SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_master'
 
 export async function listSchema({ read }: Source): Promise<SchemaObject[]> {
   const { rows } = await read({ sql: LIST_SCHEMA, args: [] })
   return rows.map((row) => schemaObject(Array.from(row)))
 }
 
-/** What these statements make of an empty database. */
-export async function schemaMadeBy(sqls: string[]): Promise<SchemaObject[]> {
-  const { default: Database } = await import('libsql')
-  const database = new Database(':memory:')
-  try {
-    for (const sql of sqls) database.exec(sql)
-    return (database.prepare(LIST_SCHEMA).raw(true).all() as unknown[][]).map(schemaObject)
-  } finally {
-    database.close()
-  }
-}
-
-function schemaObject([type, name, table, sql]: unknown[]): SchemaObject {
+export function schemaObject([type, name, table, sql]: unknown[]): SchemaObject {
   return { type: String(type), name: String(name), table: String(table), sql: sql === null ? null : String(sql) }
 }
 
