@@ -10,7 +10,7 @@ const module = process.env.MUTANTS ?? ''
  */
 export const modules = [
   ...readdirSync('db/access', { recursive: true })
-    .filter((name) => /(?<!\.test|-fixtures)\.ts$/.test(name))
+    .filter((name) => /(?<!\.test|-fixtures|table)\.ts$/.test(name))
     .map((name) => `db/access/${name}`),
   'db/rsvp/csv.ts',
   'db/rsvp/delete.ts',
@@ -27,7 +27,7 @@ export const report = 'test-results/mutants.json'
 /** Usually the test beside the module, and no other: each mutant runs them again. */
 const others = {
   'db/access/loopback.ts': 'db/access/at-start.test.ts',
-  'db/access/operations.ts': 'db/access/operations{,-sessions,-outage}.test.ts',
+  'db/access/operations.ts': 'db/access/operations{,-sessions}.test.ts',
   'db/access/password.ts': 'db/access/{password,operations}.test.ts',
 }
 export const tests = others[module] ?? module.replace(/\.ts$/, '.test.ts')

@@ -58,9 +58,10 @@ export async function everyRow(): Promise<string> {
 
 type TestDatabase = { url: string; stop: () => Promise<void> | void }
 
-/** Runs the tests on an empty file and on an empty libSQL server. */
+/** Runs the tests on an empty file, and in `npm run test:long` on an empty libSQL server as well. */
 export function describeOnBothDatabases(unit: string, tests: () => void): void {
-  const kinds = { 'a file': fileDatabase, 'a libSQL server': startLibsqlServer }
+  const onServer = process.env.SWEEP === 'whole' ? { 'a libSQL server': startLibsqlServer } : {}
+  const kinds = { 'a file': fileDatabase, ...onServer }
   for (const [kind, start] of Object.entries(kinds)) {
     describe(`${unit} on ${kind}`, () => {
       let database: TestDatabase

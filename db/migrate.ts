@@ -5,6 +5,7 @@ import { UserError } from './errors.ts'
 import known from './migrations/hashes.json' with { type: 'json' }
 import { newerVersionError, olderVersionError } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
+import type { Source } from './storage/tables.ts'
 import { MARKER } from './transfer/staging.ts'
 
 export const JOURNAL = '__drizzle_migrations'
@@ -14,9 +15,6 @@ const ADDITIVE = 'additive_migrations'
 /** The migration that makes this table. Versions from before it refuse whatever is newer. */
 const FIRST_ADDITIVE = 18
 const hashes = known.map(({ hash }) => hash)
-const FOREIGN = 'This database belongs to another program and was not changed. Check DATABASE_URL.'
-const INCOMPLETE =
-  'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.'
 
 /**
  * Which version created the tables of a database. Those of a newer one that has only added something count as those of
@@ -25,21 +23,25 @@ const INCOMPLETE =
  */
 type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
+const refusals = {
+  incomplete: incompleteError,
+  foreign: foreignError,
+  older: olderVersionError,
+  newer: newerVersionError,
+}
+
 /**
  * Applies all pending migrations in one transaction; forward only.
  * @param keepCopy called before an existing database is changed.
- * @returns whether any were pending.
- * @throws UserError 'configuration' when a newer version wrote the database, or an interrupted `transfer` left it
- * incomplete; it is not changed then.
+ * @throws UserError 'configuration' when a newer version or another program wrote the database, or an interrupted
+ * `transfer` left it incomplete; it is not changed then.
  */
-export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<boolean> {
+export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<void> {
   const { version, missing } = await compare(connection)
-  if (version === 'incomplete') throw incompleteError()
-  if (version === 'newer') throw newerVersionError()
-  if (version === 'this') return false
+  if (version === 'this') return
   if (version === 'older') await keepCopy()
+  else if (version !== 'none') throw refusals[version]()
   await apply(connection, missing)
-  return true
 }
 
 /**
@@ -48,23 +50,17 @@ export async function migrate(connection: Connection, keepCopy: () => Promise<vo
  */
 export async function createMissingTables(connection: Connection): Promise<void> {
   const { version, missing } = await compare(connection)
-  if (version === 'incomplete') throw incompleteError()
-  if (version === 'newer') throw newerVersionError()
-  if (version === 'older') throw olderVersionError()
-  if (version === 'foreign') throw foreignError()
   if (version === 'none') await apply(connection, missing)
+  else if (version !== 'this') throw refusals[version]()
 }
 
 /**
  * Tells which version wrote the database.
  * @throws UserError 'configuration' when another program did, or it is incomplete.
  */
-export async function readVersion(
-  connection: Pick<Connection, 'read'>,
-): Promise<Exclude<Version, 'incomplete' | 'foreign'>> {
+export async function readVersion(connection: Source): Promise<Exclude<Version, 'incomplete' | 'foreign'>> {
   const { version } = await compare(connection)
-  if (version === 'incomplete') throw incompleteError()
-  if (version === 'foreign') throw foreignError()
+  if (version === 'incomplete' || version === 'foreign') throw refusals[version]()
   return version
 }
 
@@ -79,7 +75,7 @@ export async function assertThisVersion(read: Connection['read']): Promise<void>
 }
 
 /** Compares by hashes from the build: to read every migration and hash it takes longer than to open the database. */
-async function compare(connection: Pick<Connection, 'read'>): Promise<{ version: Version; missing: string[] }> {
+async function compare(connection: Source): Promise<{ version: Version; missing: string[] }> {
   // All in one statement: tables that another process creates meanwhile come in one transaction with their journal.
   const tables = await tableNames(connection)
   const applied = tables.includes(JOURNAL) ? await hashesIn(JOURNAL, connection) : []
@@ -102,11 +98,17 @@ function versionOf(
 }
 
 export function incompleteError(): UserError {
-  return new UserError('configuration', INCOMPLETE)
+  return new UserError(
+    'configuration',
+    'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.',
+  )
 }
 
 export function foreignError(): UserError {
-  return new UserError('configuration', FOREIGN)
+  return new UserError(
+    'configuration',
+    'This database belongs to another program and was not changed. Check DATABASE_URL.',
+  )
 }
 
 /** The statements of those of the given migrations that this version knows, and whether that is all of them. */
@@ -121,13 +123,13 @@ function readMigrations() {
   return readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
 }
 
-async function tableNames({ read }: Pick<Connection, 'read'>): Promise<string[]> {
+async function tableNames({ read }: Source): Promise<string[]> {
   const sql =
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'libsql_*'"
   return (await read({ sql, args: [] })).rows.map((row) => String(row[0]))
 }
 
-async function hashesIn(table: string, { read }: Pick<Connection, 'read'>): Promise<string[]> {
+async function hashesIn(table: string, { read }: Source): Promise<string[]> {
   const { rows } = await read({ sql: `SELECT hash FROM ${table}`, args: [] })
   return rows.map((row) => String(row[0]))
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { readSettings } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
-import { readWithoutRecovery } from '#db/storage/local-client.ts'
+import { readWithoutRecovery } from '#db/storage/local.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 
 // What a shell completes. Nothing is written and no error reported: after any failure there is nothing. So it is where a

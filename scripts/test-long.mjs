@@ -6,8 +6,9 @@ import { spawn } from 'node:child_process'
 import { localEnvironment, localNode, root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 
-/** The whole of three tests of which `npm test` runs a part. */
+/** The whole of tests of which `npm test` runs a part: those of `db` also on a libSQL server. */
 const swept = [
+  'db/',
   'site/scenarios/access/access-matrix.test.ts',
   'cli/commands/transfer.test.ts',
   'cli/scenarios/privacy.test.ts',

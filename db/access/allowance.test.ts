@@ -40,11 +40,6 @@ describeOnBothDatabases('takeFrom', () => {
     expect(await takeMany(4, 3_600_000)).toEqual([0, 0, 0, 2000])
   })
 
-  it('takes nothing from a refused caller: asking again does not make the wait longer', async () => {
-    await takeMany(200)
-    expect(await take(2000)).toBe(0)
-  })
-
   it('keeps one allowance for each name', async () => {
     await takeMany(4)
     expect(await take(0, 'rsvp 203.0.113.8')).toBe(0)
@@ -55,13 +50,6 @@ describeOnBothDatabases('takeFrom', () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => take()))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
     expect(waits.filter((wait) => wait === 2000)).toHaveLength(17)
-  })
-
-  it('forgets an allowance that is full again, and no other', async () => {
-    await take(0, 'early')
-    await take(1, 'late')
-    await take(2000, 'next')
-    expect((await names()).toSorted()).toEqual(['late', 'next'])
   })
 
   it('forgets full allowances also when no further request comes', async () => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { describeOnBothDatabases, testCall, testPassword, testPasswordHash } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
-import { firstLine, givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
+import { givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
 import { passwords } from './table.ts'
 
 describe('given password', () => {
@@ -33,16 +33,13 @@ describe('given password', () => {
       expect(await givenPassword(readConfig({ ADMIN_PASSWORD_FILE: file }))).toBe(testPassword)
     })
 
-    it.each(['', '\n', `\n${testPassword}`, 'too short\n', 'x'.repeat(129)])(
-      'is not in the file %j',
-      async (content) => {
-        writeFileSync(file, content)
-        await expect(givenPassword(readConfig({ ADMIN_PASSWORD_FILE: file }))).rejects.toMatchObject({
-          code: 'configuration',
-          message: `The first line of ${file} (ADMIN_PASSWORD_FILE) cannot be the password. Give 12 to 128 characters.`,
-        })
-      },
-    )
+    it.each([`\n${testPassword}`, 'too short\n', 'x'.repeat(129)])('is not in the file %j', async (content) => {
+      writeFileSync(file, content)
+      await expect(givenPassword(readConfig({ ADMIN_PASSWORD_FILE: file }))).rejects.toMatchObject({
+        code: 'configuration',
+        message: `The first line of ${file} (ADMIN_PASSWORD_FILE) cannot be the password. Give 12 to 128 characters.`,
+      })
+    })
 
     it('cannot be given in both settings', async () => {
       writeFileSync(file, testPassword)
@@ -64,20 +61,6 @@ describe('given password', () => {
         code: 'configuration',
         message: `The password in ${wrong} (ADMIN_PASSWORD_FILE) cannot be read (${code}). Check the path and who may read it.`,
       })
-    })
-  })
-
-  describe('firstLine', () => {
-    it.each([
-      ['', ''],
-      ['one', 'one'],
-      ['one\n', 'one'],
-      ['one\r\ntwo', 'one'],
-      ['\none', ''],
-      [' one \ntwo\nthree', ' one '],
-      ['one\rtwo', 'one\rtwo'],
-    ])('of %j is %j', (text, line) => {
-      expect(firstLine(text)).toBe(line)
     })
   })
 
@@ -109,20 +92,12 @@ describe('open mode', () => {
       expect(refusalOf({ HOST: host })).toBeUndefined()
     })
 
-    it.each([
-      '0.0.0.0',
-      '::',
-      '192.168.1.10',
-      'rsvp.example.org',
-      'localhost.example.org',
-      '127.0.0.1.example.org',
-      'notlocalhost',
-      '127.0.0.10',
-      '127a0b0c1',
-      '127.0.0.1 ',
-    ])('refuses to listen on %j', (host) => {
-      expect(refusalOf({ HOST: host })).toBe(`HOST=${host} ${advice}`)
-    })
+    it.each(['0.0.0.0', '::', 'rsvp.example.org', '127.0.0.1.example.org', '127.0.0.10'])(
+      'refuses to listen on %j',
+      (host) => {
+        expect(refusalOf({ HOST: host })).toBe(`HOST=${host} ${advice}`)
+      },
+    )
 
     it.each(['http://localhost:4321', 'http://127.0.0.1', 'http://[::1]:4321', 'http://LOCALHOST'])(
       'lets a site start that is reached at %s',
@@ -131,12 +106,9 @@ describe('open mode', () => {
       },
     )
 
-    it.each(['https://rsvp.example.org', 'http://192.168.1.10:4321', 'https://localhost.example.org'])(
-      'refuses to be reached at %s',
-      (url) => {
-        expect(refusalOf({ PUBLIC_URL: url })).toBe(`PUBLIC_URL=${url} ${advice}`)
-      },
-    )
+    it.each(['https://rsvp.example.org', 'https://localhost.example.org'])('refuses to be reached at %s', (url) => {
+      expect(refusalOf({ PUBLIC_URL: url })).toBe(`PUBLIC_URL=${url} ${advice}`)
+    })
 
     it('names the address it listens on first', () => {
       expect(refusalOf({ HOST: '0.0.0.0', PUBLIC_URL: 'https://rsvp.example.org' })).toBe(`HOST=0.0.0.0 ${advice}`)

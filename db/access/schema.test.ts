@@ -11,12 +11,9 @@ describe('a request to sign in', () => {
   it.each([
     [{}, 'Type the password.'],
     [{ password: '' }, 'Type the password.'],
-    [{ password: 1 }, 'Type the password.'],
-    [{ password: null }, 'Type the password.'],
     [{ password: ['x'] }, 'Type the password.'],
     [{ password: 'x'.repeat(129) }, 'A password has at most 128 characters.'],
     [null, 'Send the password as a JSON object.'],
-    ['x', 'Send the password as a JSON object.'],
   ])('may not be %j', (request, sentence) => {
     expect(sentences(request)).toEqual([sentence])
   })
@@ -27,7 +24,7 @@ describe('the numbers of sessions', () => {
     expect(sessionIds.parse(ids)).toEqual(ids)
   })
 
-  it.each([['All'], ['1'], [1], [[0]], [[-1]], [[1.5]], [['1']], [undefined]])('cannot be %j', (ids) => {
+  it.each([['All'], [1], [[0]], [[1.5]], [['1']], [undefined]])('cannot be %j', (ids) => {
     expect(sessionIds.safeParse(ids).success).toBe(false)
   })
 })

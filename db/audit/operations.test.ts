@@ -15,7 +15,7 @@ import {
   testRsvp,
 } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
+import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
@@ -26,7 +26,6 @@ import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { listAudit, recordAct } from './operations.ts'
-import { auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'
 
 const call = testCall({ actor: 'session 7' })
@@ -34,14 +33,16 @@ const visitor = testCall({ actor: 'visitor', administrator: false, network: 'can
 const muchLater = testCall({ actor: 'session 7', now: new Date('2026-01-05T00:00:00Z') })
 
 /** Every text that could be personal is a canary; two RSVPs were sent, the second is deleted. */
-const first = 1
-const deleted = 2
 const canary = {
   name: 'Canary Cole',
   email: 'canary@cole.example',
   phone: 'canary phone',
   message: 'canary message',
   familyMembers: [{ name: 'Canary Child' }],
+}
+const stored = {
+  ...{ name: canary.name, email: canary.email },
+  ...{ createdAt: '2025-01-01T00:00:00.000Z', attending: true, addToCalendar: false },
 }
 
 describeOnBothDatabases('the audit', () => {
@@ -60,45 +61,34 @@ describeOnBothDatabases('the audit', () => {
       tx.batch([
         // Numbers start again, so that the lines can be written down here.
         tx.delete(auditEntries),
-        tx.insert(rsvps).values({
-          ...{ id: first, key: 'canary key', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
-          ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false },
-        }),
-        tx.insert(rsvps).values({
-          ...{ id: deleted, key: 'canary key 2', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
-          ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false, deletedAt: '2025-01-02T00:00:00.000Z' },
-        }),
+        tx.insert(rsvps).values([
+          { ...stored, id: 1, key: 'canary key' },
+          { ...stored, id: 2, key: 'canary key 2', deletedAt: '2025-01-02T00:00:00.000Z' },
+        ]),
         tx.insert(sessions).values({ id: 7000, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
       ]),
     )
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['response deleted 1', () => deleteRsvp({ id: '1' }, call)],
     ['response deleted 1', () => deleteRsvps({ ids: [1, 2, 3] }, call)],
-    ['response restored 2', () => restoreRsvp({ id: '2' }, call)],
     ['response restored 2', () => restoreRsvps({ ids: [1, 2, 3] }, call)],
     ['responses erased 2', () => eraseRsvps({ email: canary.email }, call)],
     ['responses erased 1', () => eraseOldDeletions(muchLater)],
     ['responses made anonymous 2', () => anonymizeOldRsvps({ days: 90 }, muchLater)],
     ['responses exported', () => recordAct({ action: 'responses exported' }, call)],
     ['samples added 40', () => recordAct({ action: 'samples added', subject: '40' }, call)],
-    ['features changed familyRsvp=off', () => changeFeatures({ familyRsvp: false }, call)],
     [
       'features changed calendarIntegration=on familyRsvp=on',
       () => changeFeatures({ familyRsvp: true, calendarIntegration: true }, call),
     ],
     ['event changed', () => changeEvent(testEvent({ title: 'Canary title' }), call)],
-    ['event changed', () => changeEvent({ ...testEvent({ title: 'Canary title' }), onlyIfNone: true }, call)],
     ['event changed time location', () => changeEventTexts({ time: 'canary', location: 'canary' }, call)],
-    ['role changed 1', () => changeVolunteerRole({ id: '1', retired: false }, call)],
     ['role changed 1', () => changeVolunteerRole({ id: '1', name: 'Greeter' }, call)],
-    ['settings changed publicNames=initial', () => changeSettings({ publicNames: 'initial' }, call)],
     [
       'settings changed publicNames=initial retentionDays=null',
       () => changeSettings({ publicNames: 'initial', retentionDays: null }, call),
     ],
-    ['sessions ended all', () => endSessions('all', call)],
     ['sessions ended 7000', () => endSessions([7000], call)],
   ])('says once: %s', async (line, act) => {
     await act()
@@ -126,23 +116,13 @@ describeOnBothDatabases('the audit', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a deletion of what is deleted', () => deleteRsvp({ id: '2' }, call)],
     ['a deletion of nothing', () => deleteRsvps({ ids: [2, 999] }, call)],
-    ['a restoration of what is not deleted', () => restoreRsvp({ id: '1' }, call)],
     ['a restoration of nothing', () => restoreRsvps({ ids: [1, 999] }, call)],
     ['an erasure of an unknown address', () => eraseRsvps({ email: 'unknown@cole.example' }, call)],
     ['old deletions that are not old yet', () => eraseOldDeletions(call)],
     ['old RSVPs that are not old yet', () => anonymizeOldRsvps({ days: 90 }, call)],
     ['samples that are not there', () => deleteSampleRsvps(call)],
     ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],
-    ['a role that is there already', () => createVolunteerRole({ name: 'Greeter' }, call)],
-    ['sessions that are not there', () => endSessions([9999], call)],
-    ['a sign-out without a session', () => signOut({}, call)],
-    ['a session that is not there', () => signOut({ token: 'forged' }, call)],
-    ['features that do not exist', () => changeFeatures({ canary: true }, call)],
-    ['settings that do not exist', () => changeSettings({ canary: 'full' }, call)],
-    ['an event that does not fit', () => changeEventTexts({ title: 7 }, call)],
-    ['a password that is too short', () => setPassword('canary', call)],
     ['an RSVP', () => createRsvp(testRsvp(canary), visitor)],
     ['a wrong password', () => signIn({ password: 'canary canary' }, visitor)],
   ])('does not speak of %s', async (_, act) => {
@@ -179,32 +159,15 @@ describeOnBothDatabases('the audit', () => {
       const now = new Date(`2025-01-0${day}T00:00:00Z`)
       await recordAct({ action: 'samples added', subject: String(day) }, testCall({ now }))
     }
+    const line = { id: expect.any(Number), actor: 'terminal', action: 'samples added' }
     expect(await listAudit({ limit: 2 }, call)).toEqual([
-      {
-        id: expect.any(Number),
-        at: '2025-01-09T00:00:00.000Z',
-        actor: 'terminal',
-        action: 'samples added',
-        subject: '9',
-      },
-      {
-        id: expect.any(Number),
-        at: '2025-01-08T00:00:00.000Z',
-        actor: 'terminal',
-        action: 'samples added',
-        subject: '8',
-      },
+      { ...line, at: '2025-01-09T00:00:00.000Z', subject: '9' },
+      { ...line, at: '2025-01-08T00:00:00.000Z', subject: '8' },
     ])
     expect(await listAudit({}, call)).toHaveLength(9)
-    for (const limit of [0, -1, 1.5, '5']) {
+    for (const limit of [0, 1.5]) {
       await expect(listAudit({ limit }, call)).rejects.toMatchObject({ code: 'invalid' })
     }
-  })
-
-  it('takes 100 lines where nothing else is asked', async () => {
-    const entry = { at: '', actor: 'terminal', action: auditActions[0], subject: '' }
-    await transaction((tx) => tx.insert(auditEntries).values(Array(101).fill(entry)))
-    expect(await listAudit({}, call)).toHaveLength(100)
   })
 
   it.each([{ action: 'responses read' }, {}, { action: 'samples added', subject: 7 }])(

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { defaultEvent } from '#db/event/default-event.ts'
-import { toPayload } from '#db/event/payload.ts'
 import { testEvent } from '#db/fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { currentService } from '#db/schedule/services.ts'
@@ -19,10 +17,8 @@ describe('googleLink', () => {
   it.each<Partial<Schedule>>([
     {},
     { weekday: 0, startTime: '00:30', timeZone: 'Pacific/Apia' },
-    { weekday: 3, startTime: '19:00', timeZone: 'Asia/Kolkata', durationMinutes: 45 },
     { weekday: 6, startTime: '23:00', timeZone: 'Australia/Lord_Howe', durationMinutes: 240 },
     { weekday: 5, timeZone: 'America/Sao_Paulo', skippedDates: ['2026-11-27'] },
-    { weekday: 5, timeZone: 'Africa/Casablanca', durationMinutes: 1440 },
   ])('begins with the next service and repeats weekly: %j', (schedule) => {
     const series = testSeries(schedule)
     const { origin, pathname, searchParams } = new URL(googleLink(series, sharePage, now))
@@ -71,11 +67,6 @@ describe('googleLink', () => {
     expect(new URL(link).searchParams.get('details')).toContain(
       'No service on Saturday, December 26; Saturday, January 2.\n\n',
     )
-  })
-
-  it('does not cut the default description', () => {
-    const link = googleLink(testSeries({}, { event: toPayload(defaultEvent) }), sharePage, now)
-    expect(new URL(link).searchParams.get('details')).toBe(`${defaultEvent.eventDescription}\n\n${sharePage}`)
   })
 
   it('stays short enough for Google, whatever is written', () => {

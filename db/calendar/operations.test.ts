@@ -43,13 +43,6 @@ describeOnBothDatabases('the calendar', () => {
     expect(found[0]?.id).toMatch(/^[\w-]{43}$/)
   })
 
-  it('rises with a first event, and where the clock was set back', async () => {
-    await changeSchedule({ weekday: 6 }, later)
-    const before = await getCalendarSeries({}, call)
-    await changeEvent({ ...testEvent(), onlyIfNone: true }, call)
-    expect((await getCalendarSeries({}, call)).revision).toBe(before.revision + 1)
-  })
-
   it('begins with the day since when services are at their times', async () => {
     const begins = async () => (await getCalendarSeries({}, call)).since
     await changeSchedule({ timeZone: 'America/Chicago' }, call)

@@ -1,8 +1,10 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { transaction } from '#db/storage/client.ts'
-import { changeChurch, getChurch } from './operations.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { changeChurch, findPicture, getChurch, removePicture, storePicture } from './operations.ts'
+import { testPicture } from './picture-fixtures.ts'
+import { preparePicture } from './prepare-picture.ts'
 import type { Church } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
 
@@ -33,10 +35,6 @@ describeOnBothDatabases('the church', () => {
     expect(await getChurch(call)).toEqual({ ...nothing, name: 'Grace Church', accent: '#0b5d66' })
   })
 
-  it('is one row', async () => {
-    await expect(transaction((tx) => tx.insert(churches).values({ id: 2 }))).rejects.toThrow('SQLITE_CONSTRAINT')
-  })
-
   it('has its changes in the audit, without a text', async () => {
     await changeChurch({ name: 'Grace Church', accent: '#0b5d66' }, call)
     expect(await auditLines()).toEqual(['terminal: church changed name accent'])
@@ -49,19 +47,63 @@ describeOnBothDatabases('the church', () => {
     [{}, 'Name at least one of name, accent and pictureAlt.'],
     [null, 'Send name, accent, pictureAlt, or several of them.'],
     [{ name: 'Zion', picture: null }, 'Send name, accent, pictureAlt, or several of them.'],
-    [{ name: 1 }, 'The name of the church must be text.'],
     [{ name: 'x'.repeat(81) }, 'The name of the church may have at most 80 characters.'],
     [{ name: 'Grace\nChurch' }, oneLine],
     [{ name: 'Grace\u001b[31m' }, oneLine],
     [{ name: 'Grace \ud800' }, 'The name of the church holds a character that cannot be stored. Type it again.'],
     [{ accent: 'red' }, color],
-    [{ accent: '#fff' }, color],
     [{ accent: '#6a3460;}' }, color],
-    [{ accent: 5 }, color],
     [{ pictureAlt: 'x'.repeat(301) }, 'The description of the picture may have at most 300 characters.'],
   ])('refuses %j', async (change, message) => {
     await expect(changeChurch(change, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
     expect(await getChurch(call)).toEqual(nothing)
     expect(await auditLines()).toEqual([])
+  })
+})
+
+const twoSizes = [
+  { width: 800, height: 480 },
+  { width: 1000, height: 600 },
+]
+
+describeOnBothDatabases('the picture of the church', () => {
+  let prepared: Awaited<ReturnType<typeof preparePicture>>
+  beforeAll(async () => {
+    prepared = await preparePicture(await testPicture())
+  })
+  beforeEach(async () => {
+    await transaction((tx) => tx.batch([tx.delete(churches), tx.delete(churchPictures), tx.delete(auditEntries)]))
+  })
+
+  it('is stored in its sizes, and can be read by them', async () => {
+    const { picture } = await storePicture(prepared, call)
+    expect(picture).toEqual({ hash: expect.stringMatching(/^[\da-f]{16}$/), sizes: twoSizes })
+    expect((await getChurch(call)).picture).toEqual(picture)
+    for (const { width } of twoSizes) {
+      const stored = await findPicture({ hash: picture?.hash, width }, call)
+      expect(stored?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    }
+    expect(await findPicture({ hash: picture?.hash, width: 801 }, call)).toBeUndefined()
+    expect(await findPicture({ hash: 'other', width: 800 }, call)).toBeUndefined()
+    expect(await auditLines()).toEqual(['terminal: church changed picture'])
+  })
+
+  it('is replaced whole, and keeps what the church says otherwise', async () => {
+    await changeChurch({ name: 'Grace Church', pictureAlt: 'The church' }, call)
+    const { picture: first } = await storePicture(prepared, call)
+    const second = await storePicture(await preparePicture(await testPicture({ width: 500 })), call)
+    expect(second).toMatchObject({ name: 'Grace Church', pictureAlt: 'The church' })
+    expect(second.picture?.sizes).toEqual([{ width: 500, height: 600 }])
+    expect(await findPicture({ hash: first?.hash, width: 800 }, call)).toBeUndefined()
+    expect(await db.select({ width: churchPictures.width }).from(churchPictures)).toEqual([{ width: 500 }])
+  })
+
+  it('is removed with what it was described as, also where there is none', async () => {
+    await changeChurch({ name: 'Grace Church', pictureAlt: 'The church' }, call)
+    await storePicture(prepared, call)
+    const removed = { name: 'Grace Church', accent: null, pictureAlt: null, picture: null }
+    expect(await removePicture(call)).toEqual(removed)
+    expect(await removePicture(call)).toEqual(removed)
+    expect((await auditLines()).at(-1)).toBe('terminal: church changed picture removed')
   })
 })

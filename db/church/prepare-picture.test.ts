@@ -13,8 +13,8 @@ const heic =
   'This is a HEIC picture, as iPhones store them, which the site cannot read. Export it as JPEG, then send that.'
 const broken = 'The picture cannot be read: it is damaged, or not all of it has come. Save it anew, then send that.'
 
-function sidesOf({ sizes }: Prepared): [number, number][] {
-  return sizes.map(({ width, height }) => [width, height])
+function sidesOf({ sizes }: Prepared): string {
+  return sizes.map(({ width, height }) => `${width} × ${height}`).join(', ')
 }
 
 /** The color in the middle of the upper or of the lower half. */
@@ -31,35 +31,18 @@ async function colorAt(picture: Buffer, place: 'top' | 'bottom'): Promise<string
 describe('preparePicture', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('makes JPEG in two sizes of %s', async (format) => {
     const prepared = await preparePicture(await testPicture({ format }))
-    expect(sidesOf(prepared)).toEqual([
-      [800, 480],
-      [1000, 600],
-    ])
+    expect(sidesOf(prepared)).toBe('800 × 480, 1000 × 600')
     expect(prepared.hash).toMatch(/^[\da-f]{16}$/)
     for (const { bytes, width } of prepared.sizes)
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width, space: 'srgb', hasProfile: false })
   })
 
-  it.each<[number, number, [number, number][]]>([
-    [
-      3000,
-      1500,
-      [
-        [800, 400],
-        [1600, 800],
-      ],
-    ],
-    [
-      1500,
-      3000,
-      [
-        [400, 800],
-        [800, 1600],
-      ],
-    ],
-    [700, 500, [[700, 500]]],
-  ])('makes of %i × %i what is shown, and nothing larger', async (width, height, sides) => {
-    expect(sidesOf(await preparePicture(await testPicture({ width, height })))).toEqual(sides)
+  it.each([
+    [3000, 1500, '800 × 400, 1600 × 800'],
+    [1500, 3000, '400 × 800, 800 × 1600'],
+    [700, 500, '700 × 500'],
+  ])('makes of %i × %i what is shown, and nothing larger: %s', async (width, height, sides) => {
+    expect(sidesOf(await preparePicture(await testPicture({ width, height })))).toBe(sides)
   })
 
   it('stays within its bytes, whatever is in the picture', async () => {
@@ -98,12 +81,8 @@ describe('preparePicture', () => {
 
   it.each<[string, () => Promise<Buffer>, string, string]>([
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), unsupported, other],
-    ['a GIF', () => testPicture({ format: 'gif' }), unsupported, other],
-    ['a text', async () => Buffer.from('This is no picture.'), unsupported, other],
-    ['nothing', async () => Buffer.alloc(0), unsupported, other],
     ['a HEIC', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), unsupported, heic],
     ['half a JPEG', async () => cut(await testPicture()), invalid, broken],
-    ['half a PNG', async () => cut(await testPicture({ format: 'png' })), invalid, broken],
     ['a JPEG that is none', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), invalid, broken],
     [
       'a picture that no one would recognize',

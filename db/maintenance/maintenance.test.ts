@@ -81,14 +81,6 @@ describeOnBothDatabases('runMaintenance', () => {
     expect(await db.select().from(sessions)).toMatchObject([{ usedAt: now }])
   })
 
-  it('records nothing when nothing is due', async () => {
-    await fill(0)
-    await changeSettings({ retentionDays: 90 }, call)
-    await transaction((tx) => tx.delete(auditEntries))
-    await runMaintenance(call, running(), saved)
-    expect(await auditLines()).toEqual([])
-  })
-
   it('does nothing once it is aborted', async () => {
     await fill(2)
     await changeSettings({ retentionDays: 90 }, call)
@@ -113,7 +105,7 @@ describeOnBothDatabases('runMaintenance', () => {
     expect(await db.$count(rsvps)).toBe(many + 5 + 1)
   })
 
-  it.each([-365, -2, 46, 365, 4018])('touches nothing while the clock is %i days off', async (days) => {
+  it.each([-2, 46])('touches nothing while the clock is %i days off', async (days) => {
     await fill(3)
     await changeSettings({ retentionDays: 90 }, call)
     await transaction((tx) => tx.delete(auditEntries))
@@ -157,19 +149,5 @@ describeOnBothDatabases('runMaintenance', () => {
     )
     await runMaintenance(call, running(), saved)
     expect([await db.$count(allowances), await db.$count(signInAttempts)]).toEqual([0, 0])
-  })
-})
-
-describeOnBothDatabases('what falls due', () => {
-  it('has a count and a day', async () => {
-    await transaction((tx) => tx.delete(rsvps))
-    await changeSettings({ retentionDays: 110 }, call)
-    await fill(1)
-    expect(await getDue(call)).toEqual({
-      anonymize: { now: 0, next: { at: daysAgo(-10), count: 1 } },
-      erase: { now: 1, next: undefined },
-    })
-    await changeSettings({ retentionDays: null }, call)
-    expect((await getDue(call)).anonymize).toBeUndefined()
   })
 })

@@ -4,7 +4,6 @@ import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
 import { changeSettings, getSettings, getShownNames } from './operations.ts'
 import { publicNames, type Settings } from './schema.ts'
-import { storedSettings } from './table.ts'
 
 const call = testCall()
 const usual: Settings = { publicNames: 'initial', retentionDays: null }
@@ -37,11 +36,6 @@ describeOnBothDatabases('settings', () => {
     }
     await changeSettings(usual, call)
   })
-
-  it('are one row', async () => {
-    const second = transaction((tx) => tx.insert(storedSettings).values({ id: 2, publicNames: 'full' }))
-    await expect(second).rejects.toThrow('SQLITE_CONSTRAINT')
-  })
 })
 
 describeOnBothDatabases('a change of settings', () => {
@@ -56,18 +50,12 @@ describeOnBothDatabases('a change of settings', () => {
   it.each([
     [{}, 'Name at least one setting to change.'],
     [null, 'Send publicNames, or retentionDays, or both.'],
-    [[], 'Send publicNames, or retentionDays, or both.'],
-    [{ unknown: 1 }, 'Send publicNames, or retentionDays, or both.'],
     [{ publicNames: 'full', id: 2 }, 'Send publicNames, or retentionDays, or both.'],
     [{ publicNames: 'all' }, names],
-    [{ publicNames: 'Full' }, names],
-    [{ publicNames: null }, names],
     [{ retentionDays: 0 }, 'Keep responses for at least one day.'],
-    [{ retentionDays: -90 }, 'Keep responses for at least one day.'],
     [{ retentionDays: 3651 }, most],
     [{ retentionDays: 1.5 }, whole],
     [{ retentionDays: '90' }, whole],
-    [{ retentionDays: true }, whole],
   ])('to %j is refused', async (change, message) => {
     const refused = await changeSettings(change, call).catch((error) => error)
     expect(refused).toMatchObject({ code: 'invalid' })

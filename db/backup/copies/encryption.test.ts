@@ -30,19 +30,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const decrypt = (...identities: string[]) => decryptFile(encrypted, decrypted, identities, signal)
 
 describe('encryptFile', () => {
-  it.each([0, 1, 64 * 1024, 64 * 1024 + 1, 3 * 64 * 1024])(
-    'and decryptFile give back a file of %d bytes',
-    async (size) => {
-      const [file, copy, back] = ['a', 'b', 'c'].map((name) => join(folder, name)) as [string, string, string]
-      const bytes = randomBytes(size)
-      writeFileSync(file, bytes)
-      await encryptFile(file, copy, [other.recipient, key.recipient], signal)
-      for (const { identity } of [key, other]) {
-        expect(await decryptFile(copy, back, [identity], signal)).toBe('decrypted')
-        expect(readFileSync(back).equals(bytes)).toBe(true)
-      }
-    },
-  )
+  it.each([0, 64 * 1024, 64 * 1024 + 1])('and decryptFile give back a file of %d bytes', async (size) => {
+    const [file, copy, back] = ['a', 'b', 'c'].map((name) => join(folder, name)) as [string, string, string]
+    const bytes = randomBytes(size)
+    writeFileSync(file, bytes)
+    await encryptFile(file, copy, [other.recipient, key.recipient], signal)
+    for (const { identity } of [key, other]) {
+      expect(await decryptFile(copy, back, [identity], signal)).toBe('decrypted')
+      expect(readFileSync(back).equals(bytes)).toBe(true)
+    }
+  })
 
   it('leaves nothing to read', () => {
     expect(readFileSync(encrypted).includes(content.subarray(1000, 1016))).toBe(false)
@@ -58,24 +55,17 @@ describe('encryptFile', () => {
 })
 
 describe('decryptFile', () => {
-  it('tries every identity', async () => {
-    expect(await decrypt(other.identity, key.identity)).toBe('decrypted')
-  })
-
   it('knows what was encrypted for others', async () => {
     expect(await decrypt(other.identity)).toBe('for others')
   })
 
   it.each<[string, (bytes: Buffer) => Uint8Array]>([
     ['has one other bit', (bytes) => flipped(bytes, bytes.length - 5000)],
-    ['has one other bit in its first piece', (bytes) => flipped(bytes, 1000)],
-    ['ends in the middle', (bytes) => bytes.subarray(0, 150_000)],
     [
       'ends between two pieces',
       (bytes) => bytes.subarray(0, bytes.length - ((bytes.length - headerOf(bytes)) % PIECE)),
     ],
     ['ends in its header', (bytes) => bytes.subarray(0, 50)],
-    ['is empty', () => Buffer.alloc(0)],
     ['is longer', (bytes) => Buffer.concat([bytes, bytes.subarray(-100)])],
     ['is not encrypted', () => content],
   ])('knows that a file is damaged which %s', async (_, change) => {

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, inArray, sql } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
+import type { AuditAction } from '#db/audit/schema.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import type { StoredCounts } from '#db/backup/copy.ts'
 import { countsMade, listBackups, madeSubject, newestOf } from '#db/backup/names.ts'
@@ -24,17 +25,13 @@ export async function recordDrill(
 
 /** The last drill, and the last that passed, each undefined if there was none. */
 export async function getLastDrills() {
-  const entries = await db
-    .select({ at: auditEntries.at, action: auditEntries.action, subject: auditEntries.subject })
-    .from(auditEntries)
-    .where(inArray(auditEntries.action, ['drill passed', 'drill failed']))
-    .orderBy(desc(auditEntries.id))
-    .limit(1)
-  const passed = await newest('drill passed')
-  const [last] = entries.map(
-    ({ at, action, subject }): PastDrill => ({ at, subject, passed: action === 'drill passed' }),
-  )
-  return { last, passed }
+  const entry = await newest(['drill passed', 'drill failed'])
+  const last: PastDrill | undefined = entry && {
+    at: entry.at,
+    subject: entry.subject,
+    passed: entry.action === 'drill passed',
+  }
+  return { last, passed: await newest(['drill passed']) }
 }
 
 /** When the last copy was sent to the place, ISO 8601 in UTC. */
@@ -48,7 +45,7 @@ export async function findLastSentName(copies: Copies): Promise<string | undefin
 }
 
 export async function hasSentCopies(): Promise<boolean> {
-  return (await newest('copy sent')) !== undefined
+  return (await newest(['copy sent'])) !== undefined
 }
 
 /** The newest backup in the folder, if no copy of it has been sent to the place that is set now. */
@@ -56,13 +53,13 @@ export async function findUnsent(folder: string, { place }: Copies, now: Date): 
   const file = newestOf(await listBackups(folder), now)
   if (file === undefined || place === undefined) return undefined
   const stem = file.slice(file.lastIndexOf('rsvp-'), -'.db'.length)
-  return (await newest('copy sent', `${place.title}/${stem}.`)) === undefined ? file : undefined
+  return (await newest(['copy sent'], `${place.title}/${stem}.`)) === undefined ? file : undefined
 }
 
 /** What the audit says is in a backup; undefined where it does not know it. */
 export async function findCountsMade(file: string): Promise<StoredCounts | undefined> {
   const beginning = madeSubject(file, { responses: 0, rows: 0, latest: 0 }).slice(0, file.length + 2)
-  const entry = await newest('backup made', beginning)
+  const entry = await newest(['backup made'], beginning)
   return entry && countsMade(entry.subject)
 }
 
@@ -94,19 +91,16 @@ export function drillSentence({ at, subject }: PastDrill): string {
 }
 
 async function lastSent({ place }: Copies) {
-  return place && (await newest('copy sent', `${place.title}/`))
+  return place && (await newest(['copy sent'], `${place.title}/`))
 }
 
-async function newest(action: 'copy sent' | 'drill passed' | 'backup made', beginning = '') {
+async function newest(actions: AuditAction[], beginning = '') {
+  const { at, action, subject } = auditEntries
+  const begins = sql`substr(${subject}, 1, ${Array.from(beginning).length}) = ${beginning}`
   const [entry] = await db
-    .select({ at: auditEntries.at, subject: auditEntries.subject })
+    .select({ at, action, subject })
     .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.action, action),
-        sql`substr(${auditEntries.subject}, 1, ${Array.from(beginning).length}) = ${beginning}`,
-      ),
-    )
+    .where(and(inArray(action, actions), begins))
     .orderBy(desc(auditEntries.id))
     .limit(1)
   return entry

@@ -53,45 +53,36 @@ export const UNPROVED =
 
 export const UNMARKED = 'Who has made it could not be proved: its name has no mark, which the site gives each copy.'
 
+type Bounds = { maximumAgeMs: number | undefined; now: Date }
+
 /** Judges a backup by what is in it, and by its age. */
-export function judge(
+export function judge(known: Known, examined: Examined, bounds: Bounds): Drill {
+  const [finding, text] = verdict(known, examined, bounds)
+  const found = examined.kind === 'whole' ? { responses: examined.responses } : {}
+  return { copy: known.title, at: known.moment?.toISOString(), ...found, finding, text }
+}
+
+function verdict(
   { title, moment, counts, proof }: Known,
   examined: Examined,
-  { maximumAgeMs, now }: { maximumAgeMs: number | undefined; now: Date },
-): Drill {
-  const known = { copy: title, at: moment?.toISOString() }
-  if (examined.kind === 'damaged') {
-    return { ...known, finding: 'damaged', text: `${title} is damaged (${examined.damage}). ${OTHER_ONE}` }
-  }
-  if (examined.kind === 'foreign') {
-    return { ...known, finding: 'not a backup', text: `${title} is not a backup of this site. ${OTHER_ONE}` }
-  }
-  if (examined.kind === 'altered') {
-    return { ...known, finding: 'altered', text: `${foreignSentence(title, examined.objects)} ${OTHER_ONE}` }
-  }
-  const found = { ...known, responses: examined.responses }
+  { maximumAgeMs, now }: Bounds,
+): [Finding, text: string] {
+  if (examined.kind === 'damaged') return ['damaged', `${title} is damaged (${examined.damage}). ${OTHER_ONE}`]
+  if (examined.kind === 'foreign') return ['not a backup', `${title} is not a backup of this site. ${OTHER_ONE}`]
+  if (examined.kind === 'altered') return ['altered', `${foreignSentence(title, examined.objects)} ${OTHER_ONE}`]
   if (proof === 'forged') {
-    const text = `${title} is not as the site has sent it: its name, its time or what is in it is another one. ${OTHER_ONE}`
-    return { ...found, finding: 'forged', text }
+    const other = 'its name, its time or what is in it is another one'
+    return ['forged', `${title} is not as the site has sent it: ${other}. ${OTHER_ONE}`]
   }
-  if (counts !== undefined && !areEqual(examined, counts)) {
-    const text = `${title} holds ${told(examined)}, and was made with ${told(counts)}. ${OTHER_ONE}`
-    return { ...found, finding: 'other counts', text }
-  }
+  if (counts !== undefined && !areEqual(examined, counts))
+    return ['other counts', `${title} holds ${told(examined)}, and was made with ${told(counts)}. ${OTHER_ONE}`]
   const age = moment === undefined ? undefined : now.getTime() - moment.getTime()
-  if (age !== undefined && maximumAgeMs !== undefined && (age > maximumAgeMs || age < 0)) {
-    return { ...found, finding: 'too old', text: `${title} ${ageText(age)}` }
-  }
-  if (proof === 'unmarked') return { ...found, finding: 'unproved', text: `${title}: ${UNMARKED} ${OTHER_ONE}` }
-  if (examined.isNewer) {
-    return { ...found, finding: 'newer', text: `${title} was written by a newer version. Update the site first.` }
-  }
+  if (age !== undefined && maximumAgeMs !== undefined && (age > maximumAgeMs || age < 0))
+    return ['too old', `${title} ${ageText(age)}`]
+  if (proof === 'unmarked') return ['unproved', `${title}: ${UNMARKED} ${OTHER_ONE}`]
+  if (examined.isNewer) return ['newer', `${title} was written by a newer version. Update the site first.`]
   const compared = counts === undefined ? 'how many it was made with is not on record' : 'as many as it was made with'
-  return {
-    ...found,
-    finding: 'fine',
-    text: `${title} can be restored: it holds ${told(examined)}, ${compared}.${proofText(proof)}`,
-  }
+  return ['fine', `${title} can be restored: it holds ${told(examined)}, ${compared}.${proofText(proof)}`]
 }
 
 function proofText(proof: Proof | undefined): string {

@@ -97,19 +97,8 @@ END`)
       'ssh: Could not resolve hostname backup.example.org: Name or service not known',
       /its name is not known\. Check/,
     ],
-    [
-      255,
-      'ssh: connect to host 127.0.0.1 port 9: Connection refused',
-      /cannot be used: Connection refused\. See whether/,
-    ],
     [255, 'ssh: connect to host 10.0.0.1 port 22: Connection timed out', /it said nothing for 60 s\. See whether/],
-    [30, 'rsync error: timeout in data send/receive (code 30) at io.c(197) [sender=3.2.7]', /it said nothing for 60 s/],
     [11, 'rsync: [receiver] write failed on "/srv/x": No space left on device (28)', /it is full\. Make room there/],
-    [
-      3,
-      'rsync: [Receiver] change_dir#3 "/srv/copies" failed: No such file or directory (2)',
-      /no such folder or file\. Make/,
-    ],
     [127, 'bash: line 1: rsync: command not found', /rsync is missing there\. Install it there/],
     [2, 'protocol version mismatch -- is your shell clean?', /may not start rsync, or prints a greeting/],
     [
