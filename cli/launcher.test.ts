@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-
 import { copyCommand, copyProject } from '../scripts/testing/copy-project.mjs'
 import { inShell, start, testDatabase } from './fixtures.ts'
 
@@ -49,20 +48,25 @@ function oldNodeOfTheMachine(): [string, string][] {
 
 describe('the command', () => {
   const surroundings: [string, string][] = [
-    ['with nothing in its environment', 'env -i "$RSVP" event --db "$DATABASE_URL"'],
-    ["with the machine's own Node first", 'PATH=/usr/bin:/bin "$RSVP" event'],
-    ['with an old Node first', `PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`],
+    ['with nothing in its environment, from another folder', 'cd "$HERE" && env -i "$RSVP" event --db "$DATABASE_URL"'],
     ['with a PATH without any Node', 'env -i PATH="$BIN" "$RSVP" event --db "$DATABASE_URL"'],
-    ['without HOME', 'env -u HOME "$RSVP" event'],
-    ['with a HOME that does not exist', 'HOME=/nonexistent "$RSVP" event'],
-    ['from another folder', 'cd "$HERE" && "$RSVP" event'],
-    ['in the folder where it is called', 'cd "$HERE" && "$RSVP" export --out a.csv && test -s a.csv && "$RSVP" event'],
-    ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event'],
-    ['through the link that npm would make', '"$PROJECT/node_modules/.bin/rsvp" event'],
-    ['through a link to that link', 'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event'],
+    [
+      'with an old Node first, and a HOME that does not exist',
+      `HOME=/nonexistent PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`,
+    ],
+    [
+      'by a path from another folder, without anything to read from',
+      'cd "$PROJECT/site/pages" && ../../cli/rsvp event <&-',
+    ],
+    [
+      'through a link to the link that npm would make',
+      'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event',
+    ],
     ['through a link on the PATH', 'ln -s "$RSVP" "$HERE/church" && PATH="$HERE:$PATH" church event'],
-    ['in a folder that is a link', 'ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event'],
-    ['without anything to read from', '"$RSVP" event <&-'],
+    [
+      'in a folder that is a link, with the Node of the machine first',
+      'export PATH=/usr/bin:/bin; ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event',
+    ],
   ]
 
   it.each(surroundings)('runs %s', async (_, line) => {
@@ -83,7 +87,6 @@ describe('the command', () => {
   })
 
   it.each([
-    ['SIGHUP', 129],
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('is the process itself: %s reaches it, and it ends with %i', async (signal, expected) => {
@@ -121,10 +124,7 @@ describe('the command', () => {
 })
 
 describe('the command, where something is missing', () => {
-  const tooOld: [string, string][] = ['18.20.8', '20.11.0', '21.7.3', '22.11.0'].map((old) => [
-    old,
-    nodeThatClaims(old),
-  ])
+  const tooOld: [string, string][] = ['18.20.8', '22.11.0'].map((old) => [old, nodeThatClaims(old)])
 
   it.each([...oldNodeOfTheMachine(), ...tooOld])(
     'says that Node %s is too old, in a sentence',
@@ -154,9 +154,9 @@ describe('the command, where something is missing', () => {
     },
   )
 
-  it.each(['22.12.0', '23.0.0', '24.0.0'])('says that it is not built, in a sentence (Node %s)', async (version) => {
-    const place = installation(`not built ${version}`, [])
-    const path = nodeThatClaims(version)
+  it('says that it is not built, in a sentence', async () => {
+    const place = installation('not built', [])
+    const path = nodeThatClaims('22.12.0')
     expect(await inShell(url, `PATH="${path}:$PATH" "${place}/cli/rsvp" list`)).toEqual({
       code: 1,
       signal: null,

@@ -98,29 +98,17 @@ describe('rsvp schedule', () => {
 
 describe('rsvp schedule, of a change', () => {
   it.each([
-    ['--weekday saturday', { weekday: 6 }],
     ['--weekday Sundays', { weekday: 0 }],
     ['--weekday TUE', { weekday: 2 }],
     ['--weekday fri.', { weekday: 5 }],
-    ['--start 10:00', { startTime: '10:00' }],
     ['--start 9:30', { startTime: '09:30' }],
     ['--start 18.30', { startTime: '18:30' }],
-    ['--start 00:00', { startTime: '00:00' }],
     ['--start 6:30pm', { startTime: '18:30' }],
-    ['--start 6pm', { startTime: '18:00' }],
     ['--start 12:15a.m.', { startTime: '00:15' }],
-    ['--start 12PM', { startTime: '12:00' }],
-    ['--duration 90', { durationMinutes: 90 }],
-    ['--duration 90min', { durationMinutes: 90 }],
-    ['--duration 2h', { durationMinutes: 120 }],
     ['--duration 1h30', { durationMinutes: 90 }],
     ['--duration 1hour5minutes', { durationMinutes: 65 }],
-    ['--time-zone Asia/Kolkata', { timeZone: 'Asia/Kolkata' }],
     ['--time-zone america/new_york', { timeZone: 'America/New_York' }],
-    ['--time-zone UTC', { timeZone: 'UTC' }],
     ['--closes none', { closesMinutesBefore: null }],
-    ['--closes 0', { closesMinutesBefore: 0 }],
-    ['--closes 2h', { closesMinutesBefore: 120 }],
     ['--closes 1d12h', { closesMinutesBefore: 36 * 60 }],
     ['--weekday sun --start 9:00 --duration 75', { weekday: 0, startTime: '09:00', durationMinutes: 75 }],
   ])('understands %s', async (line, change) => {
@@ -131,27 +119,16 @@ describe('rsvp schedule, of a change', () => {
 
   it.each([
     [['--weekday', 's'], /^"s" is not a weekday\. Give one, e\.g\. saturday\.\n/],
-    [['--weekday', ''], /is not a weekday/],
     [['--weekday', 'sabbath'], /is not a weekday/],
-    [['--weekday', '6'], /is not a weekday/],
     [['--start', '10'], /^"10" is not a time\. Give one, e\.g\. 10:00 or "6:30 PM"\.\n/],
     [['--start', '24:00'], /is not a time/],
-    [['--start', '10:60'], /is not a time/],
     [['--start', '13pm'], /is not a time/],
-    [['--start', '0am'], /is not a time/],
-    [['--start', 'noonish'], /is not a time/],
     [['--duration', 'long'], /^"long" is not a length\. Give minutes/],
-    [['--duration', ''], /is not a length/],
     [['--duration', '0'], /^A length is a whole number of minutes/],
-    [['--duration', '25h'], /^A length is a whole number of minutes/],
     [['--time-zone', 'Chicago'], /^"Chicago" is not a time zone\. Did you mean America\/Chicago\?\n/],
-    [['--time-zone', 'new york'], /Did you mean America\/New_York\?/],
     [['--time-zone', 'Utopia'], /is not a time zone\. Give the name of one, e\.g\. America\/Chicago\.\n/],
-    [['--time-zone', '+05:30'], /is not a time zone/],
     [['--closes', '2'], /^"2" is not a time before the start\. Give one, e\.g\. 2h, 30m or 1d/],
     [['--closes', '8d'], /^Give the minutes before the start, from 0 to 10080/],
-    [['--weekday', 'friday', '--closes', 'soon'], /is not a time before the start/],
-    [['saturday'], /too many arguments/],
   ])('refuses %j in a sentence, and changes nothing', async (words, sentence) => {
     expect(await rsvp(url, ['schedule', ...words])).toEqual({
       code: 2,
@@ -214,7 +191,6 @@ describe('rsvp schedule --skip', () => {
       'Friday, December 25 has no service: services are on Saturdays, e.g. 2026-12-19 or 2026-12-26.\n',
     ],
     [['2026-12-26', 'Christmas'], '"Christmas" is not a day. Give one, e.g. 2026-11-21.\n'],
-    [['2026-02-30'], '"2026-02-30" is not a day. Give one, e.g. 2026-11-21.\n'],
     [[], "error: option '--skip <dates...>' argument missing\n"],
   ])('refuses %j, and skips nothing', async (words, sentence) => {
     await changeSchedule({ weekday: 6 }, call)
@@ -259,10 +235,6 @@ describe('rsvp schedule --unskip', () => {
       stderr: 'The service on Saturday, November 28 is not skipped.\n',
     })
     expect(await getSchedule(call)).toMatchObject({ skippedDates: ['2026-11-21'] })
-  })
-
-  it('refuses what is not a day', async () => {
-    expect(await rsvp(url, ['schedule', '--unskip', 'all'])).toMatchObject({ code: 2, stdout: '' })
   })
 })
 

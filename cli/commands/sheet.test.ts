@@ -4,7 +4,7 @@ import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
-import { hostile, inDatabase, inShell, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { hostile, inDatabase, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
@@ -103,11 +103,6 @@ describe('rsvp sheet in a pipe', () => {
     expect(json).toEqual({ ...(await getSheet({ week: '2026-11-21' }, call)), messages: [] })
   })
 
-  it('prints as JSON what the administration is shown', async () => {
-    const { stdout } = await rsvp(url, ['sheet', '--json', '--week', '2026-12-12'])
-    expect(JSON.parse(stdout)).toEqual(await getSheet({ week: '2026-12-12' }, call))
-  })
-
   it('says so where there are no responses, and where the service is skipped', async () => {
     const { stdout } = await rsvp(url, ['sheet', '--week', 'next'])
     expect(linesOf(stdout).slice(0, 6)).toEqual([
@@ -128,15 +123,6 @@ describe('rsvp sheet in a pipe', () => {
     expect(Math.max(...widths)).toBeLessThanOrEqual(80)
     expect(stdout).not.toMatch(/ \n/)
     expect(stdout).toContain('王小明')
-  })
-
-  it('goes through a pipe without a terminal, a home and a time zone, and says nothing else', async () => {
-    const { code, stdout, stderr } = await inShell(url, 'rsvp sheet --week 2026-12-12 | head -2 | tail -1')
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: 'Saturday, December 12, 10:00 AM to 12:00 PM\n',
-      stderr: '',
-    })
   })
 
   it('is written into the audit with its day', async () => {

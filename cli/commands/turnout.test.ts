@@ -53,12 +53,9 @@ describe('rsvp turnout', () => {
 
   it.each([
     [['next', '87'], /^"next" is not a service\. Give this, last, or the day of one/],
-    [['2026-11-31', '87'], /is not a service/],
     [['2026-11-28', '87'], /^The service on Saturday, November 28, 2026 is still to come\./],
-    [['2026-11-20', '87'], /^There was no service on Friday, November 20, 2026/],
     [['this', 'many'], /Give the number of people who came, e\.g\. 87, or none to remove it\./],
     [['this', '100001'], /from 0 to 100,000/],
-    [['this'], /missing required argument/],
   ])('refuses %j as wrong usage', async (words, sentence) => {
     expect(await turnout(...words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) })
     expect(await stored()).toEqual([])
