@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testCopies } from '../copies-fixtures.ts'
-import { inDatabase, inShellWithMount, rsvp, rsvpInTerminal, rsvpProcess, start, testResponses } from '../fixtures.ts'
+import { inDatabase, inShellWithMount, rsvp, rsvpDrawn, rsvpProcess, start, testResponses } from '../fixtures.ts'
 
 describe('rsvp backup', () => {
   const { folder, url } = testResponses(300)
@@ -20,8 +20,7 @@ describe('rsvp backup', () => {
 
   it('saves everything, silently in a pipe, and says so in a terminal', async () => {
     expect(await backup(...into)).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
-    const terminal = rsvpInTerminal(url, ['backup', ...into, '--keep', '1'])
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['backup', ...into, '--keep', '1'])
     const [only = '', ...others] = made()
     expect(others).toEqual([])
     const screen = terminal.screen().replaceAll('\n', '')
@@ -105,8 +104,7 @@ describe('rsvp backup, where copies go elsewhere', () => {
   })
 
   it('says so in a terminal, prints it with --json, and sends none with --no-copy', async () => {
-    const terminal = rsvpInTerminal(url, ['backup'], { env })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['backup'], { env })
     expect(terminal.screen().replaceAll('\n', '')).toContain(`Sent an encrypted copy to ${copies()[0]}`)
     const made = JSON.parse((await run(['--json'])).stdout)
     expect(made).toEqual({

@@ -3,7 +3,7 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { changeEvent, getEvent } from '#db/event/operations.ts'
 import { getEventLanguages } from '#db/event/translations.ts'
 import { testCall, testEvent } from '#db/fixtures.ts'
-import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const call = testCall()
@@ -97,8 +97,7 @@ describe('rsvp event', () => {
   it('is drawn in a terminal, also after a change, long texts beside their label, line breaks kept', async () => {
     const long = 'Come as you are and stay a while with us afterwards. '.repeat(3).trim()
     await changeEvent({ ...harvest, subtitle: long, description: 'First\tline\nSecond line' }, call)
-    const terminal = rsvpInTerminal(url, ['event', '--time', '9:30 AM'], { columns: 70 })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['event', '--time', '9:30 AM'], { columns: 70 })
     expect(terminal.screen()).toMatch(/^Title {12}Harvest Sabbath\nSubtitle {9}Come as you are.+\n {17}\S/)
     expect(terminal.screen()).toMatch(/^Description {6}First line\n {17}Second line$/m)
     expect(terminal.screen()).toMatch(/^Time {13}9:30 AM$/m)

@@ -23,6 +23,7 @@ import {
   inShellWithMount,
   obeyed,
   rsvp,
+  rsvpDrawn,
   rsvpInTerminal,
   rsvpProcess,
   start,
@@ -100,15 +101,13 @@ describe('rsvp export', () => {
   })
 
   it('shows on a terminal what visitors typed instead of letting it be obeyed, and says so', async () => {
-    const terminal = rsvpInTerminal(url, ['export', '--out', '-', '--status', 'not-attending'], { columns: 200 })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['export', '--out', '-', '--status', 'not-attending'], { columns: 200 })
     for (const harmful of ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']) {
       expect(terminal.raw()).not.toContain(harmful)
     }
     expect(terminal.screen()).toContain('2,"Eve\\u001b]0;owned\\u0007\\u001b[5m\\u009b31m')
     expect(terminal.screen()).toContain('Control characters are shown as \\u001b here.')
-    const plain = rsvpInTerminal(url, ['export', '--out', '-', '--status', 'attending'], { columns: 200 })
-    expect(await plain.ended).toBe(0)
+    const plain = await rsvpDrawn(url, ['export', '--out', '-', '--status', 'attending'], { columns: 200 })
     expect(plain.screen()).not.toContain('Control characters')
   })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
 import { testCall } from '#db/fixtures.ts'
-import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
@@ -76,11 +76,9 @@ describe('rsvp features in a terminal', () => {
   })
 
   it('shows no switches when it is told what to do, nor for JSON', async () => {
-    const terminal = rsvpInTerminal(url, ['features', 'volunteerSignup', 'off'])
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['features', 'volunteerSignup', 'off'])
     expect(terminal.screen()).not.toContain('space switch')
-    const printed = rsvpInTerminal(url, ['features', '--json'])
-    expect(await printed.ended).toBe(0)
+    const printed = await rsvpDrawn(url, ['features', '--json'])
     expect(JSON.parse(printed.screen())).toEqual({ ...allOn, volunteerSignup: false })
   })
 })

@@ -4,7 +4,7 @@ import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { dayText } from '#db/values/dates.ts'
 import { createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const call = testCall()
@@ -44,8 +44,7 @@ describe('rsvp roles', () => {
 
   it('draws a table in a terminal, without what a terminal would obey', async () => {
     await made('Bells\u001b[2J and \u202eChoir')
-    const terminal = rsvpInTerminal(url, ['roles'], { columns: 60 })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['roles'], { columns: 60 })
     const [head, ...lines] = terminal.screen().split('\n')
     expect(head).toMatch(/^Id +Role +State +Needed$/)
     expect(lines).toHaveLength(7)

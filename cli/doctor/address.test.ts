@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
+import { makeDatabase, rsvp, rsvpDrawn, testFolder } from '../fixtures.ts'
 
 const { folder, url } = testFolder()
 const other = `file:${join(folder, 'other', 'rsvp.db')}`
@@ -50,8 +50,7 @@ describe('rsvp doctor, of the site', () => {
     const elsewhere = expect.stringMatching(/^warning: A site serves from .+, but not at /)
     expect(await told(url, { PORT: quietPort })).toEqual([0, elsewhere])
     expect(await told(url, { PORT: quietPort }, '--strict')).toEqual([1, elsewhere])
-    const terminal = rsvpInTerminal(url, ['doctor'], { env: { ...plain, PORT: quietPort } })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['doctor'], { env: { ...plain, PORT: quietPort } })
     expect(terminal.screen()).toMatch(/^! Address +A site serves from/m)
   })
 

@@ -61,15 +61,14 @@ describe('the text of .env after a change', () => {
   })
 
   it('adds nothing the second time', async () => {
-    const once = await changedEnv('# a\n', { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })
-    expect(await changedEnv(once, { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })).toBe(once)
+    const variables = { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' }
+    const once = await changedEnv('# a\n', variables)
+    expect(await changedEnv(once, variables)).toBe(once)
   })
 
   it.each([
-    'file:/srv/rsvp data/rsvp.db',
-    'file:/srv/été/rsvp.db',
-    "file:/srv/O'Neil/rsvp.db",
-    'file:/srv/$HOME/a.db',
+    'file:/srv/été/rsvp data.db',
+    "file:/srv/O'Neil/$HOME/a.db",
     '',
     ...['#', '#1', 'a#b', 'a #b', 'a # b', 'a#', 'a##b', "it's #1", 'say "#1"', `it's "#1"`, 'a`b#c'],
     ...[' a', 'a ', ' ', '\t', 'a\tb', '"', "'", '`', '"a"', "'a'", '`a`', '"a', "a'", `'"`, `"a" 'b'`],
@@ -101,12 +100,6 @@ describe('changeEnvFile', () => {
     const account = ['--reuid=65534', '--regid=65533', '--groups=65531', process.execPath, '-e', change, file, like]
     return spawnSync('setpriv', account, { cwd: '/', encoding: 'utf8' }).stdout
   }
-
-  it('makes a file that only this account can read', async () => {
-    await changeEnvFile(file, { PORT: '4321', HOST: '127.0.0.1' })
-    expect(readFileSync(file, 'utf8')).toBe('PORT=4321\nHOST=127.0.0.1\n')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-  })
 
   it.each([
     ['666', '640'],

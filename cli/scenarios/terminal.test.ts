@@ -9,6 +9,7 @@ import {
   makeDatabase,
   obeyed,
   rsvp,
+  rsvpDrawn,
   rsvpInTerminal,
   rsvpProcessInTerminal,
   shellInTerminal,
@@ -30,16 +31,14 @@ describe('on a terminal', () => {
   it.each(['features calendarIntegration on', 'schedule', 'audit', 'list --deleted', 'list --plain'])(
     'rsvp %s prints words in columns, no tab',
     async (line) => {
-      const terminal = rsvpInTerminal(url, line.split(' '), { columns: 120, rows: 500 })
-      expect(await terminal.ended).toBe(0)
+      const terminal = await rsvpDrawn(url, line.split(' '), { columns: 120, rows: 500 })
       expect(terminal.isFullScreen()).toBe(false)
       expect(terminal.raw()).not.toContain('\t')
     },
   )
 
   it('prints the whole list with --plain, its titles once', async () => {
-    const terminal = rsvpInTerminal(url, ['list', '--plain'], { rows: 500 })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['list', '--plain'], { rows: 500 })
     const [head, ...rows] = terminal.screen().split('\n')
     expect(head).toMatch(/^Id +Name +Status/)
     expect([rows.length, rows.at(-1)]).toEqual([29, expect.stringMatching(/^1 +Visitor 1 +/)])
@@ -73,16 +72,13 @@ describe('in 40 columns', () => {
   })
 
   it('rsvp doctor keeps what it found in one column, audit says when and what, stats draws bars in proportion', async () => {
-    const doctor = rsvpInTerminal(url, ['doctor'], { ...narrow, env: { PORT: '1' } })
-    await doctor.ended
+    const doctor = await rsvpDrawn(url, ['doctor'], { ...narrow, env: { PORT: '1' } })
     const found = doctor.screen().match(/^[✓✗!] \w+ .*$/gmu) ?? []
     expect(found.length).toBeGreaterThan(8)
     expect(found.filter((row) => !/^.{16} \S/u.test(row))).toEqual([])
-    const audit = rsvpInTerminal(url, ['audit'], narrow)
-    await audit.ended
+    const audit = await rsvpDrawn(url, ['audit'], narrow)
     expect(audit.screen()).toMatch(/^When +What\n(.+\n)*.+ [AP]M +role added$/m)
-    const stats = rsvpInTerminal(url, ['stats'], narrow)
-    await stats.ended
+    const stats = await rsvpDrawn(url, ['stats'], narrow)
     const bar = (label: string) => stats.screen().match(new RegExp(`^${label} .* (\\d+) (█+)$`, 'm'))?.[2]?.length
     expect([bar('Greeter'), bar('Usher')]).toEqual([3, 9])
   })
