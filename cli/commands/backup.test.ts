@@ -197,8 +197,8 @@ describe('rsvp backup --send-only', () => {
     const none = { code: 3, stderr: `There is no backup in ${backups}: run \`rsvp backup\`.\n` }
     expect(await run(['make', '--send-only'])).toMatchObject(none)
     await run([], { BACKUP_COPY_TO: '/nonexistent/away' })
-    const nowhere = { code: 78, stderr: 'There is no other place: set BACKUP_COPY_TO.\n' }
-    expect(await run(['make', '--send-only'], { BACKUP_COPY_TO: '' })).toMatchObject(nowhere)
+    const unset = { code: 78, stderr: 'There is no other place: set BACKUP_COPY_TO.\n' }
+    expect(await run(['make', '--send-only'], { BACKUP_COPY_TO: '' })).toMatchObject(unset)
     const { code, stdout } = await run(['make', '--send-only', '--json'])
     expect([code, JSON.parse(stdout).name]).toEqual([0, readdirSync(away)[0]])
     expect(readdirSync(backups)).toHaveLength(1)

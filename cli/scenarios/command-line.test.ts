@@ -205,7 +205,7 @@ describe('a libSQL server', () => {
       ['password', 0, /^$/, /^The password is set in http:/],
       ['add --samples 25', 0, /^$/, /^Added 25 sample responses\./],
       ['list', 0, /^25\t(.+\n\d+\t){24}.+\n$/, /^$/],
-      ['export --out -', 0, /^\uFEFFId,.+\r\n25,[\s\S]+\r\n1,.+\r\n$/, /^$/],
+      ['export --out -', 0, /^\uFEFFId,.+\r\n25,[\s\S]+\r\n1,[\s\S]+\r\n$/, /^$/],
       [
         'delete 25 24 99 --yes',
         3,

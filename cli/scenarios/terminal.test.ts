@@ -72,7 +72,8 @@ describe('in 40 columns', () => {
   })
 
   it('rsvp doctor keeps what it found in one column, audit says when and what, stats draws bars in proportion', async () => {
-    const doctor = await rsvpDrawn(url, ['doctor'], { ...narrow, env: { PORT: '1' } })
+    const doctor = rsvpInTerminal(url, ['doctor'], { ...narrow, env: { PORT: '1' } })
+    await doctor.ended
     const found = doctor.screen().match(/^[✓✗!] \w+ .*$/gmu) ?? []
     expect(found.length).toBeGreaterThan(8)
     expect(found.filter((row) => !/^.{16} \S/u.test(row))).toEqual([])
