@@ -25,7 +25,6 @@ import {
   rsvp,
   rsvpDrawn,
   rsvpInTerminal,
-  rsvpProcess,
   start,
   testDatabase,
   testResponses,
@@ -224,15 +223,6 @@ describe('the file of an export', () => {
     const stderr = `The disk is full: make room, then run it again. Tried: ${join(cwd, 'a.csv')}\n`
     // Where nothing may be mounted there is no full disk to be had.
     if (full !== undefined) expect(full).toEqual({ code: 1, signal: null, stdout: 'a.csv\nmine', stderr })
-  })
-
-  it('is whole when several exports run at once', async () => {
-    const cwd = emptyFolder()
-    const words = ['export', '--out', 'a.csv', '--force']
-    const both = await Promise.all([1, 2].map(() => rsvpProcess(many.url, words, { cwd })))
-    expect(both).toEqual([silent, silent])
-    const { text } = onlyFile(cwd)
-    expect([text.startsWith(header), text.match(/^\d+(?=,)/gm)?.length]).toEqual([true, MANY])
   })
 })
 
