@@ -150,15 +150,24 @@ export function rsvpInTerminal(url: string, words: string[], { env, ...surroundi
   return runInTerminal(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
 }
 
+/** The same to its end, which has to be a good one, without a key. */
+export async function rsvpDrawn(url: string, words: string[], surroundings: InTerminal = {}) {
+  const terminal = rsvpInTerminal(url, words, surroundings)
+  const code = await terminal.ended
+  if (code !== 0) throw new Error(`rsvp ${words.join(' ')} ends with ${code}:\n${terminal.screen()}`)
+  return terminal
+}
+
 /** The same in a process of its own and a real terminal: for signals, colors and concurrency. */
 export function rsvpProcessInTerminal(url: string, words: string[], surroundings: InTerminal = {}) {
   return processInTerminal(command, words, url, surroundings)
 }
 
-function processInTerminal(
+/** Any command in a process and a terminal of its own. */
+export function processInTerminal(
   file: string,
   words: string[],
-  url: string,
+  url: string | undefined,
   { columns = 80, rows = 24, env = {}, cwd = '/' }: InTerminal,
 ) {
   const { write, drawn, resize, ...view } = openScreen(columns, rows)
@@ -167,7 +176,7 @@ function processInTerminal(
     cols: columns,
     rows,
     cwd,
-    env: { ...ownClock(), DATABASE_URL: url, TERM: 'xterm-256color', TZ: 'UTC', ...env },
+    env: { ...ownClock(), ...(url && { DATABASE_URL: url }), TERM: 'xterm-256color', TZ: 'UTC', ...env },
   })
   const stop = () => process_.kill('SIGKILL')
   stops.add(stop)

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { spawn as spawnInTerminal } from '@lydell/node-pty'
-import { Terminal } from '@xterm/headless'
 import { expect, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { copyCommand } from '../scripts/testing/copy-project.mjs'
-import { testFolder } from './fixtures.ts'
+import { processInTerminal, testFolder } from './fixtures.ts'
 import { runMain } from './main-fixtures.ts'
 
 const { folder } = testFolder()
@@ -49,27 +47,18 @@ export function canBecome(account: number): boolean {
 
 /** A command of an installation in a terminal. */
 export function inTerminal(command: string, ...words: string[]) {
-  const terminal = new Terminal({ cols: 100, rows: 30, allowProposedApi: true })
-  const env = { TERM: 'xterm-256color', TZ: 'UTC' }
-  const process_ = spawnInTerminal(command, words, { name: 'xterm-256color', cols: 100, rows: 30, cwd: '/', env })
-  process_.onData((text) => terminal.write(text))
-  const ended = new Promise<number>((resolve) =>
-    process_.onExit(({ exitCode }) => terminal.write('', () => resolve(exitCode))),
-  )
-  const { active } = terminal.buffer
-  const screen = () => Array.from({ length: 30 }, (_, row) => active.getLine(row)?.translateToString(true)).join('\n')
-  const shows = (text: string) => vi.waitFor(() => expect(screen()).toContain(text))
+  const terminal = processInTerminal(command, words, undefined, { columns: 100, rows: 30 })
+  const { screen, shows, press } = terminal
+  const hears = (question: string) => vi.waitFor(() => expect(screen().split(question).at(-1)).toMatch(/^ \S/))
 
   /** Types a text if there is one, once the default or the cursor says that keys are heard, and presses enter. */
   async function enter(question: string, text = '') {
     if (question.endsWith(':')) await hears(question)
     else await shows(question)
-    process_.write(text)
+    press(text)
     await shows(text === '' ? question : `${question} ${text}`)
-    process_.write('\r')
+    press('\r')
   }
 
-  const hears = (question: string) => vi.waitFor(() => expect(screen().split(question).at(-1)).toMatch(/^ \S/))
-
-  return { ended, screen, shows, hears, enter, press: (keys: string) => process_.write(keys) }
+  return { ...terminal, enter }
 }

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-
 import { copyCommand, copyProject } from '../scripts/testing/copy-project.mjs'
 import { inShell, start, testDatabase } from './fixtures.ts'
 
@@ -49,20 +47,25 @@ function oldNodeOfTheMachine(): [string, string][] {
 
 describe('the command', () => {
   const surroundings: [string, string][] = [
-    ['with nothing in its environment', 'env -i "$RSVP" event --db "$DATABASE_URL"'],
-    ["with the machine's own Node first", 'PATH=/usr/bin:/bin "$RSVP" event'],
-    ['with an old Node first', `PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`],
+    ['with nothing in its environment, from another folder', 'cd "$HERE" && env -i "$RSVP" event --db "$DATABASE_URL"'],
     ['with a PATH without any Node', 'env -i PATH="$BIN" "$RSVP" event --db "$DATABASE_URL"'],
-    ['without HOME', 'env -u HOME "$RSVP" event'],
-    ['with a HOME that does not exist', 'HOME=/nonexistent "$RSVP" event'],
-    ['from another folder', 'cd "$HERE" && "$RSVP" event'],
-    ['in the folder where it is called', 'cd "$HERE" && "$RSVP" export --out a.csv && test -s a.csv && "$RSVP" event'],
-    ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event'],
-    ['through the link that npm would make', '"$PROJECT/node_modules/.bin/rsvp" event'],
-    ['through a link to that link', 'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event'],
+    [
+      'with an old Node first, and a HOME that does not exist',
+      `HOME=/nonexistent PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`,
+    ],
+    [
+      'by a path from another folder, without anything to read from',
+      'cd "$PROJECT/site/pages" && ../../cli/rsvp event <&-',
+    ],
+    [
+      'through a link to the link that npm would make',
+      'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event',
+    ],
     ['through a link on the PATH', 'ln -s "$RSVP" "$HERE/church" && PATH="$HERE:$PATH" church event'],
-    ['in a folder that is a link', 'ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event'],
-    ['without anything to read from', '"$RSVP" event <&-'],
+    [
+      'in a folder that is a link, with the Node of the machine first',
+      'export PATH=/usr/bin:/bin; ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event',
+    ],
   ]
 
   it.each(surroundings)('runs %s', async (_, line) => {
@@ -75,21 +78,15 @@ describe('the command', () => {
     expect(stdout).toMatch(/^Title\tSabbath Worship Service\n/)
   })
 
-  it('gets its words as they are, with blanks and stars', async () => {
-    const line = '"$RSVP" event --subtitle "Come  as *" --json'
-    const { code, stdout } = await inShell(url, line, { cwd: projectRoot, env: { RSVP: command } })
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ subtitle: 'Come  as *' })
-  })
-
   it.each([
     ['SIGHUP', 129],
-    ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('is the process itself: %s reaches it, and it ends with %i', async (signal, expected) => {
     // It waits for a password on standard input.
     const { child, ended } = start(url, ['password'])
-    await delay(1000)
+    // Node by itself catches no SIGHUP (proc(5), the mask of signals that are caught).
+    const mask = () => /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+    await vi.waitFor(() => expect(Number.parseInt(mask()?.at(-1) ?? '', 16) & 1).toBe(1))
     child.kill(signal)
     expect(await ended).toMatchObject({ code: expected, signal: null, stderr: '' })
   })
@@ -121,10 +118,7 @@ describe('the command', () => {
 })
 
 describe('the command, where something is missing', () => {
-  const tooOld: [string, string][] = ['18.20.8', '20.11.0', '21.7.3', '22.11.0'].map((old) => [
-    old,
-    nodeThatClaims(old),
-  ])
+  const tooOld: [string, string][] = ['18.20.8', '22.11.0'].map((old) => [old, nodeThatClaims(old)])
 
   it.each([...oldNodeOfTheMachine(), ...tooOld])(
     'says that Node %s is too old, in a sentence',
@@ -154,9 +148,9 @@ describe('the command, where something is missing', () => {
     },
   )
 
-  it.each(['22.12.0', '23.0.0', '24.0.0'])('says that it is not built, in a sentence (Node %s)', async (version) => {
-    const place = installation(`not built ${version}`, [])
-    const path = nodeThatClaims(version)
+  it('says that it is not built, in a sentence', async () => {
+    const place = installation('not built', [])
+    const path = nodeThatClaims('22.12.0')
     expect(await inShell(url, `PATH="${path}:$PATH" "${place}/cli/rsvp" list`)).toEqual({
       code: 1,
       signal: null,

@@ -60,21 +60,6 @@ describe('the help of', () => {
       expect(inOneLine).toMatch(new RegExp(`^ {2}${name}( \\S+)* {2,}${command.summary()}$`, 'm'))
     }
   })
-
-  it.each([
-    [['nonsense']],
-    [['service', 'nonsense']],
-    [['list', 'nonsense']],
-    [['cron', 'nonsense']],
-    [['constructor']],
-    [['__proto__']],
-    [['toString']],
-  ])('%j does not exist, which it says with where to look', async (words) => {
-    const { code, stdout, stderr } = await run('help', ...words)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(`error: there is no help on '${words.join(' ')}'\n`)
-    expect(stderr).toMatch(/\nsee rsvp --help\n$/)
-  })
 })
 
 describe('rsvp help', () => {
@@ -92,5 +77,27 @@ describe('rsvp help', () => {
     expect(code).toBe(0)
     const told = Array.from(stdout.matchAll(/^ {2}(\d+) +(.+)$/gm), ([, number, text]) => [number, text])
     expect(told.map(([number]) => Number(number))).toEqual(Object.values(exitCodes))
+  })
+})
+
+describe('what rsvp does not understand', () => {
+  it.each([
+    ['help nonsense', "error: there is no help on 'nonsense'\nsee rsvp --help\n"],
+    ['help service constructor', "error: there is no help on 'service constructor'\nsee rsvp --help\n"],
+    ['--nonsense', /^error: [^\n]+\nsee rsvp --help\n$/],
+    ['list 12', /^error: [^\n]+\nsee rsvp list --help\n$/],
+    ['list --limit', /^error: [^\n]+\nsee rsvp list --help\n$/],
+    ['list --statis attending', "error: unknown option '--statis' (Did you mean --status?)\nsee rsvp list --help\n"],
+    ['service lits', "error: unknown command 'lits' (Did you mean list?)\nsee rsvp service --help\n"],
+    [
+      'service',
+      'error: say which one: rsvp service install, rsvp service list, rsvp service uninstall\nsee rsvp service --help\n',
+    ],
+    ['turnout last', "error: missing required argument 'people'\nsee rsvp turnout --help\n"],
+    ['lsit', "error: unknown command 'lsit' (Did you mean list?)\nsee rsvp --help\n"],
+    ['update --site main', 'error: --site means nothing here: this is about no single site\nsee rsvp update --help\n'],
+  ])('is refused after %s, which says what was meant and where it stands how it is right', async (line, sentence) => {
+    const stderr = typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)
+    expect(await run(...line.split(' '))).toEqual({ code: 2, signal: null, stdout: '', stderr })
   })
 })

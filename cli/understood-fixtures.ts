@@ -13,3 +13,11 @@ export async function understand(line: string): Promise<void> {
   if (words[0] !== 'rsvp') throw new Error(`${line} does not begin with rsvp.`)
   await idleProgram().parseAsync(words.slice(1), { from: 'user' })
 }
+
+/** The name of every command that can be run, e.g. `service list`. */
+export function namesOf(parent: CommandUnknownOpts, path: string[] = []): string[] {
+  return parent.commands.flatMap((command) => {
+    const words = [...path, command.name()]
+    return command.commands.length === 0 ? [words.join(' ')] : namesOf(command, words)
+  })
+}

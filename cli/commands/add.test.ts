@@ -1,5 +1,9 @@
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { inDatabase, rsvp, rsvpInTerminal, rsvpProcessInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
@@ -66,5 +70,83 @@ describe('rsvp add', () => {
       { name: 'Ana Cole', email: '', phone: null, message: 'By telephone', attending: 1 },
     ])
     expect(familyOf()).toMatchObject([{ name: 'Joel Cole', age: 'child', attending: 1 }])
+  })
+})
+
+/** All responses, oldest first. */
+async function listed(): Promise<StoredRsvp[]> {
+  return storedRsvps.parse(JSON.parse((await rsvp(url, ['list', '--json'])).stdout)).reverse()
+}
+
+const added = (count: number) => `Added ${count} sample responses. \`rsvp delete --samples\` takes them away again.\n`
+
+describe('rsvp add --samples', () => {
+  const add = (...words: string[]) => rsvp(url, ['add', '--samples', ...words])
+
+  it('adds exactly as many, also a second time', async () => {
+    expect(await add('20')).toEqual({ code: 0, signal: null, stdout: '', stderr: added(20) })
+    expect(await add('13')).toMatchObject({ code: 0, stderr: added(13) })
+    expect(await add('1', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await listed()).toHaveLength(34)
+  })
+
+  it('makes them as if they had come in one after the other during the last four weeks', async () => {
+    await add('200')
+    const samples = await listed()
+    const moments = samples.map(({ createdAt }) => createdAt)
+    expect(moments).toEqual(moments.toSorted())
+    expect(Date.now() - Date.parse(String(moments[0]))).toBeGreaterThan(27 * 24 * 60 * 60 * 1000)
+    expect(Date.parse(String(moments.at(-1)))).toBeLessThanOrEqual(Date.now())
+    expect(samples.filter(({ email }) => !email.endsWith('@sample.example'))).toEqual([])
+  })
+
+  it('refuses where visitors have responded, unless forced; delete --samples takes them all away, and only them', async () => {
+    await add('450')
+    await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }), testCall())
+    const { code, stdout, stderr } = await add('2')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^The database already has responses\. Add --force [^\n]+\n$/)
+    expect(await add('2', '--force')).toMatchObject({ code: 0, stderr: added(2) })
+    const remove = (...words: string[]) => rsvp(url, ['delete', '--samples', ...words])
+    const unasked = expect.stringMatching(/ add --yes [^\n]+\nsee rsvp delete --help\n$/)
+    expect(await remove()).toMatchObject({ code: 2, stdout: '', stderr: unasked })
+    expect(await remove('--yes')).toMatchObject({ code: 0, stdout: '', stderr: 'Removed 452 sample responses.\n' })
+    expect(await listed()).toMatchObject([{ name: 'Ana Cole', familyMembers: [{ name: 'Joel Cole' }] }])
+    expect(familyOf()).toHaveLength(1)
+    expect(await remove()).toMatchObject({ code: 0, stderr: 'Removed 0 sample responses.\n' })
+    expect(await remove('--quiet')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('asks before it takes them away', async () => {
+    await add('3')
+    for (const [key, code, left] of [['n', 1, 3] as const, ['y', 0, 0] as const]) {
+      const terminal = rsvpInTerminal(url, ['delete', '--samples'])
+      await terminal.shows(/^Delete 3 sample responses for good\?.+y\/N/)
+      terminal.press(key)
+      expect([await terminal.ended, stored().length]).toEqual([code, left])
+    }
+  })
+
+  it.each(['0', '1.5', '1'.repeat(20)])('refuses to add %j', async (count) => {
+    const { code, stdout, stderr } = await add(count)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/Give a whole number from 1 up\.\nsee rsvp add --help\n$/)
+    expect(stored()).toEqual([])
+  })
+
+  it('ends with 130 when it is interrupted, and says how many were added', async () => {
+    const holder = new DatabaseSync(url.slice('file:'.length))
+    holder.exec('BEGIN IMMEDIATE')
+    const terminal = rsvpProcessInTerminal(url, ['add', '--samples', '3000'])
+    await terminal.shows(/^Adding samples 0 of 3,000/)
+    terminal.kill('SIGINT')
+    holder.close()
+    expect(await terminal.ended).toBe(130)
+    const { length } = stored()
+    expect(terminal.screen()).toContain(added(length).trim())
+    // It goes in groups of 32, and takes notice between two of them.
+    expect(length % 32).toBe(0)
+    expect(length).toBeGreaterThan(0)
+    expect(length).toBeLessThan(3000)
   })
 })

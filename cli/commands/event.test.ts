@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { changeEvent, getEvent } from '#db/event/operations.ts'
+import { getEventLanguages } from '#db/event/translations.ts'
 import { testCall, testEvent } from '#db/fixtures.ts'
-import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const call = testCall()
@@ -21,36 +22,39 @@ const linesOf = (texts: ReturnType<typeof testEvent>) =>
     `Location\t${texts.location}\n`,
   ].join('')
 
-describe('rsvp event, while nothing is stored', () => {
-  it('shows what visitors read then, and stores nothing', async () => {
+describe('rsvp event', () => {
+  it('shows what visitors read while nothing is stored, and stores nothing', async () => {
+    inDatabase(url, (database) => database.exec('DELETE FROM events'))
     expect(await event()).toEqual({ code: 0, signal: null, stdout: linesOf(testEvent()), stderr: '' })
     expect(JSON.parse((await event('--json')).stdout)).toEqual(testEvent())
     expect(await stored()).toBeNull()
   })
 
-  it('stores the texts that are given and the defaults of the others', async () => {
-    const { code, stdout, stderr } = await event('--date', 'Saturday, December 5', '--time', '9:30 AM')
-    const expected = testEvent({ date: 'Saturday, December 5', time: '9:30 AM' })
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: linesOf(expected), stderr: '' })
-    expect(await stored()).toEqual(expected)
-  })
-})
-
-describe('rsvp event', () => {
-  it.each([
-    ['--title', 'title'],
-    ['--subtitle', 'subtitle'],
-    ['--event-title', 'eventTitle'],
-    ['--description', 'description'],
-    ['--date', 'date'],
-    ['--time', 'time'],
-    ['--location', 'location'],
-  ] as const)('changes with %s only the %s', async (option, key) => {
+  it('changes what its options say, prints it as JSON, and turns an empty text into its default', async () => {
     await changeEvent(harvest, call)
-    const { code, stdout, stderr } = await event(option, '  New — ü 🎉  ', '--json')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(await stored()).toEqual({ ...harvest, [key]: 'New — ü 🎉' })
-    expect(JSON.parse(stdout)).toEqual(await stored())
+    const changes = {
+      title: 'a',
+      subtitle: 'b',
+      eventTitle: 'c',
+      description: 'd',
+      date: 'e',
+      time: 'f',
+      location: 'g',
+    }
+    const options = Object.entries(changes).flatMap(([key, text]) => [
+      `--${key.replace('eventT', 'event-t')}`,
+      `  New ${text} — ü 🎉  `,
+    ])
+    const { stdout, stderr } = await event(...options, '--json')
+    expect([JSON.parse(stdout), stderr]).toEqual([await stored(), ''])
+    const expected = Object.entries(changes).map(([key, text]) => [key, `New ${text} — ü 🎉`])
+    expect(await stored()).toMatchObject(Object.fromEntries(expected))
+    expect(await event('--title', '', '--location', ' ', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await stored()).toMatchObject({
+      title: defaultEvent.pageTitle,
+      location: defaultEvent.location,
+      time: 'New f — ü 🎉',
+    })
   })
 
   it('shows the optional texts that are given, and removes them', async () => {
@@ -64,84 +68,89 @@ describe('rsvp event', () => {
     expect(await stored()).toEqual(harvest)
   })
 
-  it('refuses a map link that is no page of the web', async () => {
+  const long = 'x'.repeat(2001)
+  it.each([
+    [['--map-link', 'javascript:alert(1)'], /^A map link begins with https:\/\/\. /],
+    [['--description', long, '--time', 'noon'], /^The description may have at most 2,000 characters\.\nsee rsvp event/],
+    [
+      ['--title', long, '--date', long],
+      /^The page title may have [^.]+\. The date may have at most 2,000 characters\.\n/,
+    ],
+    [['--remove'], /^Say in which language, e\.g\. `--language es`\.\n/],
+    [['--role', 'Greeter=Bienvenida'], /^Say in which language/],
+    [['--language', 'es', '--map-link', 'https://maps.example'], /^The map link is the same in every language\.\n/],
+  ])('refuses %j, also what fits', async (words, sentence) => {
     await changeEvent(harvest, call)
-    expect(await event('--map-link', 'javascript:alert(1)')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^A map link begins with https:\/\/\. /),
-    })
+    expect(await event(...words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) })
     expect(await stored()).toEqual(harvest)
   })
 
-  it('turns an empty text into its default', async () => {
-    await changeEvent(harvest, call)
-    expect(await event('--title', '', '--location', ' ')).toMatchObject({ code: 0 })
-    expect(await stored()).toEqual({
-      ...harvest,
-      title: defaultEvent.pageTitle,
-      location: defaultEvent.location,
-    })
-  })
-
-  it('takes 2,000 characters and refuses 2,001, then also what fits', async () => {
-    await changeEvent(harvest, call)
-    const long = 'x'.repeat(2000)
-    expect(await event('--description', long, '--quiet')).toEqual({
-      code: 0,
-      signal: null,
-      stdout: '',
-      stderr: '',
-    })
-    expect(await stored()).toEqual({ ...harvest, description: long })
-
-    expect(await event('--description', `${long}x`, '--time', 'noon')).toEqual({
-      code: 2,
-      signal: null,
-      stdout: '',
-      stderr: expect.stringMatching(/^The description may have at most 2,000 characters\.\nsee rsvp event --help\n$/),
-    })
-    expect(await stored()).toEqual({ ...harvest, description: long })
-  })
-
-  it('names every text that does not fit', async () => {
-    const { code, stderr } = await event('--title', 'x'.repeat(2001), '--date', 'x'.repeat(2001))
-    expect(code).toBe(2)
-    expect(stderr).toBe(
-      'The page title may have at most 2,000 characters. The date may have at most 2,000 characters.\nsee rsvp event --help\n',
+  it('is one line for each text in a pipe, and exactly what is stored in JSON', async () => {
+    const awkward = testEvent({ title: 'Red \u001b[31malert\u001b[0m', description: 'First\tline\nSecond line' })
+    await changeEvent(awkward, call)
+    expect((await event()).stdout).toBe(
+      linesOf({ ...awkward, title: 'Red alert', description: 'First line Second line' }),
     )
+    expect(JSON.parse((await event('--json')).stdout)).toEqual(awkward)
+  })
+
+  it('is drawn in a terminal, also after a change, long texts beside their label, line breaks kept', async () => {
+    const long = 'Come as you are and stay a while with us afterwards. '.repeat(3).trim()
+    await changeEvent({ ...harvest, subtitle: long, description: 'First\tline\nSecond line' }, call)
+    const terminal = await rsvpDrawn(url, ['event', '--time', '9:30 AM'], { columns: 70 })
+    expect(terminal.screen()).toMatch(/^Title {12}Harvest Sabbath\nSubtitle {9}Come as you are.+\n {17}\S/)
+    expect(terminal.screen()).toMatch(/^Description {6}First line\n {17}Second line$/m)
+    expect(terminal.screen()).toMatch(/^Time {13}9:30 AM$/m)
   })
 })
 
-describe('what the event is shown as', () => {
-  const awkward = testEvent({ title: 'Red \u001b[31malert\u001b[0m', description: 'First\tline\nSecond line' })
-
-  it('is one line for each text in a pipe, and exactly what is stored in JSON', async () => {
-    await changeEvent(awkward, call)
-    const shown = { ...awkward, title: 'Red alert', description: 'First line Second line' }
-    expect((await event()).stdout).toBe(linesOf(shown))
-    const { stdout } = await event('--json')
-    expect(JSON.parse(stdout)).toEqual(awkward)
+describe('rsvp event --language', () => {
+  const shownIn = async (language: string) => JSON.parse((await event('--language', language, '--json')).stdout)
+  beforeEach(async () => {
+    await event('--language', 'es', '--remove')
+    await changeEvent(testEvent(), call)
   })
 
-  it('is drawn in a terminal, long texts beside their label, line breaks kept', async () => {
-    const long = 'Come as you are and stay a while with us afterwards. '.repeat(3).trim()
-    await changeEvent({ ...awkward, subtitle: long }, call)
-    const terminal = rsvpInTerminal(url, ['event'], { columns: 70 })
-    expect(await terminal.ended).toBe(0)
-    const lines = terminal.screen().split('\n')
-    expect(lines[0]).toBe('Title            Red alert')
-    expect(lines[1]).toMatch(/^Subtitle {9}Come as you are/)
-    expect(lines[2]).toMatch(/^ {17}\S/)
-    const description = lines.indexOf('Description      First line')
-    expect(lines[description + 1]).toBe('                 Second line')
-    expect(terminal.screen()).toMatch(/^Location {9}123 Main Street, Springfield$/m)
+  it('changes the given texts of one language, keeps the others, shows both, and takes them back', async () => {
+    expect((await event('--language', 'es', '--date', 'Cada sábado')).stdout).toBe('Date\tCada sábado\n')
+    const { stdout } = await event('--language', 'es', '--time', ' 10 h ', '--what-to-expect', 'Estacione detrás.')
+    expect(stdout).toBe('Date\tCada sábado\nTime\t10 h\nWhat to expect\tEstacione detrás.\n')
+    const translated = { date: 'Cada sábado', time: '10 h', whatToExpect: 'Estacione detrás.' }
+    expect(await shownIn('es')).toEqual(testEvent(translated))
+    expect([await shownIn('de'), await stored()]).toEqual([testEvent(), testEvent()])
+    await event('--language', 'es', '--date', '')
+    expect((await shownIn('es')).date).toBe(testEvent().date)
+    expect(await event('--language', 'es', '--remove')).toMatchObject({ code: 0, stdout: '' })
+    expect(await shownIn('es')).toEqual(testEvent())
   })
 
-  it('is drawn after a change as well', async () => {
-    await changeEvent(harvest, call)
-    const terminal = rsvpInTerminal(url, ['event', '--time', '9:30 AM'])
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen()).toMatch(/^Time {13}9:30 AM$/m)
-    expect(terminal.screen()).toMatch(/^Event title {6}Thanksgiving$/m)
+  it('names roles, by their name or number', async () => {
+    const words = ['--role', 'greeter=Bienvenida', '2=Ujier = guía', '--contact', 'Ana']
+    const { stdout } = await event('--language', 'es', ...words)
+    expect(stdout).toMatch(/Contact\tAna\n.*Role Greeter\tBienvenida\nRole Usher\tUjier = guía\n$/s)
+    expect((await event('--language', 'es', '--role', 'Greeter=')).stdout).not.toContain('Greeter')
+  })
+
+  it.each([
+    [['es', '--remove'], 3, /^The event is not translated into Español\. /],
+    [['es', '--remove', '--time', '10 h'], 2, /^Give texts, or --remove, not both\.\n/],
+    [['en', '--time', '10 h'], 2, /^The event itself is in English\. /],
+    [['es', '--role', 'Greeter'], 2, /^Give --role as the role, =, and its name in this language: /],
+    [['es', '--role', 'Choir=Coro'], 3, /^There is no role "Choir": see /],
+    [['xx', '--time', '10 h'], 2, /^Name one of the languages of the site: en, es, /],
+  ])('refuses %j', async (words, code, sentence) => {
+    const refused = { code, stdout: '', stderr: expect.stringMatching(sentence) }
+    expect(await event('--language', ...words)).toMatchObject(refused)
+    expect((await getEventLanguages(call)).translations).toEqual([])
+  })
+
+  it('has the language of the event itself as a setting, none into which the event is translated', async () => {
+    await event('--language', 'es', '--time', '10 h')
+    const settings = (...words: string[]) => rsvp(url, ['settings', ...words])
+    expect((await settings()).stdout).toContain('\neventLanguage\ten\t')
+    expect(JSON.parse((await settings('event-language=ko', '--json')).stdout)).toMatchObject({ eventLanguage: 'ko' })
+    const refused = await settings('eventLanguage=es')
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('translated into') })
+    expect((await getEventLanguages(call)).language).toBe('ko')
   })
 })

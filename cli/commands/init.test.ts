@@ -1,11 +1,30 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
+import { freePort } from '../../scripts/testing/free-port.mjs'
 import { inDatabase } from '../fixtures.ts'
 import { installation, inTerminal } from '../installation-fixtures.ts'
+import { runMain } from '../main-fixtures.ts'
+
+const password = 'three quiet otters'
+
+/** Starts the site of an installation with nothing but its own settings, and returns what it prints and reports. */
+async function startedSite(place: string) {
+  const PORT = String(await freePort())
+  const site = spawn(process.execPath, [join(place, 'dist/server/entry.mjs')], { cwd: '/', env: { PORT } })
+  try {
+    const said = await Promise.race([once(site.stdout, 'data').then(String), once(site.stderr, 'data').then(String)])
+    const call = async (path: string) => (await fetch(`http://127.0.0.1:${PORT}${path}`)).json()
+    return { said, health: await call('/api/health'), session: await call('/api/session') }
+  } finally {
+    site.kill('SIGTERM')
+    await once(site, 'close')
+  }
+}
 
 describe('rsvp init without questions', () => {
   it('makes the database and changes nothing else where nothing is given', async () => {
@@ -33,7 +52,6 @@ describe('rsvp init without questions', () => {
 
     expect(await rsvp('init', '--yes', '--time', '9:30 AM')).toMatchObject({ code: 0 })
     expect(await event()).toEqual({ ...harvest, time: '9:30 AM' })
-    expect(await rsvp('share')).toMatchObject({ stdout: 'http://localhost:8080/share\n' })
   })
 
   it('confirms a schedule only where something of it is given, in the time zone of the church', async () => {
@@ -50,16 +68,25 @@ describe('rsvp init without questions', () => {
     expect(await rsvp('init', '--yes', '--weekday', 'sabbath')).toMatchObject({ code: 2 })
   })
 
-  it('says what prevents the site from starting', async () => {
-    const { code, stderr } = await installation('public').rsvp(
-      'init',
-      '--yes',
-      '--public-url',
-      'https://rsvp.example.org',
-    )
+  it('says what prevents the site from starting, and nothing of it once a password is set', async () => {
+    const { rsvp, place, env } = installation('public')
+    const words = [
+      '--public-url=https://rsvp.example.org',
+      '--trusted-proxies=10.0.0.0/8',
+      '--backup-dir=./tmp/backups',
+    ]
+    const { code, stderr } = await rsvp('init', '--yes', ...words)
     expect(code).toBe(0)
     expect(stderr).toMatch(/^The settings are saved\. Before the site can start: PUBLIC_URL=https:.+ can be reached/)
     expect(stderr).toContain('RSVP_ACCESS=open')
+    // A folder is relative to the shell.
+    expect(env()).toBe('PUBLIC_URL=https://rsvp.example.org\nTRUSTED_PROXIES=10.0.0.0/8\nBACKUP_DIR=/tmp/backups\n')
+    expect(await runMain(['password', '--quiet'], { root: place, input: password })).toMatchObject({ code: 0 })
+    const after = (await rsvp('init', '--yes')).stderr
+    expect(after).toMatch(
+      /^All is set up\. Start the site with `npm start`, then open\nhttps:\/\/rsvp\.example\.org in/,
+    )
+    expect(after).not.toContain('can be reached')
   })
 
   it('keeps every other line of .env', async () => {
@@ -71,8 +98,6 @@ describe('rsvp init without questions', () => {
     expect(await rsvp('init', '--yes', ...words)).toMatchObject({ code: 0 })
     const after = before.replace('export TZ=Asia/Tokyo', 'TZ=America/Chicago')
     expect(env()).toBe(`${after}\nPUBLIC_URL=http://localhost:8080\n`)
-    await rsvp('init', '--yes', '--public-url', 'http://localhost')
-    expect(env()).toBe(`${after}\nPUBLIC_URL=http://localhost\n`)
     expect(mode('.env')).toBe('640')
     expect((await rsvp('init', '--print', 'caddy')).stdout).toContain('127.0.0.1:8080')
   })
@@ -87,10 +112,27 @@ describe('rsvp init without questions', () => {
     expect(await rsvp('list')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
+  it('leaves a site on the database that it has, unless it is forced', async () => {
+    const { rsvp, place, env } = installation('in use')
+    await rsvp('init', '--yes', '--quiet')
+    const other = `file:${place}/other.db`
+    const refused = await rsvp('init', '--yes', '--db', other)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /^The site uses .+\/data\/rsvp\.db: .+ Add --force to use .+\/other\.db all the same\.\n$/,
+    )
+    expect(readdirSync(place)).not.toContain('other.db')
+    expect(readdirSync(place)).not.toContain('.env')
+    expect((await rsvp('init', '--yes', '--force', '--db', other)).code).toBe(0)
+    expect(env()).toBe('DATABASE_URL=file:./other.db\n')
+    // The same one again is no change; the one from before is.
+    expect((await rsvp('init', '--yes', '--db', other)).code).toBe(0)
+    expect((await rsvp('init', '--yes', '--db', `file:${place}/data/rsvp.db`)).code).toBe(1)
+  })
+
   it.each([
     ['the address', '--public-url', 'rsvp.example.org', 78, 'PUBLIC_URL is not the address of a site.'],
-    ['the time zone', '--time-zone', 'Mars/Olympus', 78, 'TZ is not a time zone.'],
-    ['the database', '--db', 'mysql://x', 2, '--db is not a database.'],
+    ['the proxy', '--trusted-proxies', 'all', 78, 'TRUSTED_PROXIES is not a list'],
     ['the file of the database', '--db', 'file:PLACE/package.json', 78, 'There is no usable database at'],
     ['a text', '--title', 'x'.repeat(2001), 2, 'The page title may have at most 2,000 characters.'],
   ])('writes nothing when %s is invalid', async (what, option, value, expected, sentence) => {
@@ -120,11 +162,10 @@ describe('rsvp init without questions', () => {
     expectUntouched()
   })
 
-  it.each(['--title=Harvest', '--dry-run'])('requires --yes without a terminal (%s)', async (option) => {
-    const { rsvp, expectUntouched } = installation(`unasked ${option}`)
-    const { code, stdout, stderr } = await rsvp('init', option)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^No terminal to ask on: add --yes to take the defaults\.\nsee rsvp init --help\n$/)
+  it('requires --yes without a terminal', async () => {
+    const { rsvp, expectUntouched } = installation('unasked')
+    const stderr = 'No terminal to ask on: add --yes to take the defaults.\nsee rsvp init --help\n'
+    expect(await rsvp('init', '--title=Harvest')).toEqual({ code: 2, stdout: '', stderr })
     expectUntouched()
   })
 })
@@ -136,50 +177,12 @@ describe.concurrent('rsvp init in a terminal', () => {
   const weekday = 'Day of the week of the service:'
   const start = 'When it starts:'
   const questions = [address, 'Time zone:', weekday, start, 'Title of the page:', day, time, 'Where it is:']
+  const given = [
+    ...['--time-zone=UTC', '--weekday=saturday', '--start=10:00'],
+    ...['--title=A', '--date=B', '--time=C', '--location=D'],
+  ]
   const { title, date, time: hour, location } = testEvent()
   const presets = ['http://localhost:8080', 'UTC', 'Saturday', '10:00 AM', title, date, hour, location]
-
-  it('asks for everything, and Enter accepts each default', async () => {
-    const { command, place } = installation('defaults')
-    const { ended, enter } = inTerminal('env', 'PUBLIC_URL=http://localhost:8080', command, 'init')
-    for (const [at, question] of questions.entries()) await enter(`${question} ${presets[at]}`)
-    expect(await ended).toBe(0)
-    expect(existsSync(join(place, '.env'))).toBe(false)
-    const count = (database: DatabaseSync) => database.prepare('SELECT count(*) AS stored FROM events').get()
-    expect(inDatabase(`file:${join(place, 'data/rsvp.db')}`, count)).toEqual({ stored: 0 })
-  })
-
-  it('asks only for what is not given, and nothing with --yes', async () => {
-    const { command, env } = installation('few questions')
-    const given = ['--time-zone=UTC', '--weekday=sat', '--start=10:00', '--title=A', '--date=B', '--time=C']
-    const { ended, screen, enter } = inTerminal(command, 'init', ...given)
-    await enter(address)
-    await enter('Where it is:')
-    expect(await ended).toBe(0)
-    expect(screen()).toMatch(/^Address [^\n]+\nWhere it is:/)
-    expect(env()).toBe('TZ=UTC\n')
-    expect(await inTerminal(command, 'init', '--yes').ended).toBe(0)
-  })
-
-  it('ignores what was typed before a question was shown', async () => {
-    const { command } = installation('typed ahead')
-    const service = ['--time-zone=UTC', '--weekday=sat', '--start=10:00']
-    const given = ['--dry-run', ...service, '--public-url=http://localhost', '--title=A', '--date=B']
-    const { ended, screen, shows, hears, press } = inTerminal(command, 'init', ...given)
-    press('before the first')
-    await hears(time)
-    press('noon\rbehind it\r')
-    await hears('Where it is:')
-    press('\u001b[200~by the\nlake\r\u001b[201~')
-    await shows('Where it is: by the lake█')
-    press('\r')
-    expect(await ended).toBe(0)
-    expect(screen()).toMatch(/^Time, as people should read it: noon\nWhere it is: by the lake\n/)
-    expect(screen().match(/the (?:time|location) of the event: .+/g)).toEqual([
-      'the time of the event: noon',
-      'the location of the event: by the lake',
-    ])
-  })
 
   it('stores the inputs, and asks again where one is wrong', async () => {
     const { command, env, event, mode } = installation('inputs')
@@ -228,15 +231,17 @@ describe.concurrent('rsvp init in a terminal', () => {
     expect(stdout).toMatch(/^Weekday\tSunday\nTime\t09:30\n.*\nTime zone\tAmerica\/Chicago\n.*\nConfirmed\tyes\n/)
   })
 
-  it('proposes what is set already, and leaves it', async () => {
-    const { command, rsvp, env, event } = installation('again')
-    await rsvp('init', '--yes', '--public-url', 'http://localhost:8080', '--title', 'Harvest')
+  it('asks for everything, Enter accepts each default, and what is set already is left', async () => {
+    const { command, rsvp, place, env, event } = installation('again')
+    await rsvp('init', '--yes', '--public-url', 'http://localhost:8080')
     const { ended, enter } = inTerminal(command, 'init')
-    const proposed = presets.with(4, 'Harvest')
-    for (const [at, question] of questions.entries()) await enter(`${question} ${proposed[at]}`)
+    for (const [at, question] of questions.entries()) await enter(`${question} ${presets[at]}`)
     expect(await ended).toBe(0)
-    expect(env()).toBe('PUBLIC_URL=http://localhost:8080\n')
-    expect(await event()).toEqual(testEvent({ title: 'Harvest' }))
+    expect([env(), await event()]).toEqual(['PUBLIC_URL=http://localhost:8080\n', testEvent()])
+    const stored = inDatabase(`file:${join(place, 'data/rsvp.db')}`, (database) =>
+      database.prepare('SELECT count(*) AS stored FROM events').get(),
+    )
+    expect(stored).toEqual({ stored: 0 })
   })
 
   it('writes nothing when Ctrl+C interrupts it', async () => {
@@ -248,5 +253,48 @@ describe.concurrent('rsvp init in a terminal', () => {
     expect(await ended).toBe(130)
     expect(screen()).not.toContain(day)
     expectUntouched()
+  })
+
+  it('asks for all that the site needs there, so that it starts afterwards', async () => {
+    const { command, place, env, mode } = installation('public site', ['dist/server', 'dist/client'])
+    const { ended, screen, shows, enter, press } = inTerminal(command, 'init', ...given)
+    await enter('Address people will use (empty: this computer only):', 'https://rsvp.example.org')
+    await enter('Address of the proxy in front of it, or none:')
+    await enter('Folder for a backup every night, or none:', 'yes')
+    await shows('Give the path of a folder, e.g. ./backups, or none.')
+    press('\u0015')
+    await enter('Folder for a backup every night, or none:')
+    await shows('Password for /admin, 12 to 128 characters:')
+    press('short\rshort\r')
+    await shows('Three or four words will do.\nPassword for /admin, 12 to 128 characters:')
+    press(`${password}\r${password}\r`)
+    expect(await ended).toBe(0)
+    expect(screen()).not.toContain(password)
+    expect(screen()).toContain('https://rsvp.example.org in a browser')
+    expect(env()).toBe('TZ=UTC\nPUBLIC_URL=https://rsvp.example.org\nTRUSTED_PROXIES=127.0.0.1\nBACKUP_DIR=./backups\n')
+    expect(mode('.env')).toBe('600')
+    expect(await startedSite(place)).toEqual({
+      said: 'The RSVP site is ready at https://rsvp.example.org\n',
+      health: { status: 'ok' },
+      session: { mode: 'guarded', signedIn: false },
+    })
+    expect(readdirSync(place)).toContain('backups')
+  })
+
+  it('asks before a site that has a database gets another one', async () => {
+    const { rsvp, command, place, env } = installation('asked')
+    await rsvp('init', '--yes', '--quiet', '--db', `file:${place}/one.db`)
+    for (const [key, code, stored] of [
+      ['n', 1, 'one'],
+      ['y', 0, 'two'],
+    ] as const) {
+      const words = [...given, '--public-url=http://localhost', '--db', `file:${place}/two.db`]
+      const { ended, shows, press } = inTerminal(command, 'init', ...words)
+      await shows('two.db from now on?')
+      await shows('y/N')
+      press(key)
+      expect(await ended).toBe(code)
+      expect(env()).toContain(`DATABASE_URL=file:./${stored}.db\n`)
+    }
   })
 })

@@ -5,7 +5,7 @@ import { listRsvps } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
-import { hostile, inDatabase, inShell, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, inShell, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const now = new Date('2025-03-09T06:00:00.000Z')
@@ -69,14 +69,7 @@ describe('rsvp restore', () => {
     expect(await rsvp(url, ['restore', two, '--quiet'])).toMatchObject({ code: 3, stdout: '' })
   })
 
-  it.each([
-    { words: [] },
-    { words: ['abc'] },
-    { words: ['0'] },
-    { words: ['-1'] },
-    { words: ['1'.repeat(20)] },
-    { words: ['--all'] },
-  ])('refuses $words', async ({ words }) => {
+  it.each([{ words: [] }, { words: ['abc'] }])('refuses $words', async ({ words }) => {
     const id = await storedAndDeleted()
     const { code, stdout, stderr } = await rsvp(url, ['restore', ...words, ...(words.length > 0 ? [id] : [])])
     expect([code, stdout]).toEqual([2, ''])
@@ -118,42 +111,17 @@ describe('rsvp restore', () => {
 })
 
 describe('rsvp list --deleted', () => {
-  it('prints only the deleted ones, with the cells of the others', async () => {
+  it('prints only the deleted ones, with the cells of the others, and in JSON the moment of the deletion', async () => {
     await stored()
-    const id = await storedAndDeleted({ name: 'Bao Nguyen', phone: '555-0101' })
-    const cells = [id, 'Bao Nguyen', 'ana@cole.example', '555-0101', '', 'Attending', '', '', '']
+    const id = await storedAndDeleted({ name: 'Bao Nguyen', phone: '555-0101', attending: false })
+    const other = await storedAndDeleted()
+    const cells = [id, 'Bao Nguyen', 'ana@cole.example', '555-0101', '', 'Not Attending', '', '', '']
     const stdout = `${[...cells, '2025-01-05T14:00:00.000Z', '2025-01-11', ''].join('\t')}\n`
-    expect(await rsvp(url, ['list', '--deleted'])).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+    const words = ['list', '--deleted', '--search', 'bao', '--status', 'not-attending']
+    expect(await rsvp(url, words)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+    expect((await rsvp(url, ['list', '--deleted', '--limit', '1'])).stdout.match(/^\d+/gm)).toEqual([other])
+    const [deleted] = JSON.parse((await rsvp(url, ['list', '--deleted', '--json'])).stdout)
+    expect(deleted).toMatchObject({ id: Number(other), deletedAt: now.toISOString() })
     expect((await rsvp(url, ['list'])).stdout).not.toContain('Bao')
-  })
-
-  it('prints them as JSON, with the moment of the deletion', async () => {
-    const id = await storedAndDeleted()
-    const { code, stdout } = await rsvp(url, ['list', '--deleted', '--json'])
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: Number(id), deletedAt: now.toISOString() })])
-  })
-
-  it('prints a table on a terminal, without what a terminal would obey', async () => {
-    const id = await storedAndDeleted({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] })
-    const terminal = rsvpInTerminal(url, ['list', '--deleted', '--no-color'], { columns: 200 })
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen()).toMatch(new RegExp(`^${id} +Eve +Doe +✓ Attending .+ana@cole.example`, 'm'))
-    expect(terminal.raw().replaceAll(/\r\n|\t/g, '')).not.toMatch(obeyed)
-    expect(terminal.isFullScreen()).toBe(false)
-  })
-
-  it('goes with --search, --status and --limit, and prints [] as JSON for none', async () => {
-    const [one, two, three] = [await storedAndDeleted(), await storedAndDeleted({ attending: false }), await stored()]
-    const listed = async (...words: string[]) =>
-      (await rsvp(url, ['list', '--deleted', ...words])).stdout.match(/^\d+/gm)
-    expect(await listed()).toEqual([two, one])
-    expect(await listed('--status', 'attending')).toEqual([one])
-    expect(await listed('--limit', '1')).toEqual([two])
-    expect(await listed('--search', 'ana cole')).toEqual([two, one])
-    expect(await listed('--search', 'unknown')).toBeNull()
-    await rsvp(url, ['restore', one, two])
-    expect((await rsvp(url, ['list', '--deleted', '--json'])).stdout).toBe('[]\n')
-    expect(await ids()).toEqual([three, two, one])
   })
 })

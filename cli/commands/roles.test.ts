@@ -4,17 +4,15 @@ import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { dayText } from '#db/values/dates.ts'
 import { createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const call = testCall()
 
 const roles = (...words: string[]) => rsvp(url, ['roles', ...words])
+const said = (stderr: string) => ({ code: 0, signal: null, stdout: '', stderr })
 const every = () => listEveryVolunteerRole(call)
-
-async function role(id: number) {
-  return (await every()).find((known) => known.id === id)
-}
+const role = async (id: number) => (await every()).find((known) => known.id === id)
 
 /** A role with a name that nothing else in this file has. */
 async function made(name: string, { retired = false } = {}): Promise<number> {
@@ -23,21 +21,12 @@ async function made(name: string, { retired = false } = {}): Promise<number> {
   return id
 }
 
-async function expectRefused(words: string[], code: number, sentence: string): Promise<void> {
-  const before = await every()
-  const { stderr, ...ended } = await roles(...words)
-  expect(ended).toEqual({ code, signal: null, stdout: '' })
-  expect(stderr).toBe(`${sentence}\n${code === 2 ? `see rsvp roles --help\n` : ''}`)
-  expect(await every()).toEqual(before)
-}
-
 describe('rsvp roles', () => {
-  it('shows every role in the order they were made, also the retired ones', async () => {
+  it('shows every role in the order they were made, also the retired ones, as lines and as JSON', async () => {
     await changeVolunteerRole({ id: '3', retired: true }, call)
     await changeVolunteerRole({ id: '1', needed: 2 }, call)
-    expect(await roles()).toEqual({
+    expect(await roles()).toMatchObject({
       code: 0,
-      signal: null,
       stdout: [
         '1\tGreeter\toffered\t2\n',
         '2\tUsher\toffered\tnone\n',
@@ -48,52 +37,53 @@ describe('rsvp roles', () => {
       ].join(''),
       stderr: '',
     })
-  })
-
-  it('prints exactly what is stored as JSON', async () => {
-    const { code, stdout } = await roles('--json')
-    expect(code).toBe(0)
+    const { stdout } = await roles('--json')
     expect(JSON.parse(stdout)).toEqual(await every())
     expect(JSON.parse(stdout)).toContainEqual({ id: 1, name: 'Greeter', retired: false, needed: 2 })
   })
 
   it('draws a table in a terminal, without what a terminal would obey', async () => {
     await made('Bells\u001b[2J and \u202eChoir')
-    const terminal = rsvpInTerminal(url, ['roles'], { columns: 60 })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['roles'], { columns: 60 })
     const [head, ...lines] = terminal.screen().split('\n')
     expect(head).toMatch(/^Id +Role +State +Needed$/)
     expect(lines).toHaveLength(7)
     expect(lines[2]).toMatch(/^3 +Music +retired +none$/)
-    expect(lines[3]).toMatch(/^4 +Children's Class +offered +none$/)
     expect(lines[6]).toMatch(/^7 +Bells and {2}Choir +offered +none$/)
-  })
-})
-
-describe('rsvp roles --add', () => {
-  it('offers a new role and says so', async () => {
-    const ended = await roles('  Parking ', '--add')
-    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Parking is offered now.\n' })
-    expect((await every()).at(-1)).toMatchObject({ name: 'Parking', retired: false })
-  })
-
-  it('prints the role as JSON and says nothing', async () => {
-    const { code, stdout, stderr } = await roles('Coffee and Tea', '--add', '--json')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(JSON.parse(stdout)).toMatchObject({ id: (await every()).at(-1)?.id, name: 'Coffee and Tea' })
-  })
-
-  it('says nothing with --quiet', async () => {
-    expect(await roles('Flowers', '--add', '--quiet')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
-    expect((await every()).at(-1)).toMatchObject({ name: 'Flowers' })
   })
 
   it.each([
-    ['3', 3],
-    ['none', null],
-  ])('takes a need of %s', async (needed, stored) => {
-    expect(await roles(`Lights ${needed}`, '--add', '--needed', needed)).toMatchObject({ code: 0 })
-    expect((await every()).at(-1)).toMatchObject({ name: `Lights ${needed}`, needed: stored })
+    [['uSHER', '--add'], 2, 'There is a role named uSHER already. Give this one another name.'],
+    [[' \u200b ', '--add'], 2, 'Give the role a name.'],
+    [['x'.repeat(81), '--add'], 2, 'The role name may have at most 80 characters.'],
+    [['Lights', '--add', '--retire'], 2, 'With --add give --needed or nothing.'],
+    [['Greeter', '--needed', '1000'], 2, 'Give the number of people as a whole number from 1 to 999'],
+    [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up, or none.'],
+    [['Greeter'], 2, 'Say what to change, e.g. `rsvp roles Greeter --needed 3`.'],
+    [['--needed', '3'], 2, 'Say which role, e.g. `rsvp roles Greeter --needed 3`.'],
+    [['Greeter', '--retire', '--offer'], 2, 'cannot be used with option'],
+    [['Greeter', '--name', 'usher'], 2, 'There is a role named usher already. Give this one another name.'],
+    [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles`.'],
+    [['Unknown', '--name', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles`.'],
+    [['', '--retire'], 3, 'There is no role "": see `rsvp roles`.'],
+  ])('refuses %j with %i, and changes nothing', async (words, code, sentence) => {
+    const before = await every()
+    const { stderr, ...ended } = await roles(...words)
+    expect(ended).toEqual({ code, signal: null, stdout: '' })
+    expect(stderr).toContain(sentence)
+    expect(stderr.includes('see rsvp roles --help')).toBe(code === 2)
+    expect(await every()).toEqual(before)
+  })
+})
+
+describe('rsvp roles, of a change', () => {
+  it('adds a role and says so, prints it as JSON, and says nothing with --quiet', async () => {
+    expect(await roles('  Parking ', '--add')).toEqual(said('Parking is offered now.\n'))
+    expect((await every()).at(-1)).toMatchObject({ name: 'Parking', retired: false, needed: null })
+    const { stdout, stderr } = await roles('Coffee and Tea', '--add', '--needed', '3', '--json')
+    expect([JSON.parse(stdout), stderr]).toMatchObject([{ name: 'Coffee and Tea', needed: 3 }, ''])
+    expect((await every()).at(-1)).toMatchObject(JSON.parse(stdout))
+    expect(await roles('Flowers', '--add', '--quiet')).toEqual(said(''))
   })
 
   it('takes a name that only a retired role has', async () => {
@@ -103,35 +93,14 @@ describe('rsvp roles --add', () => {
     expect((await every()).at(-1)).toMatchObject({ name: 'Baptistry', retired: false })
   })
 
-  it.concurrent.each([
-    ['uSHER', 'There is a role named uSHER already. Give this one another name.'],
-    ['', 'Give the role a name.'],
-    [' \u200b ', 'Give the role a name.'],
-    ['x'.repeat(81), 'The role name may have at most 80 characters.'],
-  ])('refuses the name %j', async (name, sentence) => {
-    await expectRefused([name, '--add'], 2, sentence)
-  })
-})
-
-describe('rsvp roles --needed', () => {
   it('changes how many people a role needs', async () => {
     const id = await made('Welcome')
     const sentences = { 3: '3 people', 1: '1 person', none: 'as many people as want to' }
     for (const [needed, people] of Object.entries(sentences)) {
       const stderr = `Welcome is for ${people} at each service now.\n`
-      expect(await roles('welcome', '--needed', needed)).toEqual({
-        code: 0,
-        signal: null,
-        stdout: '',
-        stderr,
-      })
+      expect(await roles('welcome', '--needed', needed)).toEqual(said(stderr))
       expect(await role(id)).toMatchObject({ needed: needed === 'none' ? null : Number(needed) })
     }
-    expect(JSON.parse((await roles(String(id), '--needed', '2', '--json')).stdout)).toMatchObject({
-      id,
-      name: 'Welcome',
-      needed: 2,
-    })
   })
 
   it('says for which of the next services more people fill it than it needs now', async () => {
@@ -151,95 +120,33 @@ describe('rsvp roles --needed', () => {
     expect(edited).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it.concurrent.each([
-    [['Greeter', '--needed', '1000'], 2, 'Give the number of people as a whole number from 1 to 999'],
-    [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up, or none.'],
-    [['Greeter', '--needed', 'two'], 2, 'Give a whole number from 1 up, or none.'],
-    [['Greeter'], 2, 'Say what to change, e.g. `rsvp roles Greeter --needed 3`.'],
-    [['--needed', '3'], 2, 'Say which role, e.g. `rsvp roles Greeter --needed 3`.'],
-    [['Greeter', '--retire', '--offer'], 2, 'cannot be used with option'],
-    [['Lights', '--add', '--retire'], 2, 'With --add give --needed or nothing.'],
-    [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles`.'],
-  ])('refuses %j with %i', async (words, code, sentence) => {
-    const { stderr, ...ended } = await roles(...words)
-    expect(ended).toEqual({ code, signal: null, stdout: '' })
-    expect(stderr).toContain(sentence)
-  })
-})
-
-describe('rsvp roles --name', () => {
-  it('renames by number', async () => {
+  it('renames by number, and by name in any capitals, also a retired one, which stays retired', async () => {
     const id = await made('Deacon')
-    const ended = await roles(String(id), '--name', 'Deacons')
-    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Deacon is called Deacons now.\n' })
-    expect(await role(id)).toEqual({ id, name: 'Deacons', retired: false, needed: null })
+    expect(await roles(String(id), '--name', 'Deacons')).toEqual(said('Deacon is called Deacons now.\n'))
+    expect(await roles(' DEACONS', '--name', 'deacons')).toMatchObject({ code: 0 })
+    expect(await role(id)).toEqual({ id, name: 'deacons', retired: false, needed: null })
+    const old = await made('Overhead Projector', { retired: true })
+    const { stdout } = await roles('overhead projector', '--name', 'Projector', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ id: old, name: 'Projector' })
+    expect(await role(old)).toMatchObject({ name: 'Projector', retired: true })
   })
 
-  it('renames by name in any capitalization, also to the same name in other capitals', async () => {
-    const id = await made('Sound desk')
-    expect(await roles(' SOUND desk', '--name', 'Sound Desk')).toMatchObject({ code: 0 })
-    expect(await role(id)).toEqual({ id, name: 'Sound Desk', retired: false, needed: null })
-  })
-
-  it('renames a retired role, which stays retired', async () => {
-    const id = await made('Overhead Projector', { retired: true })
-    const { code, stdout } = await roles('overhead projector', '--name', 'Projector', '--json')
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ id, name: 'Projector' })
-    expect(await role(id)).toEqual({ id, name: 'Projector', retired: true, needed: null })
-  })
-
-  it.concurrent.each([
-    [['Greeter', 'usher'], 2, 'There is a role named usher already. Give this one another name.'],
-    [['Greeter', ' '], 2, 'Give the role a name.'],
-    [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles`.'],
-    [['Unknown', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles`.'],
-    [['', 'Anything'], 3, 'There is no role "": see `rsvp roles`.'],
-  ])('refuses %j with %i', async (words, code, sentence) => {
-    await expectRefused([words[0] ?? '', '--name', words[1] ?? ''], code, sentence)
-  })
-})
-
-describe('rsvp roles --retire and --offer', () => {
-  it('stop offering a role and bring it back, by name and by number', async () => {
+  it('stops offering a role and brings it back, by name and by number', async () => {
     const id = await made('Scripture Reading')
-    expect(await roles('scripture reading', '--retire')).toEqual({
-      code: 0,
-      signal: null,
-      stdout: '',
-      stderr: `Scripture Reading is no longer offered. \`rsvp roles ${id} --offer\` brings it back.\n`,
-    })
+    const gone = `Scripture Reading is no longer offered. \`rsvp roles ${id} --offer\` brings it back.\n`
+    expect(await roles('scripture reading', '--retire')).toEqual(said(gone))
     expect(await role(id)).toMatchObject({ retired: true })
-    const ended = await roles(String(id), '--offer')
-    expect(ended).toEqual({
-      code: 0,
-      signal: null,
-      stdout: '',
-      stderr: 'Scripture Reading is offered again.\n',
-    })
+    expect(await roles(String(id), '--offer')).toEqual(said('Scripture Reading is offered again.\n'))
     expect(await role(id)).toMatchObject({ retired: false })
-
-    const retired = await roles(String(id), '--retire', '--json')
-    expect(JSON.parse(retired.stdout)).toMatchObject({ id, name: 'Scripture Reading' })
-    const offered = await roles('SCRIPTURE READING', '--offer', '--json')
-    expect(JSON.parse(offered.stdout)).toMatchObject({ id, name: 'Scripture Reading' })
-    expect(await role(id)).toMatchObject({ retired: false })
-  })
-
-  it.each(['--retire', '--offer'])('refuse a role that there is not (%s)', async (verb) => {
-    await expectRefused(['Unknown', verb], 3, 'There is no role "Unknown": see `rsvp roles`.')
-    await expectRefused(['999', verb], 3, 'There is no role "999": see `rsvp roles`.')
   })
 })
 
 describe('a name that an old and an offered role share', () => {
-  const several = 'Several roles have that name: give a number from `rsvp roles`.'
-
   it('means the offered one to retire and rename, the old one to offer', async () => {
     const old = await made('Piano', { retired: true })
     const offered = await made('Piano')
-    await expectRefused(['piano', '--offer'], 2, 'There is a role named Piano already. Give this one another name.')
-
+    const taken = 'There is a role named Piano already. Give this one another name.\nsee rsvp roles --help\n'
+    expect(await roles('piano', '--offer')).toMatchObject({ code: 2, stderr: taken })
     expect(await roles('piano', '--name', 'Organ')).toMatchObject({ code: 0 })
     expect(await role(offered)).toMatchObject({ name: 'Organ' })
     expect(await roles('organ', '--name', 'Piano')).toMatchObject({ code: 0 })
@@ -251,8 +158,9 @@ describe('a name that an old and an offered role share', () => {
   it('means nothing where both are retired, and a number then does', async () => {
     const older = await made('Violin', { retired: true })
     const old = await made('Violin', { retired: true })
+    const several = 'Several roles have that name: give a number from `rsvp roles`.\nsee rsvp roles --help\n'
     for (const words of [['--offer'], ['--retire'], ['--name', 'Viola']]) {
-      await expectRefused(['violin', ...words], 2, several)
+      expect(await roles('violin', ...words)).toMatchObject({ code: 2, stderr: several })
     }
     expect(await roles(String(older), '--offer')).toMatchObject({ code: 0 })
     expect(await role(older)).toMatchObject({ retired: false })

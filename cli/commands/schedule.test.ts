@@ -4,7 +4,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 
-import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
@@ -48,16 +48,9 @@ describe('rsvp schedule', () => {
     })
   })
 
-  it('prints as JSON what the site gives', async () => {
-    const { stdout } = await rsvp(url, ['schedule', '--json'])
-    expect(JSON.parse(stdout)).toEqual(await getSchedule(call))
-  })
-
-  it.each([80, 40])('says it in words on a terminal of %i columns', async (columns) => {
-    const terminal = rsvpInTerminal(url, ['schedule'], { columns })
-    expect(await terminal.ended).toBe(0)
-    const lines = terminal.screen().split('\n')
-    expect(lines).toEqual(
+  it('says it in words on a terminal, and prints as JSON what the site gives', async () => {
+    const terminal = await rsvpDrawn(url, ['schedule'], { columns: 40 })
+    expect(terminal.screen().split('\n')).toEqual(
       expect.arrayContaining([
         'Weekday          Saturday',
         'Time             10:00 AM',
@@ -68,16 +61,15 @@ describe('rsvp schedule', () => {
         'Confirmed        yes',
         'Next services    Saturday, November 21',
         '                 Saturday, December 5',
-        '                 Saturday, January 16',
       ]),
     )
+    expect(JSON.parse((await rsvp(url, ['schedule', '--json'])).stdout)).toEqual(await getSchedule(call))
   })
 
   it('names the time of a service over whose start clocks are set forward', async () => {
     await changeSchedule({ weekday: 0, startTime: '02:30' }, call)
     vi.setSystemTime('2027-03-01T12:00:00Z')
-    const terminal = rsvpInTerminal(url, ['schedule'])
-    await terminal.ended
+    const terminal = await rsvpDrawn(url, ['schedule'])
     expect(terminal.screen()).toMatch(
       /^Next services {4}Sunday, March 7\n +Sunday, March 14, 3:30 AM\n +Sunday, March 21$/m,
     )
@@ -90,37 +82,24 @@ describe('rsvp schedule', () => {
     expect((await rsvp(url, ['schedule'])).stdout).toContain(`\nContradiction\t${sentence}\n`)
     inDatabase(url, (database) => database.exec('DELETE FROM schedules'))
     expect((await rsvp(url, ['schedule'])).stdout).toMatch(/\nConfirmed\tno\n/)
-    const terminal = rsvpInTerminal(url, ['schedule'])
-    await terminal.ended
+    const terminal = await rsvpDrawn(url, ['schedule'])
     expect(terminal.screen()).toMatch(/^Confirmed {8}no, this is the default: see `rsvp schedule --help`$/m)
   })
 })
 
 describe('rsvp schedule, of a change', () => {
   it.each([
-    ['--weekday saturday', { weekday: 6 }],
     ['--weekday Sundays', { weekday: 0 }],
     ['--weekday TUE', { weekday: 2 }],
     ['--weekday fri.', { weekday: 5 }],
-    ['--start 10:00', { startTime: '10:00' }],
     ['--start 9:30', { startTime: '09:30' }],
     ['--start 18.30', { startTime: '18:30' }],
-    ['--start 00:00', { startTime: '00:00' }],
     ['--start 6:30pm', { startTime: '18:30' }],
-    ['--start 6pm', { startTime: '18:00' }],
     ['--start 12:15a.m.', { startTime: '00:15' }],
-    ['--start 12PM', { startTime: '12:00' }],
-    ['--duration 90', { durationMinutes: 90 }],
-    ['--duration 90min', { durationMinutes: 90 }],
-    ['--duration 2h', { durationMinutes: 120 }],
     ['--duration 1h30', { durationMinutes: 90 }],
     ['--duration 1hour5minutes', { durationMinutes: 65 }],
-    ['--time-zone Asia/Kolkata', { timeZone: 'Asia/Kolkata' }],
     ['--time-zone america/new_york', { timeZone: 'America/New_York' }],
-    ['--time-zone UTC', { timeZone: 'UTC' }],
     ['--closes none', { closesMinutesBefore: null }],
-    ['--closes 0', { closesMinutesBefore: 0 }],
-    ['--closes 2h', { closesMinutesBefore: 120 }],
     ['--closes 1d12h', { closesMinutesBefore: 36 * 60 }],
     ['--weekday sun --start 9:00 --duration 75', { weekday: 0, startTime: '09:00', durationMinutes: 75 }],
   ])('understands %s', async (line, change) => {
@@ -131,27 +110,16 @@ describe('rsvp schedule, of a change', () => {
 
   it.each([
     [['--weekday', 's'], /^"s" is not a weekday\. Give one, e\.g\. saturday\.\n/],
-    [['--weekday', ''], /is not a weekday/],
     [['--weekday', 'sabbath'], /is not a weekday/],
-    [['--weekday', '6'], /is not a weekday/],
     [['--start', '10'], /^"10" is not a time\. Give one, e\.g\. 10:00 or "6:30 PM"\.\n/],
     [['--start', '24:00'], /is not a time/],
-    [['--start', '10:60'], /is not a time/],
     [['--start', '13pm'], /is not a time/],
-    [['--start', '0am'], /is not a time/],
-    [['--start', 'noonish'], /is not a time/],
     [['--duration', 'long'], /^"long" is not a length\. Give minutes/],
-    [['--duration', ''], /is not a length/],
     [['--duration', '0'], /^A length is a whole number of minutes/],
-    [['--duration', '25h'], /^A length is a whole number of minutes/],
     [['--time-zone', 'Chicago'], /^"Chicago" is not a time zone\. Did you mean America\/Chicago\?\n/],
-    [['--time-zone', 'new york'], /Did you mean America\/New_York\?/],
     [['--time-zone', 'Utopia'], /is not a time zone\. Give the name of one, e\.g\. America\/Chicago\.\n/],
-    [['--time-zone', '+05:30'], /is not a time zone/],
     [['--closes', '2'], /^"2" is not a time before the start\. Give one, e\.g\. 2h, 30m or 1d/],
     [['--closes', '8d'], /^Give the minutes before the start, from 0 to 10080/],
-    [['--weekday', 'friday', '--closes', 'soon'], /is not a time before the start/],
-    [['saturday'], /too many arguments/],
   ])('refuses %j in a sentence, and changes nothing', async (words, sentence) => {
     expect(await rsvp(url, ['schedule', ...words])).toEqual({
       code: 2,
@@ -214,7 +182,6 @@ describe('rsvp schedule --skip', () => {
       'Friday, December 25 has no service: services are on Saturdays, e.g. 2026-12-19 or 2026-12-26.\n',
     ],
     [['2026-12-26', 'Christmas'], '"Christmas" is not a day. Give one, e.g. 2026-11-21.\n'],
-    [['2026-02-30'], '"2026-02-30" is not a day. Give one, e.g. 2026-11-21.\n'],
     [[], "error: option '--skip <dates...>' argument missing\n"],
   ])('refuses %j, and skips nothing', async (words, sentence) => {
     await changeSchedule({ weekday: 6 }, call)
@@ -224,45 +191,30 @@ describe('rsvp schedule --skip', () => {
   })
 })
 
-describe('rsvp schedule --skip and unskip', () => {
-  it.each(['--skip', '--unskip'])('do not confirm a guess: %s', async (command) => {
-    expect(await rsvp(url, ['schedule', command, '2026-11-20'], { env: { TZ: 'America/Toronto' } })).toEqual({
-      ...silent,
-      code: 78,
-      stderr: [
-        'When services are is only a guess so far: Saturdays at 10:00 AM (America/Toronto). Set it first, e.g. with ',
-        '`rsvp schedule --weekday saturday --start 10:00 --time-zone America/Toronto`.\n',
-      ].join(''),
-    })
-    expect(await getSchedule(call)).toMatchObject({ skippedDates: [], confirmed: false })
-  })
-})
-
 describe('rsvp schedule --unskip', () => {
-  beforeEach(async () => {
+  it('holds services after all, the others where one was not skipped, and then exits with 3', async () => {
     await changeSchedule({ skippedDates: ['2026-11-21', '2026-12-26'] }, call)
-  })
-
-  it('holds services after all', async () => {
-    const { code, stdout, stderr } = await rsvp(url, ['schedule', '--unskip', '2026-11-21', '2026-12-26', '--json'])
-    const said = ['November 21', 'December 26'].map((day) => `The service on Saturday, ${day} is held.\n`)
-    expect([code, stderr]).toEqual([0, said.join('')])
-    expect(JSON.parse(stdout)).toEqual(await getSchedule(call))
+    const first = await rsvp(url, ['schedule', '--unskip', '2026-11-21', '--json'])
+    expect(first).toMatchObject({ code: 0, stderr: 'The service on Saturday, November 21 is held.\n' })
+    expect(JSON.parse(first.stdout)).toEqual(await getSchedule(call))
+    const stderr = 'The service on Saturday, November 28 is not skipped.\n'
+    const second = await rsvp(url, ['schedule', '--unskip', '2026-11-28', '2026-12-26', '--quiet'])
+    expect(second).toEqual({ ...silent, code: 3, stderr })
     expect(await getSchedule(call)).toMatchObject({ skippedDates: [] })
   })
 
-  it('holds the others where one was not skipped, and exits with 3', async () => {
-    expect(await rsvp(url, ['schedule', '--unskip', '2026-11-28', '2026-12-26', '--quiet'])).toEqual({
-      code: 3,
-      signal: null,
-      stdout: '',
-      stderr: 'The service on Saturday, November 28 is not skipped.\n',
-    })
-    expect(await getSchedule(call)).toMatchObject({ skippedDates: ['2026-11-21'] })
-  })
-
-  it('refuses what is not a day', async () => {
-    expect(await rsvp(url, ['schedule', '--unskip', 'all'])).toMatchObject({ code: 2, stdout: '' })
+  it('does not confirm a guess, nor does --skip', async () => {
+    for (const command of ['--skip', '--unskip']) {
+      expect(await rsvp(url, ['schedule', command, '2026-11-20'], { env: { TZ: 'America/Toronto' } })).toEqual({
+        ...silent,
+        code: 78,
+        stderr: [
+          'When services are is only a guess so far: Saturdays at 10:00 AM (America/Toronto). Set it first, e.g. with ',
+          '`rsvp schedule --weekday saturday --start 10:00 --time-zone America/Toronto`.\n',
+        ].join(''),
+      })
+    }
+    expect(await getSchedule(call)).toMatchObject({ skippedDates: [], confirmed: false })
   })
 })
 

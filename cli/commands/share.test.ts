@@ -1,6 +1,6 @@
 import jsQR from 'jsqr'
 import { describe, expect, it } from 'vitest'
-import { rsvp, rsvpInTerminal } from '../fixtures.ts'
+import { rsvp, rsvpDrawn } from '../fixtures.ts'
 
 const note = 'Only this computer can open it: set PUBLIC_URL to the address that people use.\n'
 const publicLink = 'https://rsvp.example.org/share'
@@ -32,26 +32,15 @@ function scanned(drawing: string): string | undefined {
 }
 
 describe('rsvp share', () => {
-  it('prints the link that is made of PUBLIC_URL, and nothing else', async () => {
+  it('prints the link that is made of PUBLIC_URL, and nothing else, also as JSON', async () => {
     expect(await share([], known)).toEqual({ code: 0, signal: null, stdout: `${publicLink}\n`, stderr: '' })
+    expect(JSON.parse((await share(['--json', '--qr'], known)).stdout)).toEqual({ link: publicLink })
   })
 
   it('prints the link of this computer without it, with a note beside', async () => {
     const stdout = 'http://localhost:4567/share\n'
     expect(await share([], unknown)).toEqual({ code: 0, signal: null, stdout, stderr: note })
     expect(await share(['--quiet'], unknown)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
-  })
-
-  it('prints the link as JSON', async () => {
-    const { code, stdout, stderr } = await share(['--json'], known)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(JSON.parse(stdout)).toEqual({ link: publicLink })
-    expect(await share(['--json'], unknown)).toMatchObject({ code: 0, stderr: note })
-  })
-
-  it('prints nothing but JSON when a code is asked for as well', async () => {
-    const { stdout } = await share(['--json', '--qr'], known)
-    expect(() => JSON.parse(stdout), stdout).not.toThrow()
   })
 
   it('names what is wrong with PUBLIC_URL', async () => {
@@ -62,39 +51,22 @@ describe('rsvp share', () => {
 })
 
 describe('rsvp share --qr', () => {
-  it.each([
-    ['a public link', known, publicLink],
-    ['the link of this computer', unknown, 'http://localhost:4567/share'],
-    [
-      'a long link',
-      { PUBLIC_URL: `https://${'the-whole-parish.'.repeat(6)}example.org` },
-      `https://${'the-whole-parish.'.repeat(6)}example.org/share`,
-    ],
-  ])('draws in a pipe a code of %s that can be scanned', async (_, env, link) => {
-    const { code, stdout } = await share(['--qr'], env)
-    expect(code).toBe(0)
-    const [first, ...drawing] = stdout.trimEnd().split('\n')
-    expect(first).toBe(link)
-    expect(stdout).not.toContain('\u001b')
-    expect(scanned(drawing.join('\n'))).toBe(link)
+  it('draws in a pipe a code that can be scanned, also of a long link', async () => {
+    const PUBLIC_URL = `https://${'the-whole-parish.'.repeat(6)}example.org`
+    for (const place of [known.PUBLIC_URL, PUBLIC_URL]) {
+      const { stdout } = await share(['--qr'], { PUBLIC_URL: place })
+      const [first, ...drawing] = stdout.trimEnd().split('\n')
+      expect(first).toBe(new URL('/share', place).href)
+      expect(scanned(drawing.join('\n'))).toBe(first)
+      expect(stdout).not.toContain('\u001b')
+    }
   })
 
-  it('draws it in a terminal, bright on dark whatever the colors of the terminal are', async () => {
-    const terminal = rsvpInTerminal(noDatabase, ['share', '--qr'], { env: known })
-    expect(await terminal.ended).toBe(0)
+  it.each(['', '1'])('draws it in a terminal, bright on dark unless NO_COLOR=%s', async (NO_COLOR) => {
+    const terminal = await rsvpDrawn(noDatabase, ['share', '--qr'], { env: { ...known, NO_COLOR } })
     const [first, ...drawing] = terminal.screen().split('\n')
-    expect(first).toBe(publicLink)
-    expect(scanned(drawing.join('\n'))).toBe(publicLink)
-    for (const line of drawing) expect(terminal.raw()).toContain(`\u001b[97;40m${line}\u001b[0m`)
-  })
-
-  it.each([
-    ['NO_COLOR', [], { NO_COLOR: '1' }],
-    ['--no-color', ['--no-color'], {}],
-  ])('draws it without colors with %s', async (_, words, env) => {
-    const terminal = rsvpInTerminal(noDatabase, ['share', '--qr', ...words], { env: { ...known, ...env } })
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.raw()).not.toContain('\u001b[')
-    expect(scanned(terminal.screen().split('\n').slice(1).join('\n'))).toBe(publicLink)
+    expect([first, scanned(drawing.join('\n'))]).toEqual([publicLink, publicLink])
+    if (NO_COLOR !== '') expect(terminal.raw()).not.toContain('\u001b[')
+    else for (const line of drawing) expect(terminal.raw()).toContain(`\u001b[97;40m${line}\u001b[0m`)
   })
 })

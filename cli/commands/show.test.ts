@@ -2,142 +2,85 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { hostile, inDatabase, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
+/** What is said of the first response, but for its message. */
+const cells = [
+  ['Id', '1'],
+  ['Name', 'Ana Cole'],
+  ['Status', 'Attending'],
+  ['Email', 'ana@cole.example'],
+  ['Phone', '555-0101'],
+  ['Family Members', 'Joel Cole (child); Dina Cole (not attending)'],
+  ['Volunteer Roles', 'Usher; Music'],
+  ['Calendar', 'iCal'],
+  ['Service', '2025-01-11'],
+  ['Date', 'Jan 5, 2025, 8:00 AM'],
+]
+const van = 'Is there parking for a van that is a little longer than usual?'
+const env = { TZ: 'America/Chicago' }
 
 beforeAll(async () => {
-  const everything = {
-    phone: '555-0101',
-    message: 'Looking forward to it!\nIs there parking for a van that is a little longer than usual?',
-    familyMembers: [
-      { name: 'Joel Cole', age: 'child' },
-      { name: 'Dina Cole', attending: false },
-    ],
-    volunteerRoles: [2, 3],
-    calendarType: 'ical',
-  }
-  const responses = [
-    everything,
-    { attending: false },
-    { name: hostile, message: hostile, familyMembers: [{ name: hostile }] },
+  const family = [
+    { name: 'Joel Cole', age: 'child' },
+    { name: 'Dina Cole', attending: false },
   ]
-  for (const response of responses) await createRsvp(testRsvp(response), testCall())
+  const said = { phone: '555-0101', message: `Looking forward to it!\n${van}`, calendarType: 'ical' }
+  await createRsvp(testRsvp({ ...said, familyMembers: family, volunteerRoles: [2, 3] }), testCall())
+  await createRsvp(testRsvp({ attending: false }), testCall())
+  await createRsvp(testRsvp({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] }), testCall())
   inDatabase(url, (database) => database.prepare('UPDATE rsvps SET email = ?1, phone = ?1 WHERE id = 3').run(hostile))
 })
 
-describe('rsvp show in a pipe', () => {
-  it('prints a label and a text on each line, with days in the church’s zone', async () => {
-    expect(await rsvp(url, ['show', '1'], { env: { TZ: 'America/Chicago' } })).toEqual({
+describe('rsvp show', () => {
+  it('prints in a pipe a label and a text on each line, with days in the church’s zone', async () => {
+    const lines = [...cells, ['Message', `Looking forward to it! ${van}`]].map((line) => `${line.join('\t')}\n`)
+    expect(await rsvp(url, ['show', '1'], { env })).toEqual({
       code: 0,
       signal: null,
+      stdout: lines.join(''),
       stderr: '',
-      stdout: [
-        'Id\t1\n',
-        'Name\tAna Cole\n',
-        'Status\tAttending\n',
-        'Email\tana@cole.example\n',
-        'Phone\t555-0101\n',
-        'Family Members\tJoel Cole (child); Dina Cole (not attending)\n',
-        'Volunteer Roles\tUsher; Music\n',
-        'Calendar\tiCal\n',
-        'Service\t2025-01-11\n',
-        'Date\tJan 5, 2025, 8:00 AM\n',
-        'Message\tLooking forward to it! Is there parking for a van that is a little longer than usual?\n',
-      ].join(''),
     })
-  })
-
-  it('leaves out what was not said', async () => {
     const { stdout } = await rsvp(url, ['show', '2', '--quiet'])
     expect(stdout.match(/^[^\t]+/gm)).toEqual(['Id', 'Name', 'Status', 'Email', 'Service', 'Date'])
-    expect(stdout).toContain('Status\tNot Attending\n')
   })
 
-  it.each(['1', '2', '3'])('prints response %s as JSON exactly as it is stored', async (id) => {
-    const { code, stdout, stderr } = await rsvp(url, ['show', id, '--json'])
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).not.toMatch(obeyed)
-    expect(JSON.parse(stdout)).toEqual(await getRsvp({ id }, testCall()))
-  })
-
-  it('prints nothing that a terminal would obey', async () => {
-    const { stdout } = await rsvp(url, ['show', '3'])
-    expect(stdout.replaceAll('\t', '')).not.toMatch(obeyed)
-    expect(stdout).toMatch(/^Name\tEve +Doe\n(.+\n)*Message\tEve +Doe\n$/m)
-  })
-
-  it.each(['4', '999999999999999'])('ends with 3 where there is no response %s', async (id) => {
-    for (const json of [[], ['--json']]) {
-      expect(await rsvp(url, ['show', id, ...json])).toMatchObject({
-        code: 3,
-        stdout: '',
-        stderr: 'There is no such response. It may have been deleted already.\n',
-      })
-    }
-  })
-
-  it.concurrent.each([
-    { ids: ['abc'] },
-    { ids: ['0'] },
-    { ids: ['-1'] },
-    { ids: ['1e0'] },
-    { ids: ['0x1'] },
-    { ids: ['1'.repeat(20)] },
-    { ids: [''] },
-    { ids: ['1', '2'] },
-    { ids: [] },
-  ])('refuses $ids', async ({ ids }) => {
-    const { code, stdout, stderr } = await rsvp(url, ['show', ...ids])
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).not.toBe('')
-  })
-})
-
-describe('rsvp show on a terminal', () => {
-  it('sets labels beside texts, and keeps the lines of a message', async () => {
-    const terminal = rsvpInTerminal(url, ['show', '1'], { env: { TZ: 'America/Chicago' }, columns: 90 })
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen().split('\n')).toEqual([
-      'Id               1',
-      'Name             Ana Cole',
-      'Status           Attending',
-      'Email            ana@cole.example',
-      'Phone            555-0101',
-      'Family Members   Joel Cole (child); Dina Cole (not attending)',
-      'Volunteer Roles  Usher; Music',
-      'Calendar         iCal',
-      'Service          2025-01-11',
-      'Date             Jan 5, 2025, 8:00 AM',
-      'Message          Looking forward to it!',
-      '                 Is there parking for a van that is a little longer than usual?',
-    ])
+  it('sets on a terminal labels beside texts, and keeps the lines of a message', async () => {
+    const terminal = await rsvpDrawn(url, ['show', '1'], { env, columns: 90 })
     expect(terminal.isFullScreen()).toBe(false)
+    const lines = [...cells, ['Message', 'Looking forward to it!'], ['', van]]
+    expect(terminal.screen().split('\n')).toEqual(lines.map(([label = '', text]) => label.padEnd(17) + text))
   })
 
   it('wraps long texts beside their label in 40 columns', async () => {
-    const terminal = rsvpInTerminal(url, ['show', '1'], { columns: 40 })
-    expect(await terminal.ended).toBe(0)
+    const terminal = await rsvpDrawn(url, ['show', '1'], { columns: 40 })
     const lines = terminal.screen().split('\n')
     expect(lines.filter((line) => !/^( {17}|[A-Z].{14} {2}) ?\S/.test(line))).toEqual([])
-    expect(lines.map((line) => line.slice(17).trim()).join(' ')).toContain(
-      'Is there parking for a van that is a little longer',
-    )
+    expect(lines.map((line) => line.slice(17).trim()).join(' ')).toContain(van)
     expect(terminal.screen()).toMatch(/Family Members {3}Joel Cole \(child\); Dina\n {17} ?Cole/)
   })
 
-  it('draws nothing that the terminal would obey', async () => {
-    const terminal = rsvpInTerminal(url, ['show', '3'], { env: { NO_COLOR: '1' } })
-    expect(await terminal.ended).toBe(0)
+  it('prints nothing that a terminal would obey, and JSON exactly as it is stored', async () => {
+    const { stdout } = await rsvp(url, ['show', '3'])
+    expect(stdout.replaceAll('\t', '')).not.toMatch(obeyed)
+    expect(stdout).toMatch(/^Name\tEve +Doe\n(.+\n)*Message\tEve +Doe\n$/m)
+    const terminal = await rsvpDrawn(url, ['show', '3'], { env: { NO_COLOR: '1' } })
     expect(terminal.raw().replaceAll('\r\n', '')).not.toMatch(obeyed)
     expect(terminal.screen()).toMatch(/^Name +Eve\n +Doe$/m)
+    const json = await rsvp(url, ['show', '3', '--json'])
+    expect(json.stdout).not.toMatch(obeyed)
+    expect(JSON.parse(json.stdout)).toEqual(await getRsvp({ id: '3' }, testCall()))
   })
 
-  it('prints JSON when it is asked for', async () => {
-    const terminal = rsvpInTerminal(url, ['show', '3', '--json'])
-    expect(await terminal.ended).toBe(0)
-    const printed = terminal.raw().replaceAll('\r\n', '\n')
-    expect(printed).not.toMatch(obeyed)
-    expect(JSON.parse(printed)).toEqual(await getRsvp({ id: '3' }, testCall()))
+  it('ends with 3 where there is no such response', async () => {
+    const stderr = 'There is no such response. It may have been deleted already.\n'
+    expect(await rsvp(url, ['show', '999999999999999'])).toMatchObject({ code: 3, stdout: '', stderr })
+    expect(await rsvp(url, ['show', '4', '--json'])).toMatchObject({ code: 3, stdout: '', stderr })
+  })
+
+  it.each([[['abc']], [['1'.repeat(20)]], [['1', '2']], [[]]])('refuses %j', async (ids) => {
+    const stderr = expect.stringMatching(/^[^\n]+\nsee rsvp show --help\n$/)
+    expect(await rsvp(url, ['show', ...ids])).toMatchObject({ code: 2, stdout: '', stderr })
   })
 })

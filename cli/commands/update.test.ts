@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
@@ -9,13 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTerminal } from '../installation-fixtures.ts'
 import { runningSystem } from '../running-service-fixtures.ts'
 
 type Running = Awaited<ReturnType<typeof runningSystem>>
 
-const isRoot = process.getuid?.() === 0
 const platform = `linux-${process.arch}`
 
 /** On a connection of its own, which no restart closes. */
@@ -23,7 +24,7 @@ const get = (address: string) => fetch(address, { headers: { connection: 'close'
 
 const linked = ({ root }: Running, link: string) => readlinkSync(join(root, 'opt/rsvp', link))
 
-describe.runIf(isRoot)('rsvp update', () => {
+describe.runIf(process.getuid?.() === 0)('rsvp update and rollback', () => {
   let running: Running
   beforeAll(async () => {
     running = await runningSystem('update')
@@ -32,6 +33,8 @@ describe.runIf(isRoot)('rsvp update', () => {
 
   it('says first what it will do', () => {
     const { rsvp, make, releases } = running
+    const first = expect.stringContaining('No release was in use before this one.')
+    expect(rsvp('rollback --yes')).toMatchObject({ code: 3, stderr: first })
     make('1.1.0')
     const { code, stdout } = rsvp('update v1.1.0 --unsigned --dry-run')
     expect({ code, plan: stdout.trim().split('\n') }).toEqual({
@@ -47,11 +50,77 @@ describe.runIf(isRoot)('rsvp update', () => {
     expect([releases(), linked(running, 'current')]).toEqual([['1.0.0'], 'releases/1.0.0'])
   })
 
+  it('runs nothing of an archive that is not proved to be ours', async () => {
+    const { rsvp, home, root, has, releases, env, pack, sign } = running
+    const before = releases()
+    const folder = join(home, 'v1.6.0')
+    /** A release that leaves a trace where anything of it is run. */
+    function makeEvil(): string {
+      for (const part of ['cli', 'builds/packed']) mkdirSync(join(folder, part), { recursive: true })
+      writeFileSync(join(folder, 'package.json'), '{ "version": "1.6.0" }')
+      writeFileSync(join(folder, 'cli/rsvp'), '#!/bin/sh\ntouch "$SYSTEM/owned"; echo 1.6.0\n', { mode: 0o755 })
+      return `rsvp-1.6.0-${platform}.tar.gz`
+    }
+    const archive = makeEvil()
+    pack('1.6.0')
+    const [list, signature] = ['SHA256SUMS', 'SHA256SUMS.sig'].map((name) => join(home, name)) as [string, string]
+    const attacks: [string, () => unknown][] = [
+      ['SHA256SUMS and its signature, SHA256SUMS.sig, have to lie beside it', () => sign(archive) ?? rmSync(signature)],
+      [
+        'the signature in SHA256SUMS.sig is not of',
+        () => sign(archive, { key: generateKeyPairSync('ed25519').privateKey }),
+      ],
+      ['is not of the makers', () => sign(archive) ?? appendFileSync(list, '\r')],
+      ['does not name', () => sign(archive, { change: (text) => text.replace('1.6.0', '1.5.0') })],
+      ['is damaged', () => sign(archive, { change: (text) => text.replace(/^.{8}/, '01234567') })],
+      ['SHA256SUMS.sig is a pipe', () => rmSync(signature) ?? spawnSync('mkfifo', [signature])],
+    ]
+    for (const [sentence, attack] of attacks) {
+      attack()
+      expect(rsvp(`update ${archive} --yes`)).toMatchObject({ stderr: expect.stringContaining(sentence) })
+    }
+    rmSync(signature)
+    sign(archive)
+    rmSync(join(home, archive))
+    spawnSync('mkfifo', [join(home, archive)])
+    expect(rsvp(`update ${archive} --yes`)).toMatchObject({ stderr: expect.stringContaining('is a pipe') })
+    rmSync(join(home, archive))
+
+    const outward: [string, string, string[]][] = [
+      ['link', 'ln', ['-s', '/etc', 'link']],
+      ['device', 'mknod', ['device', 'c', '1', '5']],
+    ]
+    for (const [name, tool, words] of outward) {
+      makeEvil()
+      spawnSync(tool, words, { cwd: folder })
+      pack('1.6.0')
+      sign(archive)
+      const refused = expect.stringContaining(`has ${name}, which is a device or leads out of it`)
+      expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 1, stderr: refused })
+    }
+
+    makeEvil()
+    const unproved = expect.stringContaining('v1.6.0 is unpacked, and no signature proves what is in it.')
+    expect(rsvp('update v1.6.0 --yes')).toMatchObject({ code: 1, stderr: unproved })
+    const unasked = expect.stringContaining('No terminal to confirm on: --unsigned asks there')
+    expect(rsvp(`update ${archive} --unsigned --yes`)).toMatchObject({ code: 2, stderr: unasked })
+    const variables = `RSVP_SYSTEM_ROOT=${root} SYSTEM=${root} PATH='${env.PATH}'`
+    const line = `cd ${home}; ${variables} ${root}/usr/local/bin/rsvp update ${archive} --unsigned --yes`
+    const { enter, ended, screen } = inTerminal('sh', '-c', line)
+    await enter('Type 1.6.0 to run it:', 'yes')
+    expect([await ended, screen()]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+    expect([has('owned'), has('opt/rsvp/incoming'), releases()]).toEqual([false, false, before])
+    for (const left of [archive, 'v1.6.0', list, signature])
+      rmSync(resolve(home, left), { recursive: true, force: true })
+  })
+
   it('puts the newest archive of the folder into use, and keeps what was sent and what open pages need', async () => {
-    const { rsvp, rsvpOf, make, send, releases, url, root, has } = running
+    const { rsvp, rsvpOf, make, send, releases, url, root, home, has } = running
     await send('ana')
     const own = join(root, 'opt/rsvp/releases/1.0.0/builds/packed/client/assets')
     writeFileSync(join(own, 'of-that-release.css'), '')
+    rmSync(join(home, 'v1.1.0'), { recursive: true })
+    make('1.1.0', 'additive')
     const archive = running.pack('1.1.0')
     running.sign(archive)
     make('1.0.5')
@@ -65,19 +134,26 @@ describe.runIf(isRoot)('rsvp update', () => {
       'releases/1.0.0',
     ])
     expect(JSON.parse(rsvp('service list --json').stdout)).toMatchObject([{ state: 'active', version: '1.1.0' }])
-    expect(JSON.parse(rsvp('list --json').stdout)).toMatchObject([{ name: 'ana' }])
     expect((await get(`${url}/assets/of-that-release.css`)).status).toBe(200)
     expect([has('opt/rsvp/unproved'), has('opt/rsvp/trial/main')]).toEqual([false, false])
 
     expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 0, stderr: '1.1.0 is in use already.\n' })
-    expect(rsvpOf('1.0.5', 'update --yes')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('1.0.5 is older than 1.1.0, which is in use. `rsvp rollback` goes back'),
-    })
-    expect(rsvpOf('1.0.5', 'update --to 1.0.5 --yes --quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    expect([releases(), linked(running, 'previous')]).toEqual([['1.0.5', '1.1.0'], 'releases/1.1.0'])
+    const older = expect.stringContaining('1.0.5 is older than 1.1.0, which is in use. `rsvp rollback` goes back')
+    expect(rsvpOf('1.0.5', 'update --yes')).toMatchObject({ code: 2, stderr: older })
+    const planned = expect.stringContaining('Put 1.0.5 into use, and go back to 1.1.0 where it is not well.')
+    expect(rsvpOf('1.0.5', 'update --to 1.0.5 --dry-run')).toMatchObject({ code: 0, stdout: planned })
+  })
+
+  it('is taken back with what was stored since, where it has only added to the tables', async () => {
+    const { rsvp, send, root, has } = running
+    await send('ben')
+    expect(rsvp('rollback --yes')).toMatchObject({ code: 0, stderr: '1.0.0 is in use again.\n' })
+    await send('cleo')
+    expect(JSON.parse(rsvp('list --json').stdout)).toMatchObject([{ name: 'cleo' }, { name: 'ben' }, { name: 'ana' }])
+    // As a kill leaves it that comes before the site has been seen working.
+    symlinkSync('releases/1.1.0', join(root, 'opt/rsvp/unproved'))
     expect(rsvp('rollback --yes')).toMatchObject({ code: 0, stderr: '1.1.0 is in use again.\n' })
-    expect([linked(running, 'current'), linked(running, 'previous')]).toEqual(['releases/1.1.0', 'releases/1.0.5'])
+    expect([linked(running, 'current'), has('opt/rsvp/unproved')]).toEqual(['releases/1.1.0', false])
   })
 
   it('refuses what is no release for this computer, in sentences, and changes nothing', () => {
@@ -110,7 +186,7 @@ describe.runIf(isRoot)('rsvp update', () => {
 
   it.each([
     ['does not start', 'This is a bug in rsvp \\(Error\\)'],
-    ['loses responses', 'it finds 0 responses where there are 1'],
+    ['loses responses', 'it finds 0 responses where there are 3'],
     ['has no styles', '/assets/\\S+css replies 404'],
   ])('puts nothing into use that %s', async (kind, reason) => {
     const { rsvpOf, make, has, releases, url, home } = running
@@ -149,55 +225,22 @@ describe.runIf(isRoot)('rsvp update', () => {
     expect(JSON.parse(rsvp('service list --json').stdout)).toMatchObject([{ state: 'active', version: '1.1.0' }])
   })
 
-  it('goes on from the release before where an update was interrupted', () => {
-    const { rsvp, rsvpOf, make, root, has } = running
-    make('1.5.0')
-    expect(rsvpOf('1.5.0', 'update --yes --quiet').code).toBe(0)
-    // As a kill leaves it that came before 1.5.0 had been seen working.
-    symlinkSync('releases/1.1.0', join(root, 'opt/rsvp/unproved'))
-    expect(rsvp('rollback --yes')).toMatchObject({ code: 0, stderr: '1.1.0 is in use again.\n' })
-    expect([linked(running, 'current'), has('opt/rsvp/unproved')]).toEqual(['releases/1.1.0', false])
-  })
-})
-
-describe.runIf(isRoot)('rsvp rollback', () => {
-  let running: Running
-  beforeAll(async () => {
-    running = await runningSystem('rollback')
-  })
-  afterAll(() => running.stop())
-
-  it('keeps what was stored since, where the update has only added to the tables', async () => {
-    const { rsvp, rsvpOf, make, send } = running
-    expect(rsvp('rollback --yes')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('No release was in use before this one.'),
-    })
-    await send('ana')
-    make('1.1.0', 'additive')
-    expect(rsvpOf('1.1.0', 'update --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
-    await send('ben')
-    expect(rsvp('rollback --yes')).toMatchObject({ code: 0 })
-    await send('cleo')
-    expect(JSON.parse(rsvp('list --json').stdout)).toMatchObject([{ name: 'cleo' }, { name: 'ben' }, { name: 'ana' }])
-  })
-
   it('brings back the database with --restore where it has changed them, and adds what came since', async () => {
     const { rsvp, rsvpOf, make, send, root } = running
-    make('1.2.0', 'breaking')
-    expect(rsvpOf('1.2.0', 'update --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
+    make('1.7.0', 'breaking')
+    expect(rsvpOf('1.7.0', 'update --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
     await send('dan')
     expect(rsvp('rollback --yes')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^The update has changed the tables of main, and 1\.0\.0 cannot use them\. `rsvp rollback --restore`/,
+        /^The update has changed the tables of main, and 1\.1\.0 cannot use them\. `rsvp rollback --restore`/,
       ),
     })
-    expect(linked(running, 'current')).toBe('releases/1.2.0')
+    expect(linked(running, 'current')).toBe('releases/1.7.0')
     expect(rsvp('rollback --restore --yes')).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
-        /^1\.0\.0 is in use again\.\nWhat was deleted or erased since the update is there again/,
+        /^1\.1\.0 is in use again\.\nWhat was deleted or erased since the update is there again/,
       ),
     })
     const names = JSON.parse(rsvp('list --json').stdout).map(({ name }: { name: string }) => name)

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findSite, projectRoot } from '#db/config/places.ts'
+import { freePort } from '../../scripts/testing/free-port.mjs'
+import { installation } from '../installation-fixtures.ts'
+import { system } from '../service-fixtures.ts'
 import { systemFile } from './system-files.ts'
 
 const settings = {
@@ -23,5 +28,135 @@ describe('docs/operating.md', () => {
 
   it('shows the Caddyfile that rsvp init prints', () => {
     expect(blocks).toContain(systemFile('caddy', settings, findSite({})))
+  })
+})
+
+/** Runs the lines of a crontab: with next to nothing in the environment, and from another folder. */
+function runLikeCron(crontab: string, backups = '/backups') {
+  const lines = Array.from(crontab.matchAll(/^\d0 2 \* \* \* (.+)$/gm), ([, command = '']) => command)
+  return lines.map((command) => {
+    // Cron ends the command at a percent sign without a backslash (crontab(5)).
+    const [unescaped = ''] = command.split(/(?<!\\)%/)
+    const shell = unescaped.replaceAll('\\%', '%').replace('/backups/', `'${backups.replaceAll("'", "'\\''")}/'`)
+    const env = { SHELL: '/bin/sh', PATH: '/usr/bin:/bin', LOGNAME: 'rsvp' }
+    return spawnSync('/bin/sh', ['-c', shell], { cwd: '/', env, encoding: 'utf8' })
+  })
+}
+
+/** Starts what a unit of systemd says, as systemd does, until it replies. Returns what it said. */
+async function startLikeSystemd(unit: string): Promise<string> {
+  const value = (key: string) => new RegExp(`^${key}=(.+)$`, 'm').exec(unit)?.[1]?.replaceAll('%%', '%') ?? ''
+  const unquoted = (word: string) =>
+    word
+      .replace(/^"(.*)"$/, '$1')
+      .replaceAll('\\"', '"')
+      .replaceAll('\\\\', '\\')
+  const [, program = '', ...words] = /^(\S+) (".*") (\w+)$/.exec(value('ExecStart')) ?? []
+  const [, name = '', setting = ''] = /^(\w+)=(.*)$/.exec(unquoted(value('Environment'))) ?? []
+  const env = { PATH: '/usr/bin:/bin', PORT: String(await freePort()), [name]: setting }
+  const site = spawn(program, words.map(unquoted), { cwd: value('WorkingDirectory'), env })
+  const said = await Promise.race([once(site.stdout, 'data').then(String), once(site.stderr, 'data').then(String)])
+  site.kill('SIGTERM')
+  await once(site, 'close')
+  return said
+}
+
+describe('rsvp init --print in a release', () => {
+  it('prints lines for cron and a unit for the site in the current folder, also while nothing else is set', async () => {
+    const { release, rsvp, root } = system("St Mary's release")
+    const site = join(root, 'home')
+    expect(rsvp('init --yes --quiet --title Harvest')).toMatchObject({ code: 0, stderr: '' })
+    const unit = rsvp('init --print systemd').stdout
+    // What `rsvp` here shows leaves the root of the system out.
+    const whole = (text: string) => text.replaceAll('/home', site).replaceAll('/unpacked', release)
+    const backups = join(root, 'backups')
+    mkdirSync(backups)
+    const words = ['init', '--print', 'crontab']
+    const { stdout } = spawnSync(join(release, 'cli/rsvp'), words, { cwd: site, encoding: 'utf8' })
+    for (const ended of runLikeCron(stdout, backups)) expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
+    expect(readdirSync(backups).sort()).toEqual([
+      expect.stringMatching(/^rsvp-\d{4}-\d{2}-\d{2}T.+\.db$/),
+      expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/),
+    ])
+    expect(whole(unit)).toContain(`Environment="DATABASE_URL=file:${site}/data/rsvp.db"`)
+    expect(await startLikeSystemd(whole(unit))).toMatch(/^The RSVP site is ready at /)
+    expect(readdirSync(join(site, 'data'))).toContain('rsvp.db-site')
+    expect(readdirSync(release)).not.toContain('data')
+  })
+
+  it('makes no database in the folder of the release, and says what to do', () => {
+    const { release } = system('inside a release')
+    const env = { PATH: '/usr/bin:/bin', PORT: '0' }
+    for (const words of [['serve'], ['init', '--yes'], ['init', '--print', 'crontab'], ['password']]) {
+      const run = spawnSync(join(release, 'cli/rsvp'), words, {
+        cwd: release,
+        env,
+        input: 'three quiet otters',
+        encoding: 'utf8',
+      })
+      expect([words, run.status, run.stdout]).toEqual([words, 78, ''])
+      expect(run.stderr).toMatch(
+        /^A new database at .+ would be in the folder of the program, .+ or set DATABASE_URL, e\.g\. .+\n$/,
+      )
+    }
+    expect(readdirSync(release)).not.toContain('data')
+    expect(readdirSync(release)).not.toContain('.env')
+  })
+})
+
+describe('rsvp init --print', () => {
+  /** Blanks and percent signs mean something to systemd and to cron. */
+  const name = 'St. Mary 100% rsvp'
+
+  it('prints a unit that starts the site of this folder', async () => {
+    const { rsvp, place, expectUntouched } = installation(`${name} unit`)
+    const { code, stdout, stderr } = await rsvp('init', '--print', 'systemd')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const escaped = place.replaceAll('%', '%%')
+    const database = `Environment="DATABASE_URL=file:${escaped}/data/rsvp.db"`
+    expect(stdout).toContain(
+      `\nWorkingDirectory=${escaped}\n${database}\nExecStart=/bin/sh "${escaped}/cli/rsvp" serve\n`,
+    )
+    expect(stdout).toContain(`\nUser=${userInfo().username}\n`)
+    expect(stdout).toMatch(/^(?!.*SuccessExitStatus).*\nRestart=on-failure\nRestartSec=2\nRestartPreventExit.+=78\n/s)
+    expectUntouched()
+  })
+
+  it('prints a unit that systemd accepts', async ({ skip }) => {
+    const judge = 'systemd-analyze'
+    skip(spawnSync(judge, ['--version']).error !== undefined, `${judge} is not installed here.`)
+    const { rsvp, place } = installation(`${name} verify`)
+    const unit = join(place, 'rsvp.service')
+    writeFileSync(unit, (await rsvp('init', '--print', 'systemd')).stdout)
+    const { status, stderr } = spawnSync(judge, ['verify', unit], { encoding: 'utf8' })
+    expect([status, stderr.split('\n').filter((line) => line.includes('rsvp'))]).toEqual([0, []])
+  })
+
+  it('prints lines that cron runs', async () => {
+    const { rsvp, place } = installation(`${name} cron`)
+    const before = await rsvp('init', '--print', 'crontab')
+    expect(before.stdout).toMatch(/^#.+install -d -m 700 \/backups\n/)
+    const backups = join(place, 'my backups')
+    mkdirSync(backups)
+    await rsvp('init', '--yes', `--backup-dir=${backups}`)
+    const { stdout } = await rsvp('init', '--print', 'crontab')
+    expect(stdout).toContain(`# While the site runs, it puts a backup into ${backups} every night by itself.\n`)
+    for (const ended of runLikeCron(stdout, backups)) expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
+    expect(readdirSync(backups)).toEqual([expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/)])
+  })
+
+  it('prints a proxy for the address people use', async () => {
+    const { rsvp, place, expectUntouched } = installation('caddy')
+    const stdout = 'rsvp.example.org {\n\treverse_proxy 127.0.0.1:4321\n}\n'
+    expect(await rsvp('init', '--print', 'caddy')).toEqual({ code: 0, stdout, stderr: '' })
+    expectUntouched()
+    writeFileSync(join(place, '.env'), 'PUBLIC_URL=https://parish.example.com\nPORT=8080\n')
+    expect((await rsvp('init', '--print', 'caddy')).stdout).toBe(
+      'parish.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n',
+    )
+    const other = await rsvp('init', '--print', 'caddy', '--public-url', 'https://rsvp.example.com')
+    expect(other.stdout).toBe('rsvp.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n')
+    writeFileSync(join(place, '.env'), 'PORT=abc\n')
+    expect(await rsvp('init', '--print', 'caddy')).toMatchObject({ code: 78, stdout: '' })
   })
 })

@@ -1,13 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import pLimit from 'p-limit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { namesOf } from '../command-names-fixtures.ts'
 import { inDatabase, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
-import { createProgram } from '../program.ts'
+import { idleProgram, namesOf } from '../understood-fixtures.ts'
 
 /** The arguments of each command that needs the tables of this version. */
 const refused: Record<string, string> = {
@@ -68,33 +66,24 @@ beforeAll(async () => {
 
 describe('a database of another version', () => {
   it('is tried with every command: add a new one to `refused` or `others`', () => {
-    const program = createProgram(() => async () => {}, {})
-    expect([...Object.keys(refused), ...others].sort()).toEqual(namesOf(program).sort())
+    expect([...Object.keys(refused), ...others].sort()).toEqual(namesOf(idleProgram()).sort())
   })
 
   it.each([
-    ['an older', older, /^This database was written by an older version\. Restart the site, .+`rsvp migrate`.+\n$/],
-    ['a newer', newer, /^This database was written by a newer version\. Update the site; .+ not changed\.\n$/],
+    ['an older', older, 'This database was written by an older version. Restart the site, '],
+    ['a newer', newer, 'This database was written by a newer version. Update the site; '],
   ])(
     'is left unchanged by every command that cannot use %s one, which explains it and exits with 78',
     async (_, url, sentence) => {
       const before = found(url)
-      const inTurn = pLimit(3)
-      const env = { RSVP_ACCESS: '' }
-      const ended = await Promise.all(
-        Object.entries(refused).map(([name, words]) =>
-          inTurn(async () => {
-            const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
-            return { name, ...(await rsvp(url, call, { env })) }
-          }),
-        ),
-      )
-      for (const { name, code, stdout, stderr } of ended) {
-        expect({ name, code, stdout, stderr }).toEqual({
+      for (const [name, words] of Object.entries(refused)) {
+        const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
+        const ended = await rsvp(url, call, { env: { RSVP_ACCESS: '' } })
+        expect({ name, ...ended }).toMatchObject({
           name,
           code: 78,
           stdout: '',
-          stderr: expect.stringMatching(sentence),
+          stderr: expect.stringContaining(sentence),
         })
       }
       expect(found(url)).toEqual(before)
@@ -107,36 +96,20 @@ describe('a database of another version', () => {
   })
 
   it.each([
-    ['an older', older, /^This database was written by an older version\. /],
-    ['a newer', newer, /^This database was written by a newer version\. /],
-  ])('is a finding of the doctor where %s version wrote it', async (_, url, sentence) => {
-    const before = found(url)
-    const { code, stdout } = await rsvp(url, ['doctor', '--json'], { env: { PORT: '9' } })
-    const findings: { name: string; ok: boolean; text: string }[] = JSON.parse(stdout)
-    expect(code).toBe(1)
-    expect(findings.find(({ name }) => name === 'Database')).toMatchObject({
-      ok: false,
-      text: expect.stringMatching(sentence),
-    })
-    expect(found(url)).toEqual(before)
-  })
-
-  it.each([
-    ['an older', older],
-    ['a newer', newer],
-  ])('is saved unchanged by rsvp backup where %s version wrote it', async (_, url) => {
-    const before = found(url)
-    const { code, stdout, stderr } = await rsvp(url, [
-      'backup',
-      '--create-folder',
-      '--out',
-      join(folder, 'backups'),
-      '--json',
-    ])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(contentOf(JSON.parse(stdout).file)).toEqual(contentOf(fileOf(url)))
-    expect(found(url)).toEqual(before)
-  })
+    ['an older', older, /^wrong\tDatabase\tThis database was written by an older version\. /m],
+    ['a newer', newer, /^wrong\tDatabase\tThis database was written by a newer version\. /m],
+  ])(
+    'is a finding of the doctor, and saved unchanged by rsvp backup, where %s version wrote it',
+    async (_, url, line) => {
+      const before = found(url)
+      const doctor = await rsvp(url, ['doctor'], { env: { PORT: '9' } })
+      expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(line) })
+      const backup = await rsvp(url, ['backup', '--create-folder', '--out', join(folder, 'backups'), '--json'])
+      expect(backup).toMatchObject({ code: 0, stderr: '' })
+      expect(contentOf(JSON.parse(backup.stdout).file)).toEqual(contentOf(fileOf(url)))
+      expect(found(url)).toEqual(before)
+    },
+  )
 })
 
 describe('rsvp migrate', () => {
@@ -172,24 +145,13 @@ describe('rsvp migrate', () => {
     expect(kept()).toHaveLength(1)
   })
 
-  it('does so with a database that --db names', async () => {
-    const ended = await rsvp('file:/nonexistent/x.db', ['migrate', '--db', file, '--json'])
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"migrated": true') })
-    expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
-  })
-
-  it('leaves a newer database unchanged', async () => {
+  it('leaves a newer database unchanged, and creates none where there is none', async () => {
     const before = found(newer)
     expect(await rsvp(newer, ['migrate'])).toMatchObject({ code: 78, stderr: expect.stringMatching(/newer version/) })
     expect(found(newer)).toEqual(before)
-  })
-
-  it('creates no database where there is none', async () => {
     const missing = join(folder, 'missing', 'rsvp.db')
-    expect(await rsvp(`file:${missing}`, ['migrate'])).toMatchObject({
-      code: 78,
-      stderr: expect.stringContaining(missing),
-    })
+    const none = { code: 78, stderr: expect.stringContaining(missing) }
+    expect(await rsvp(`file:${missing}`, ['migrate'])).toMatchObject(none)
     expect(readdirSync(folder)).not.toContain('missing')
   })
 
@@ -207,7 +169,7 @@ describe('rsvp migrate', () => {
 
   it('migrates once where two run at the same time', async () => {
     const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['migrate', '--force', '--json'])))
-    expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual([1, 2].map(() => ({ code: 0, stderr: '' })))
+    expect(both).toMatchObject([1, 2].map(() => ({ code: 0, stderr: '' })))
     expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
   })
 })

@@ -7,13 +7,11 @@ import { setPassword } from '#db/access/operations.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { namesOf } from '../command-names-fixtures.ts'
 import { inDatabase, processList, rsvp, rsvpProcess, start, testDatabase } from '../fixtures.ts'
-import { createProgram } from '../program.ts'
+import { idleProgram, namesOf } from '../understood-fixtures.ts'
 
 type Running = ReturnType<typeof start>
 type Run = {
@@ -23,7 +21,7 @@ type Run = {
   input?: string
   env?: Record<string, string>
   /** What happens meanwhile, which also ends it. */
-  meanwhile?: (running: Running, url: string, printed: () => string) => Promise<void>
+  meanwhile?: (running: Running, printed: () => string) => Promise<void>
 }
 
 const { url: template, folder } = testDatabase()
@@ -44,113 +42,62 @@ const everyField = testRsvp({
 const plain = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '', HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: '1' }
 const missing = '--db file:/nonexistent/rsvp.db'
 
-/** Every command in a way that succeeds and in one that fails. `shows`: to print responses is what it is for. */
-const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
-  list: { well: { line: 'list --week all', code: 0 }, badly: { line: 'list --since yesterday', code: 2 }, shows: true },
-  show: { well: { line: 'show 1', code: 0 }, badly: { line: 'show 3', code: 3 }, shows: true },
-  add: {
-    well: { line: `add --name ${CANARY} --email ${address} --family ${CANARY}`, code: 0 },
-    badly: { line: `add --name ${CANARY} --email ${CANARY}`, code: 2 },
-  },
-  edit: { well: { line: `edit 1 --name ${CANARY}`, code: 0 }, badly: { line: 'edit 1', code: 2 } },
-  import: {
-    well: { line: `import ${join(folder, 'responses.csv')} --yes`, code: 0 },
-    badly: { line: `import ${join(folder, 'misfit.csv')} --yes`, code: 1 },
-  },
-  delete: { well: { line: 'delete 1 --yes', code: 0 }, badly: { line: 'delete 1 3 --yes', code: 3 } },
-  merge: { well: { line: 'merge', code: 2 }, badly: { line: 'merge --week soon', code: 2 }, shows: true },
-  restore: { well: { line: 'restore 3', code: 0 }, badly: { line: 'restore 1 3', code: 3 } },
-  'delete --erase': {
-    well: { line: `delete --erase ${address} --yes`, code: 0 },
-    badly: { line: `delete --erase ${address}`, code: 2 },
-  },
-  export: { well: { line: 'export --out -', code: 0 }, badly: { line: 'export --out missing/', code: 1 }, shows: true },
-  stats: { well: { line: 'stats', code: 0 }, badly: { line: `stats ${missing}`, code: 78 } },
-  sheet: {
-    well: { line: 'sheet --week 2025-01-11', code: 0 },
-    badly: { line: 'sheet --week all', code: 2 },
-    shows: true,
-  },
-  turnout: { well: { line: 'turnout 2025-01-11 87', code: 0 }, badly: { line: 'turnout 2025-01-11 -1', code: 2 } },
-  features: {
-    well: { line: 'features familyRsvp off', code: 0 },
-    badly: { line: 'features familyRsvp maybe', code: 2 },
-  },
-  roles: { well: { line: 'roles 1 --name Door --needed 3', code: 0 }, badly: { line: 'roles 99 --retire', code: 3 } },
-  event: {
-    well: { line: 'event --time noon', code: 0 },
-    badly: { line: `event --time ${'x'.repeat(2001)}`, code: 2 },
-  },
-  'event --language': {
-    well: { line: 'event --language es --time x', code: 0 },
-    badly: { line: 'event --language es --remove', code: 3 },
-  },
-  schedule: {
-    well: { line: 'schedule --weekday sunday', code: 0 },
-    badly: { line: 'schedule --weekday someday', code: 2 },
-  },
-  'schedule --skip': {
-    well: { line: 'schedule --skip 2026-11-21', code: 0 },
-    badly: { line: 'schedule --unskip 2026-12-26', code: 3 },
-  },
-  settings: {
-    well: { line: 'settings retentionDays=1 --yes', code: 0 },
-    badly: { line: 'settings retentionDays=1', code: 2 },
-  },
-  'settings of the church': {
-    well: { line: 'settings churchAccent=#0b5d66', code: 0 },
-    badly: { line: `settings churchAccent=${CANARY}`, code: 2 },
-  },
-  share: { well: { line: 'share', code: 0 }, badly: { line: 'share', code: 78, env: { PUBLIC_URL: 'nonsense' } } },
-  password: {
-    well: { line: 'password', code: 0, input: `the ${CANARY}` },
-    badly: { line: 'password', code: 1, input: CANARY.repeat(10) },
-  },
-  sessions: { well: { line: 'sessions --end all', code: 0 }, badly: { line: 'sessions --end 99', code: 3 } },
-  audit: { well: { line: 'audit', code: 0 }, badly: { line: 'audit --limit 0', code: 2 } },
-  'backup make': { well: { line: 'backup --out .', code: 0 }, badly: { line: 'backup', code: 2 } },
-  'backup make --send-only': {
-    well: { line: 'backup --send-only', code: 78 },
-    badly: { line: 'backup --send-only now', code: 2 },
-  },
-  'backup list': { well: { line: 'backup list', code: 0 }, badly: { line: 'backup list all', code: 2 } },
-  'backup verify': { well: { line: 'backup verify', code: 78 }, badly: { line: 'backup verify a b', code: 2 } },
-  'backup restore': {
-    well: { line: 'backup restore missing.db --yes', code: 3 },
-    badly: { line: 'backup restore', code: 2 },
-  },
-  'init --backup-key': {
-    well: { line: 'init --backup-key id.txt', code: 0 },
-    badly: { line: 'init --backup-key missing/id', code: 1 },
-  },
-  migrate: { well: { line: 'migrate', code: 0 }, badly: { line: `migrate ${missing}`, code: 78 } },
-  transfer: {
-    well: { line: 'transfer SERVER', code: 0 },
-    badly: { line: 'transfer http://127.0.0.1:9', code: 1 },
-  },
-  init: { well: { line: 'init --yes', code: 0 }, badly: { line: 'init --yes --public-url nonsense', code: 78 } },
-  serve: {
-    well: { line: 'serve', code: 0, env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: visitSite },
-    badly: { line: 'serve', code: 78, env: { ADMIN_PASSWORD: CANARY.repeat(10) } },
-  },
-  'service install': {
-    well: { line: 'service install --dry-run', code: 1 },
-    badly: { line: 'service install on', code: 2 },
-  },
-  'service list': { well: { line: 'service list', code: 0 }, badly: { line: 'service list on', code: 2 } },
-  'service uninstall': {
-    well: { line: 'service uninstall --dry-run', code: 3 },
-    badly: { line: 'service uninstall on', code: 2 },
-  },
-  update: { well: { line: 'update x.tar.gz --dry-run', code: 3 }, badly: { line: 'update here and there', code: 2 } },
-  rollback: { well: { line: 'rollback --dry-run', code: 1 }, badly: { line: 'rollback on', code: 2 } },
-  doctor: { well: { line: 'doctor', code: 1 }, badly: { line: `doctor ${missing}`, code: 1 } },
-  'add --samples': {
-    well: { line: 'add --samples 3 --force', code: 0 },
-    badly: { line: 'add --samples 3', code: 1 },
-  },
-  completion: { well: { line: 'completion bash', code: 0 }, badly: { line: 'completion tcsh', code: 2 } },
+/** Every command in a way that succeeds and in one that fails, with the exit codes. */
+const runs: Record<string, [well: string, code: number, badly: string, code: number]> = {
+  list: ['list --week all', 0, 'list --since yesterday', 2],
+  show: ['show 1', 0, 'show 3', 3],
+  add: [`add --name ${CANARY} --email ${address} --family ${CANARY}`, 0, `add --name ${CANARY} --email ${CANARY}`, 2],
+  'add --samples': ['add --samples 3 --force', 0, 'add --samples 3', 1],
+  edit: [`edit 1 --name ${CANARY}`, 0, 'edit 1', 2],
+  import: [`import ${join(folder, 'responses.csv')} --yes`, 0, `import ${join(folder, 'misfit.csv')} --yes`, 1],
+  delete: ['delete 1 --yes', 0, 'delete 1 3 --yes', 3],
+  'delete --erase': [`delete --erase ${address} --yes`, 0, `delete --erase ${address}`, 2],
+  merge: ['merge', 2, 'merge --week soon', 2],
+  restore: ['restore 3', 0, 'restore 1 3', 3],
+  export: ['export --out -', 0, 'export --out missing/', 1],
+  stats: ['stats', 0, `stats ${missing}`, 78],
+  sheet: ['sheet --week 2025-01-11', 0, 'sheet --week all', 2],
+  turnout: ['turnout 2025-01-11 87', 0, 'turnout 2025-01-11 -1', 2],
+  features: ['features familyRsvp off', 0, 'features familyRsvp maybe', 2],
+  roles: ['roles 1 --name Door --needed 3', 0, 'roles 99 --retire', 3],
+  event: ['event --time noon', 0, `event --time ${'x'.repeat(2001)}`, 2],
+  'event --language': ['event --language es --time x', 0, 'event --language es --remove', 3],
+  schedule: ['schedule --weekday sunday', 0, 'schedule --weekday someday', 2],
+  'schedule --skip': ['schedule --skip 2026-11-21', 0, 'schedule --unskip 2026-12-26', 3],
+  settings: ['settings retentionDays=1 --yes', 0, 'settings retentionDays=1', 2],
+  'settings of the church': ['settings churchAccent=#0b5d66', 0, `settings churchAccent=${CANARY}`, 2],
+  share: ['share', 0, 'share', 78],
+  password: ['password', 0, 'password', 1],
+  sessions: ['sessions --end all', 0, 'sessions --end 99', 3],
+  audit: ['audit', 0, 'audit --limit 0', 2],
+  'backup make': ['backup --out .', 0, 'backup', 2],
+  'backup make --send-only': ['backup --send-only', 78, 'backup --send-only now', 2],
+  'backup list': ['backup list', 0, 'backup list all', 2],
+  'backup verify': ['backup verify', 78, 'backup verify a b', 2],
+  'backup restore': ['backup restore missing.db --yes', 3, 'backup restore', 2],
+  migrate: ['migrate', 0, `migrate ${missing}`, 78],
+  transfer: ['transfer SERVER', 0, 'transfer http://127.0.0.1:9', 1],
+  init: ['init --yes', 0, 'init --yes --public-url nonsense', 78],
+  'init --backup-key': ['init --backup-key id.txt', 0, 'init --backup-key missing/id', 1],
+  serve: ['serve', 0, 'serve', 78],
+  'service install': ['service install --dry-run', 1, 'service install on', 2],
+  'service list': ['service list', 0, 'service list on', 2],
+  'service uninstall': ['service uninstall --dry-run', 3, 'service uninstall on', 2],
+  update: ['update x.tar.gz --dry-run', 3, 'update here and there', 2],
+  rollback: ['rollback --dry-run', 1, 'rollback on', 2],
+  doctor: ['doctor', 1, `doctor ${missing}`, 1],
+  completion: ['completion bash', 0, 'completion tcsh', 2],
 }
+const surroundings: Record<string, { well?: Partial<Run>; badly?: Partial<Run> }> = {
+  share: { badly: { env: { PUBLIC_URL: 'nonsense' } } },
+  password: { well: { input: `the ${CANARY}` }, badly: { input: CANARY.repeat(10) } },
+  serve: {
+    well: { env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: visitSite },
+    badly: { env: { ADMIN_PASSWORD: CANARY.repeat(10) } },
+  },
+}
+/** Those that are there to print responses. */
+const showing = ['list', 'show', 'merge', 'export', 'sheet']
 
 /** Run as processes: those that meet what people typed on their way in, and those that last; in the whole sweep each one. */
 const processNames = process.env.SWEEP === 'whole' ? Object.keys(runs) : ['list', 'delete --erase', 'password', 'serve']
@@ -171,7 +118,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Submits a valid and an invalid RSVP, and signs in with a wrong password and with the right one. */
-async function visitSite({ child }: Running, _url: string, printed: () => string): Promise<void> {
+async function visitSite({ child }: Running, printed: () => string): Promise<void> {
   const ready = /^The RSVP site is ready at (\S+)$/m
   while (!ready.test(printed()) && child.exitCode === null) await delay(20)
   const [, site] = ready.exec(printed()) ?? []
@@ -209,7 +156,7 @@ function auditOf(url: string): string {
 /** Runs a command as a process; returns what the list of processes showed as well. */
 async function observed(run: Run) {
   const { input = '', meanwhile } = run
-  const { url, words, ...surroundings } = await prepared(run)
+  const { url, words, cwd, env } = await prepared(run)
   const processes: { pid: string; words: string }[] = []
   let ended = false
   async function lookAround() {
@@ -218,12 +165,12 @@ async function observed(run: Run) {
       await delay(15)
     }
   }
-  const running = start(url, words, { ...surroundings, env: { ...withOverrides(), ...surroundings.env } })
+  const running = start(url, words, { cwd, env: { ...withOverrides(), ...env } })
   const looking = lookAround()
   let printed = ''
   running.child.stdout.on('data', (text) => (printed += text))
   running.child.stdin.on('error', () => {}).end(input)
-  await meanwhile?.(running, url, () => printed)
+  await meanwhile?.(running, () => printed)
   const { code, stdout, stderr } = await running.ended.finally(() => {
     ended = true
   })
@@ -233,47 +180,48 @@ async function observed(run: Run) {
 }
 
 describe('what people typed', () => {
-  const program = createProgram(() => async () => {}, {})
-
   it('is looked for in every command: add a new one to `runs`', () => {
     const tried = Object.keys(runs).map((name) => name.replace(/ (--|of ).*$/, ''))
-    expect(Array.from(new Set(tried)).sort()).toEqual(namesOf(program).sort())
+    expect(Array.from(new Set(tried)).sort()).toEqual(namesOf(idleProgram()).sort())
   })
 
-  const all = Object.entries(runs).map(([name, run]) => ({ name, ...run }))
+  const all = Object.entries(runs).map(([name, [well, code, badly, failure]]) => ({
+    name,
+    shows: showing.includes(name),
+    well: { line: well, code, ...surroundings[name]?.well },
+    badly: { line: badly, code: failure, ...surroundings[name]?.badly },
+  }))
 
   it.each(all.filter(({ name }) => !processNames.includes(name)))(
     'is shown by a successful rsvp $name only if that is its purpose',
-    async ({ well: { input = '', ...run }, shows = false }) => {
-      const { url, words, ...surroundings } = await prepared(run)
-      const { code, stdout, stderr } = await rsvp(url, words, { ...surroundings, input })
-      expect([code, stderr]).toEqual([run.code, absent])
-      expect(stdout.includes(CANARY)).toBe(shows)
+    async ({ well, shows }) => {
+      const { url, words, cwd, env } = await prepared(well)
+      const { code, stdout, stderr } = await rsvp(url, words, { cwd, env, input: well.input })
+      expect([code, stderr, stdout.includes(CANARY)]).toEqual([well.code, absent, shows])
       expect(auditOf(url)).toEqual(absent)
     },
   )
 
   it.each(all.filter(({ name }) => processNames.includes(name)))(
     'is shown by the process of a successful rsvp $name only if that is its purpose, and in no list of processes',
-    async ({ well: run, shows = false }) => {
-      const { code, stdout, stderr, own, processes, audit } = await observed(run)
-      expect([code, stderr]).toEqual([run.code, absent])
-      expect(stdout.includes(CANARY)).toBe(shows)
-      expect(own.some(({ words }) => words.includes(run.line.split(' ')[0] ?? ''))).toBe(true)
+    async ({ well, shows }) => {
+      const { code, stdout, stderr, own, processes, audit } = await observed(well)
+      expect([code, stderr, stdout.includes(CANARY)]).toEqual([well.code, absent, shows])
+      expect(own.some(({ words }) => words.includes(well.line.split(' ')[0] ?? ''))).toBe(true)
       // An option of the command itself is shown there: the user gave it.
-      const given = run.line.replaceAll(' ', '\0')
+      const given = well.line.replaceAll(' ', '\0')
       const others = processes.map((words) => words.replaceAll(given, ''))
       expect(others.filter((words) => words.includes(CANARY))).toEqual([])
       expect(audit).not.toContain(CANARY)
     },
   )
 
-  it.each(all)('is not shown by a failing rsvp $name', async ({ name, badly: { input = '', ...run } }) => {
-    const { url, words, ...surroundings } = await prepared(run)
+  it.each(all)('is not shown by a failing rsvp $name', async ({ name, badly }) => {
+    const { url, words, cwd, env } = await prepared(badly)
     // The site ends the process that it cannot start in.
     const runIt = name === 'serve' ? rsvpProcess : rsvp
-    const { code, stdout, stderr } = await runIt(url, words, { ...surroundings, input })
-    expect([code, stdout, stderr]).toEqual([run.code, absent, absent])
+    const { code, stdout, stderr } = await runIt(url, words, { cwd, env, input: badly.input })
+    expect([code, stdout, stderr]).toEqual([badly.code, absent, absent])
     expect(auditOf(url)).toEqual(absent)
   })
 })

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { canBecome, installation } from '../installation-fixtures.ts'
@@ -64,24 +64,5 @@ describe('a command that root runs in the folder of a site', () => {
     lchownSync(join(place, 'data'), SITE, SITE)
     expect(rsvpProcess('init', '--yes', '--time-zone=UTC').code).toBe(0)
     expect(lstatSync(join(place, '.env')).uid).toBe(SITE)
-  })
-
-  it.for([
-    { through: 'its group', mode: 0o640, group: SITE },
-    { through: 'the rights for all accounts', mode: 0o644, group: 0 },
-  ])('lets the account of the site read a .env of root that it read through $through', ({ mode, group }, { skip }) => {
-    skip(!canBecome(SITE), UNREACHABLE)
-    const { place, command, rsvpProcess } = installation(`read through ${group}`)
-    const file = join(place, '.env')
-    chmodSync(dirname(place), 0o755)
-    mkdirSync(join(place, 'data'), { mode: 0o700 })
-    lchownSync(join(place, 'data'), SITE, SITE)
-    writeFileSync(file, '# ours\n')
-    chmodSync(file, mode)
-    lchownSync(file, 0, group)
-    expect(rsvpProcess('init', '--yes', '--time-zone=UTC').code).toBe(0)
-    expect(asSite(command, 'list', '--json')).toMatchObject({ status: 0, stdout: '[]\n', stderr: '' })
-    const { uid, gid, mode: kept } = lstatSync(file)
-    expect({ uid, gid, mode: kept & 0o777 }).toEqual({ uid: 0, gid: SITE, mode: 0o640 })
   })
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { linkSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { testRsvp } from '#db/fixtures.ts'
@@ -41,38 +42,29 @@ const acknowledged: string[] = []
 
 /** Returns the statuses of `COUNT` posts, `AT_ONCE` of them under way at any time. */
 async function postAll(): Promise<number[]> {
+  const inTurn = pLimit(AT_ONCE)
   const names = Array.from({ length: COUNT }, (_, number) => `New ${number}`)
-  const statuses: number[] = []
-  async function visitor() {
-    for (let name = names.shift(); name !== undefined; name = names.shift()) {
-      const body = testRsvp({ name, familyMembers: [{ name: `${name} Junior` }], volunteerRoles: [1, 2] })
-      const headers = { 'content-type': 'application/json' }
-      const reply = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body: JSON.stringify(body) })
-      await reply.arrayBuffer()
-      statuses.push(reply.status)
-      if (reply.status === 201) acknowledged.push(name)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, visitor))
-  return statuses
+  return inTurn.map(names, async (name) => {
+    const body = testRsvp({ name, familyMembers: [{ name: `${name} Junior` }], volunteerRoles: [1, 2] })
+    const headers = { 'content-type': 'application/json' }
+    const reply = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body: JSON.stringify(body) })
+    await reply.arrayBuffer()
+    if (reply.status === 201) acknowledged.push(name)
+    return reply.status
+  })
 }
 
 /** Deletes the old responses: many in one command, and the others in short commands meanwhile. */
 async function deleteOld(): Promise<void> {
   const ids = Array.from({ length: COUNT }, (_, number) => String(number + 1))
-  const calls = [
-    ids.slice(0, 300),
-    ...Array.from({ length: 4 }, (_, part) => ids.slice(300 + part * 50, 350 + part * 50)),
-  ]
-  const [long = [], ...short] = calls
   async function deleted(some: string[]) {
     const stderr = `Deleted ${some.length} responses.\n`
     expect(await rsvpProcess(url, ['delete', '--yes', ...some])).toEqual({ code: 0, signal: null, stdout: '', stderr })
   }
-  async function oneAfterTheOther() {
-    for (const some of short) await deleted(some)
-  }
-  await Promise.all([deleted(long), oneAfterTheOther()])
+  const long = deleted(ids.slice(0, 300))
+  await deleted(ids.slice(300, 400))
+  await deleted(ids.slice(400))
+  await long
 }
 
 /** Reads all responses repeatedly until the other tasks are done; returns how many times. */
@@ -88,14 +80,6 @@ async function readWhile(isRunning: () => boolean): Promise<number> {
     const names = new Set(responses.map(({ name }) => name))
     expect(before.filter((name) => !names.has(name))).toEqual([])
 
-    const listed = await rsvp(url, ['list'])
-    expect(listed).toMatchObject({ code: 0, stderr: '' })
-    const ids = listed.stdout
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => Number(line.split('\t')[0]))
-    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
-    expect(new Set(ids).size).toBe(ids.length)
     await delay(100)
   }
   return times
@@ -151,9 +135,8 @@ describe('rsvp export --force', () => {
     const other = join(folder, 'other.csv')
     linkSync(database, other)
     for (const out of [database, other]) {
-      const { code, stdout, stderr } = await rsvp(url, ['export', '--force', '--out', out])
-      expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toContain(`${out} is the database itself: give another --out.\n`)
+      const stderr = expect.stringContaining(`${out} is the database itself: give another --out.\n`)
+      expect(await rsvp(url, ['export', '--force', '--out', out])).toMatchObject({ code: 2, stdout: '', stderr })
     }
     expect((await fetch(`${site.url}/api/rsvps?limit=1`)).status).toBe(200)
   })

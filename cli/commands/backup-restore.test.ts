@@ -1,15 +1,142 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { inDatabase, rsvp, rsvpProcess, testResponses } from '../fixtures.ts'
+import { damage, renameUnmarked, testCopies } from '../copies-fixtures.ts'
+import { inDatabase, rsvp, rsvpInTerminal, rsvpProcess, testFolder, testResponses } from '../fixtures.ts'
 
 const { folder, url } = testResponses(20)
 const target = url.slice('file:'.length)
 const PAGE_SIZE = 4096
 const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x'
+const backup = join(folder, 'backup.db')
+const restore = (place: string, ...words: string[]) => rsvp(place, ['backup', 'restore', ...words])
+
+beforeAll(() => copyFileSync(target, backup))
+
+describe('rsvp backup restore FILE', () => {
+  it('brings everything back to a new disk in one command', async () => {
+    const empty = testFolder()
+    const ended = await restore(empty.url, backup, '--yes')
+    expect(ended).toMatchObject({ code: 0, stdout: '' })
+    expect(ended.stderr).toContain(`Brought back 20 responses from ${backup}\n`)
+    expect(ended.stderr).toContain('What was erased since then is there again: erase it once more.\n')
+    const again = await restore(empty.url, backup, '--yes', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ file: backup, responses: 20, guarded: false })
+    expect((await rsvp(empty.url, ['list'])).stdout.match(/^\d+/gm)).toHaveLength(20)
+  })
+
+  it('asks at a terminal, and changes nothing after a no, nor without a terminal and --yes', async () => {
+    const before = readFileSync(target)
+    const terminal = rsvpInTerminal(url, ['backup', 'restore', backup])
+    await terminal.shows('Bring them back? y/N')
+    terminal.press('n')
+    expect(await terminal.ended).toBe(1)
+    expect(terminal.screen()).toContain('Nothing was changed.')
+    const { code, stderr } = await restore(url, backup)
+    expect([code, stderr.split('\n')[0]]).toEqual([2, 'No terminal to confirm on: add --yes to go on.'])
+    expect(readFileSync(target).equals(before)).toBe(true)
+  })
+
+  it('refuses what is no file, several, and where the database is a server', async () => {
+    expect(await restore(url, 'missing.db', '--yes')).toMatchObject({ code: 3, stdout: '' })
+    expect(await restore(url, 'one.db', 'two.db', '--yes')).toMatchObject({ code: 2, stdout: '' })
+    const other = { code: 2, stderr: expect.stringContaining(`rsvp transfer URL --db file:${backup}`) }
+    expect(await restore('http://127.0.0.1:9', backup, '--yes')).toMatchObject(other)
+  })
+
+  it('refuses while a site runs; forced, the site goes on with the backup', async () => {
+    const site = await startBuiltServer()
+    const served = `file:${join(site.folder, 'rsvp.db')}`
+    const refused = { code: 1, stderr: expect.stringMatching(/^A site is running on .+--force\.\n$/) }
+    expect(await restore(served, backup, '--yes')).toMatchObject(refused)
+    const shown = async () => (await fetch(`${site.url}/api/rsvps`)).json()
+    expect(await shown()).toEqual([])
+    expect((await restore(served, backup, '--yes', '--force')).code).toBe(0)
+    const body = JSON.stringify({ name: 'New Person', email: 'new@cole.example', attending: true })
+    const headers = { 'content-type': 'application/json' }
+    const sent = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body })
+    expect([sent.status, await sent.json()]).toMatchObject([201, { id: 21 }])
+    expect(await shown()).toHaveLength(21)
+    await site.stop()
+  })
+})
+
+describe('rsvp backup restore, of a copy', () => {
+  const { folder, away, identity, backUp, withoutKey } = testCopies()
+
+  /** All that a new server has: the identity, and where the copies are. */
+  const known = () => ({ BACKUP_COPY_TO: away, BACKUP_COPY_IDENTITY_FILE: identity })
+  const restoreCopy = (target: string, words: string[], variables = {}) =>
+    rsvp(target, ['backup', 'restore', ...words, '--yes'], { env: { ...known(), ...variables } })
+
+  it('brings everything back to a new server, which knows nothing but the identity and the place', async () => {
+    await backUp()
+    const { url: fresh } = testFolder()
+    const listed = await rsvp(fresh, ['backup', 'list'], { env: known() })
+    const file = listed.stdout.trim().split('\t').at(-1) ?? ''
+    expect(await restoreCopy(fresh, [file])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(
+        `It is the copy that the site has sent.\nBrought back 30 responses from ${file}\n`,
+      ),
+    })
+    const data = dirname(fresh.slice('file:'.length))
+    expect(readdirSync(data).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    expect(statSync(join(data, 'rsvp.db')).mode & 0o777).toBe(0o600)
+    const stored = inDatabase(fresh, (rows) =>
+      rows.prepare("SELECT subject FROM audit_entries WHERE action = 'backup restored'").get(),
+    )
+    expect(stored).toEqual({ subject: file })
+  })
+
+  it('says what it cannot prove where the identity is all there is, and restores all the same', async () => {
+    const copy = await backUp()
+    const bare = withoutKey()
+    const { url: fresh } = testFolder()
+    expect(await restoreCopy(fresh, [copy.slice(away.length + 1)], { BACKUP_COPY_IDENTITY_FILE: bare })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Who has made it could not be proved: [^\n]+\nBrought back 30 responses/),
+    })
+  })
+
+  it('takes its name, and a file that was brought here', async () => {
+    const copy = await backUp()
+    const here = join(folder, 'brought.db.age')
+    copyFileSync(copy, here)
+    for (const [given, variables] of [
+      [copy.slice(away.length + 1), {}],
+      [here, { BACKUP_COPY_TO: '' }],
+    ] as const) {
+      const { url: fresh } = testFolder()
+      expect((await restoreCopy(fresh, [given, '--unproved'], variables)).code).toBe(0)
+    }
+  })
+
+  it.each<[string, number, (copy: string) => unknown, object, RegExp]>([
+    ['is damaged', 78, damage, {}, /\.age is damaged\. Try another one\.\n$/],
+    ['has the name of another one', 78, replaceByOther, {}, /is not as the site has sent it/],
+    ['has lost its mark', 78, (copy) => renameUnmarked(copy, String), {}, /has no mark.+ add --unproved/],
+    ['has gone', 1, (copy) => rmSync(copy), {}, /away cannot be used: it is not there/],
+    ['cannot be decrypted', 1, () => {}, { BACKUP_COPY_IDENTITY_FILE: '' }, /set BACKUP_COPY_IDENTITY_FILE/],
+  ])('changes nothing where it %s', async (_, code, change, variables, message) => {
+    const copy = await backUp()
+    await change(copy)
+    const { url: fresh } = testFolder()
+    const name = readdirSync(away)[0] ?? copy.slice(away.length + 1)
+    const ended = await restoreCopy(fresh, [name, '--quiet'], variables)
+    expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) })
+    expect(existsSync(fresh.slice('file:'.length))).toBe(false)
+  })
+
+  /** By what anyone can make who knows the recipient, or by an older copy: both decrypt. */
+  async function replaceByOther(copy: string): Promise<void> {
+    copyFileSync(await backUp(), copy)
+  }
+})
 
 /** A copy of the database to which its maker has added something. */
 function hostile(sql: string): string {
@@ -29,7 +156,6 @@ describe('a backup that someone else has made', () => {
       `CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN
         INSERT INTO sessions (token_hash, created_at, used_at) VALUES ('mine', 0, 9e12); END`,
     ],
-    ['trigger gone on audit_entries', 'CREATE TRIGGER gone AFTER INSERT ON audit_entries BEGIN DELETE FROM rsvps; END'],
     [
       'trigger keep_erased_keys on rsvps',
       `DROP TRIGGER keep_erased_keys; CREATE TRIGGER keep_erased_keys AFTER DELETE ON rsvps

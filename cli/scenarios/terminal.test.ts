@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  colors,
+  inDatabase,
+  makeDatabase,
+  obeyed,
+  rsvp,
+  rsvpDrawn,
+  rsvpInTerminal,
+  rsvpProcessInTerminal,
+  shellInTerminal,
+  testFolder,
+  testResponses,
+} from '../fixtures.ts'
+
+const { url } = testResponses(30)
+
+beforeAll(async () => {
+  await rsvp(url, ['roles', 'Parking', '--add'])
+  await rsvp(url, ['delete', '7', '--yes'])
+  inDatabase(url, (database) =>
+    database.exec('INSERT INTO volunteer_signups (rsvp_id, role_id) VALUES (1, 2), (3, 2), (5, 2), (1, 1)'),
+  )
+})
+
+describe('on a terminal', () => {
+  it.each(['features calendarIntegration on', 'schedule', 'audit', 'list --deleted', 'list --plain'])(
+    'rsvp %s prints words in columns, no tab',
+    async (line) => {
+      const terminal = await rsvpDrawn(url, line.split(' '), { columns: 120, rows: 500 })
+      expect(terminal.isFullScreen()).toBe(false)
+      expect(terminal.raw()).not.toContain('\t')
+    },
+  )
+
+  it('prints the whole list with --plain, its titles once', async () => {
+    const terminal = await rsvpDrawn(url, ['list', '--plain'], { rows: 500 })
+    const [head, ...rows] = terminal.screen().split('\n')
+    expect(head).toMatch(/^Id +Name +Status/)
+    expect([rows.length, rows.at(-1)]).toEqual([29, expect.stringMatching(/^1 +Visitor 1 +/)])
+    expect(await rsvp(url, ['list', '--plain'])).toEqual(await rsvp(url, ['list']))
+  })
+
+  it.each(['features', 'settings', 'roles', 'audit', 'list', 'list --deleted', 'show 1', 'stats', 'event', 'doctor'])(
+    'that is dumb, rsvp %s draws no screen and obeys nothing',
+    async (line) => {
+      // No server listens at that port, which only doctor finds wrong.
+      const terminal = rsvpInTerminal(url, line.split(' '), { env: { TERM: 'dumb', PORT: '1' }, rows: 500 })
+      expect(await terminal.ended).toBe(line === 'doctor' ? 1 : 0)
+      expect(terminal.raw().replaceAll(/\r?\n/g, '')).not.toMatch(obeyed)
+    },
+  )
+})
+
+describe('in 40 columns', () => {
+  const narrow = { columns: 40, rows: 60 }
+
+  it.each([
+    ['list', /^RSVP Responses( .*)?\n\n/],
+    ['delete', /^Choose what to delete( .*)?\n\n/],
+    ['features', /Features Settings( .*)?\n›/],
+  ])('rsvp %s begins with its title on one line, and leaves what was above', async (line, title) => {
+    const terminal = rsvpInTerminal(url, [line], { ...narrow, rows: 15, above: `$ \r\n$ rsvp ${line}\r\n` })
+    expect(await terminal.shows('q quit')).toMatch(title)
+    terminal.press('q')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^\$ \n\$ rsvp/)
+  })
+
+  it('rsvp doctor keeps what it found in one column, audit says when and what, stats draws bars in proportion', async () => {
+    const doctor = rsvpInTerminal(url, ['doctor'], { ...narrow, env: { PORT: '1' } })
+    await doctor.ended
+    const found = doctor.screen().match(/^[✓✗!] \w+ .*$/gmu) ?? []
+    expect(found.length).toBeGreaterThan(8)
+    expect(found.filter((row) => !/^.{16} \S/u.test(row))).toEqual([])
+    const audit = await rsvpDrawn(url, ['audit'], narrow)
+    expect(audit.screen()).toMatch(/^When +What\n(.+\n)*.+ [AP]M +role added$/m)
+    const stats = await rsvpDrawn(url, ['stats'], narrow)
+    const bar = (label: string) => stats.screen().match(new RegExp(`^${label} .* (\\d+) (█+)$`, 'm'))?.[2]?.length
+    expect([bar('Greeter'), bar('Usher')]).toEqual([3, 9])
+  })
+})
+
+describe('every screen', () => {
+  const ends = { 'Ctrl+C': 130, SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+  const send = (terminal: ReturnType<typeof rsvpInTerminal>, signal: string) =>
+    signal === 'Ctrl+C' ? terminal.press('\u0003') : terminal.kill(signal)
+
+  it.each(['list', 'delete'])('of rsvp %s ends with a signal, and restores the terminal', async (line) => {
+    for (const [signal, code] of Object.entries(ends)) {
+      const terminal = rsvpInTerminal(url, [line])
+      await terminal.shows('Visitor 30')
+      expect(terminal.isFullScreen()).toBe(true)
+      send(terminal, signal)
+      expect([signal, await terminal.ended, terminal.isAsBefore()]).toEqual([signal, code, true])
+    }
+  })
+
+  it.each([
+    { words: ['list'], NO_COLOR: '', end: 'Ctrl+C' },
+    { words: ['delete', '--no-color'], NO_COLOR: '', end: 'SIGHUP' },
+    { words: ['list'], NO_COLOR: '1', end: 'SIGTERM' },
+  ] as const)(
+    'has colors only where they are wanted, and no name is shown to ps: $words, NO_COLOR=$NO_COLOR',
+    async (screen) => {
+      const terminal = rsvpProcessInTerminal(url, [...screen.words], { env: { NO_COLOR: screen.NO_COLOR } })
+      await terminal.shows('Visitor 30')
+      const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+      expect(processes).toMatch(new RegExp(`^ *${terminal.pid} .*launcher`, 'm'))
+      expect(processes).not.toContain('Visitor 30')
+      expect(terminal.raw()).not.toContain('\u001b]')
+      expect(colors.test(terminal.raw())).toBe(screen.words.length === 1 && screen.NO_COLOR === '')
+      send(terminal, screen.end)
+      expect([await terminal.ended, terminal.isAsBefore()]).toEqual([ends[screen.end], true])
+    },
+  )
+
+  it('is the shell’s while Ctrl+Z suspends the screen, and comes back as it was', async () => {
+    const shell = shellInTerminal(url)
+    await shell.shows(/\$$/)
+    shell.press('rsvp list\r')
+    await shell.shows(/^› .*Visitor 30/m)
+    shell.press('j')
+    await shell.shows('2 of 29')
+    shell.press('\u001a')
+    await shell.shows(/Stopped +rsvp list/)
+    expect(shell.isFullScreen()).toBe(false)
+    shell.press('stty -a | grep -o -- "[-]*icanon" | sed s/^/mode:/\r')
+    await shell.shows('mode:icanon')
+    shell.resize(100, 20)
+    shell.press('fg\r')
+    await shell.shows(/^› .*Visitor 29/m)
+    expect(shell.isFullScreen()).toBe(true)
+    shell.press('j')
+    await shell.shows('3 of 29')
+    shell.press('q')
+    await shell.shows(/\$$/)
+    shell.press('exit\r')
+    await shell.ended
+  })
+
+  it('is drawn anew where a stopped screen goes on, and where no shell could bring it back', async () => {
+    const terminal = rsvpProcessInTerminal(url, ['list'])
+    await terminal.shows(/^› .*Visitor 30/m)
+    terminal.press('\u001a')
+    terminal.press('j')
+    await terminal.shows('2 of 29')
+    terminal.kill('SIGSTOP')
+    terminal.kill('SIGCONT')
+    terminal.press('j')
+    await terminal.shows('3 of 29')
+    expect(terminal.isFullScreen()).toBe(true)
+  })
+})
+
+describe('keys that were typed before a question was to be seen', () => {
+  const { folder, url } = testFolder()
+  const backup = join(folder, 'backup.db')
+  /** Set, so that a developer's own .env does not reach into these tests. */
+  const env = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
+  const password = 'three quiet otters'
+  const digest = () =>
+    createHash('sha256')
+      .update(readFileSync(url.slice('file:'.length)))
+      .digest('hex')
+
+  beforeAll(async () => {
+    await makeDatabase(url)
+    await rsvp(url, ['add', '--samples', '1'])
+    inDatabase(url, (database) => {
+      const insert = database.prepare(
+        "INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES (?, 'Ana Cole', 'ana@cole.example', 1, 0, ?)",
+      )
+      for (const key of ['two', 'three']) insert.run(key, new Date(Date.now() - 1e10).toISOString())
+      database.exec(`VACUUM INTO '${backup}'`)
+    })
+  })
+
+  // The list of every command that asks, or that has a screen: a new one belongs here.
+  it.each<[line: string, ahead: string, ready: RegExp, list?: RegExp]>([
+    ['delete 2', 'y', /\(Ana Cole\) +y\/N/],
+    ['merge', 'y', /newest of each\? +y\/N/],
+    ['delete 2 3', '2\r', /Type 2, then enter: █/],
+    // Before a list is read there is nothing in it to delete.
+    ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],
+    ['list', 'adu3\r\u0015y', /Type 3, then enter: █/, /^1 of 3$/m],
+    ['delete --erase ana@cole.example', '2\r', /Type 2, then enter: █/],
+    [`backup restore ${backup}`, 'y', /Bring them back\? +y\/N/],
+    ['delete --samples', 'y', /for good\? +y\/N/],
+    ['settings retentionDays=90', 'y2\r', /y\/N|Type 2, then enter: █/],
+    ['features', ' j\r ', /q quit/],
+    ['password', `${password}\r${password}\r`, /New password,.+:/],
+  ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {
+    const before = digest()
+    const terminal = rsvpInTerminal(url, line.split(' '), { env })
+    if (list !== undefined) await terminal.shows(list)
+    terminal.press(ahead)
+    await terminal.shows(ready)
+    terminal.press('\u0003')
+    expect(await terminal.ended).toBe(130)
+    expect(digest()).toBe(before)
+  })
+
+  it('are text where they are pasted, with its enter; only the first of keys that arrive together counts', async () => {
+    const before = digest()
+    const several = rsvpInTerminal(url, ['delete', '2', '3'])
+    await several.shows(/Type \d, then enter: █/)
+    several.press('\u001b[200~y 2\r\u001b[201~')
+    await several.shows(/Type \d, then enter: y 2█/)
+    several.press('\u0003')
+    expect(await several.ended).toBe(130)
+    const one = rsvpInTerminal(url, ['delete', '2'])
+    await one.shows('y/N')
+    one.press('\u001b[200~y\u001b[201~')
+    one.press('\u001by')
+    one.press('ny')
+    expect(await one.ended).toBe(1)
+    expect(digest()).toBe(before)
+  })
+})
