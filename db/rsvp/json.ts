@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { PUBLIC_NAME_RULE } from '#db/rsvp/names.ts'
 import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import type { Reader } from '#db/storage/client.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { PUBLIC_NAME_RULE } from './table.ts'
 
 // SQLite makes the JSON: five times faster than rows that drizzle maps one by one, and a page is a few strings.
 // The lists are ordered in a subquery: a libSQL server does not know ORDER BY inside json_group_array.
