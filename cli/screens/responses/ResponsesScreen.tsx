@@ -99,7 +99,6 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
           <Table
             columns={responseColumns(zone)}
             rows={shown}
-            keyOf={({ id }) => id}
             width={columns}
             height={height}
             cursor={state.cursor}
