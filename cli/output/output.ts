@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodeOf, exitCodes, sentencesOf } from '../exit-code.ts'
 import { type Io, write } from '../io.ts'
 import type { Column } from '../ui/Table.tsx'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
@@ -113,4 +113,10 @@ export function say(sentence: string, { stderr }: Io): void {
 /** E.g. `1 response` and `2 responses`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** Says what an error means, and returns the exit code for it. */
+export function sayError(error: unknown, io: Io): number {
+  for (const sentence of sentencesOf(error)) say(sentence, io)
+  return exitCodeOf(error)
 }
