@@ -35,9 +35,6 @@ const DEFAULT_NAME = 'main'
 
 export type ServiceOptions = { publicUrl?: string; port?: string; timeZone?: string }
 
-/** How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null. */
-export type SiteState = Awaited<ReturnType<typeof stateOf>>
-
 /** What one site has of its own: its account, its folders, its settings and its units. */
 export function layoutOf(name: string) {
   const { folder, envFile } = siteNamed(name)
@@ -125,7 +122,10 @@ export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
   return parseEnv(text)
 }
 
-/** @throws UserError 'configuration' where the settings of the site are wrong. */
+/**
+ * How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null.
+ * @throws UserError 'configuration' where the settings of the site are wrong.
+ */
 export async function stateOf(site: string, now: Date) {
   const { data, settings, units } = layoutOf(site)
   const [unit = '', timer = ''] = units

@@ -5,7 +5,7 @@ import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import type { Reader } from '#db/storage/client.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { PUBLIC_NAME_RULE } from './table.ts'
+import { PUBLIC_NAME_RULE } from './schema.ts'
 
 // SQLite makes the JSON: five times faster than rows that drizzle maps one by one, and a page is a few strings.
 // The lists are ordered in a subquery: a libSQL server does not know ORDER BY inside json_group_array.

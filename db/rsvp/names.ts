@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { transaction } from '#db/storage/client.ts'
 import { isNamed } from './conditions.ts'
-import { WRITE_BATCH_SIZE } from './schema.ts'
-import { PUBLIC_NAME_RULE, rsvps } from './table.ts'
+import { PUBLIC_NAME_RULE, WRITE_BATCH_SIZE } from './schema.ts'
+import { rsvps } from './table.ts'
 
 /** Shown instead of a name without letters, e.g. a telephone number. */
 const NAMELESS = 'Guest'

@@ -8,9 +8,6 @@ import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
 /** The service date of an RSVP that has none yet: `stampServiceDates` gives it one. */
 export const UNSTAMPED = ''
 
-/** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */
-export const PUBLIC_NAME_RULE = 1
-
 export const rsvps = sqliteTable(
   'rsvps',
   {

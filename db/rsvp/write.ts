@@ -15,7 +15,8 @@ import { momentOfChange } from './moments.ts'
 import { publicNameOf } from './names.ts'
 import { isFilling } from './roles.ts'
 import type { Rsvp, StoredRsvp } from './schema.ts'
-import { familyMembers, PUBLIC_NAME_RULE, rsvps, volunteerSignups } from './table.ts'
+import { PUBLIC_NAME_RULE } from './schema.ts'
+import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 // How an RSVP is written, whoever does it: a visitor who sends it, a clerk who enters it, an import, or its sender by the link.
 
