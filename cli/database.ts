@@ -22,14 +22,9 @@ export function refusalOfAddress(address: string): string | undefined {
     readConfig({ DATABASE_URL: address })
     return undefined
   } catch (error) {
-    if (error instanceof UserError) return namingOption(error.message)
+    if (error instanceof UserError) return error.message.replaceAll('DATABASE_URL', '--db')
     throw error
   }
-}
-
-/** A sentence about the database, for a user who gave it with --db and not with the setting. */
-function namingOption(sentence: string): string {
-  return sentence.replaceAll('DATABASE_URL', '--db')
 }
 
 /** The same error for a database that was given with --db: it names the option, and a command to run on it does so too. */
@@ -38,7 +33,7 @@ export function naming(db: string | undefined, error: unknown): unknown {
   const { code, message, fields, retryAfter } = error
   const named = isOlder(error)
     ? message.replace('rsvp migrate', () => `rsvp migrate --db ${quoteForShell(db)}`)
-    : namingOption(message)
+    : message.replaceAll('DATABASE_URL', '--db')
   return new UserError(code, named, fields, retryAfter)
 }
 

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
+import { type ExecFileException, execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Surroundings } from '#db/backup/copies/place.ts'
 import type { Examine, Examined } from '#db/backup/copy.ts'
 import { examineBackup } from '#db/backup/copy.ts'
@@ -13,10 +14,8 @@ import { printJson } from './output/output.ts'
 
 /** Long enough to say what was wrong, and to remove temporary files. */
 const CLEANUP_MS = 2000
-
 /** How long the examination of a backup may take: a million responses take some seconds. */
 const EXAMINATION_TIMEOUT_MS = overridable('EXAMINATION_TIMEOUT_MS', 5 * 60_000)
-
 const OUTPUT_MAXIMUM = 1024 * 1024
 
 /** What `rsvp examine` prints. */
@@ -47,25 +46,24 @@ export async function printExamination(file: string, io: Io): Promise<void> {
  * setting of the site.
  */
 async function examineApart(file: string, signal: AbortSignal): Promise<Examined> {
-  const examined = await runExamination(file, signal)
+  const words = [join(projectRoot, 'cli', 'launcher.cjs'), 'examine', file]
+  const options = { timeout: EXAMINATION_TIMEOUT_MS, maxBuffer: OUTPUT_MAXIMUM, env: {}, signal } as const
+  const run = promisify(execFile)(process.execPath, words, { ...options, killSignal: 'SIGKILL' })
+  let output: string
+  try {
+    output = (await run).stdout
+  } catch (failure) {
+    const error = failure as ExecFileException
+    if (signal.aborted) throw signal.reason
+    // It could not be started.
+    if (typeof error.code === 'string' && error.syscall !== undefined) throw error
+    const minutes = EXAMINATION_TIMEOUT_MS / 60_000
+    const damage = error.killed
+      ? `its examination was ended after ${minutes} minutes`
+      : 'its examination ended in the middle'
+    return { kind: 'damaged', damage }
+  }
+  const examined: Examination = JSON.parse(output)
   if ('refusal' in examined) throw new UserError(examined.refusal, examined.message)
   return examined
-}
-
-function runExamination(file: string, signal: AbortSignal): Promise<Examination> {
-  return new Promise((resolve, reject) => {
-    const words = [join(projectRoot, 'cli', 'launcher.cjs'), 'examine', file]
-    const options = { timeout: EXAMINATION_TIMEOUT_MS, maxBuffer: OUTPUT_MAXIMUM, env: {}, signal } as const
-    execFile(process.execPath, words, { ...options, killSignal: 'SIGKILL' }, (error, output) => {
-      if (error === null) return resolve(JSON.parse(output))
-      if (signal.aborted) return reject(signal.reason)
-      // It could not be started.
-      if (typeof error.code === 'string' && error.syscall !== undefined) return reject(error)
-      const minutes = EXAMINATION_TIMEOUT_MS / 60_000
-      const damage = error.killed
-        ? `its examination was ended after ${minutes} minutes`
-        : 'its examination ended in the middle'
-      resolve({ kind: 'damaged', damage })
-    })
-  })
 }

@@ -11,22 +11,18 @@ import type { Io } from './io.ts'
  * @throws CommandError 'usage' that names the first word that is not an id.
  */
 export function idsOf(words: string[]): number[] {
-  return Array.from(new Set(words.map(idOf)))
-}
-
-function idOf(word: string): number {
-  const id = idText.safeParse(word)
-  if (id.success) return id.data
-  throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
+  const ids = words.map((word) => {
+    const id = idText.safeParse(word)
+    if (id.success) return id.data
+    throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
+  })
+  return Array.from(new Set(ids))
 }
 
 /** The name that a word means, however people write it: `familyRsvp`, `family-rsvp` or `Family RSVP`. */
 export function nameMeant<Name extends string>(word: string, names: readonly Name[]): Name | undefined {
+  const lettersOf = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '')
   return names.find((name) => lettersOf(name) === lettersOf(word))
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[\s_-]/g, '')
 }
 
 /**

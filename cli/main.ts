@@ -46,7 +46,7 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
     // Commander has said what is wrong already. Help and version come as errors as well, with 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // Loaded late: help needs none of it.
-    const { sayError } = await import('./run-command.ts')
+    const { sayError } = await import('./output/output.ts')
     return sayError(error, io)
   }
 }

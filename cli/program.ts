@@ -13,10 +13,10 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
     .version(readProgramVersion())
-    .option('--db <database>', 'another database than DATABASE_URL: a file, http://… or libsql://…', notEmpty)
-    .option('--site <name>', 'the site of this name, where several run as services', siteName)
-    .option('--quiet', 'say nothing when all goes well')
-    .option('--no-color', 'no colors; NO_COLOR does the same')
+    .option('--db <database>', 'use this database instead of DATABASE_URL: a file, http://… or libsql://…', notEmpty)
+    .option('--site <name>', 'the site with this name, if several run as services', siteName)
+    .option('--quiet', 'print nothing when all goes well')
+    .option('--no-color', 'print without colors, like NO_COLOR')
     .configureHelp({ showGlobalOptions: true })
     // `explain` in program/help.ts does what it would do, and knows topics.
     .helpCommand(false)
@@ -26,10 +26,7 @@ export function createProgram(run: Run, output: OutputConfiguration) {
   addAccessCommands(program, run)
   addServerCommands(program, run)
   sayErrorsInTwoLines(program)
-  program.addHelpText(
-    'after',
-    '\nrsvp COMMAND --help explains a command; rsvp help environment, exit-codes or cron more.',
-  )
+  program.addHelpText('after', '\nFor more, see rsvp COMMAND --help, and rsvp help environment, exit-codes or cron.')
   return program
 }
 

@@ -6,7 +6,6 @@ import type { Context, Needs } from './context.ts'
 import { addressFromHere, naming, refusalOfAddress } from './database.ts'
 import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
 import type { Io } from './io.ts'
-import { say } from './output/output.ts'
 import { displayedLines } from './output/plain-text.ts'
 
 /** How long a command may clean up after a signal. */
@@ -33,7 +32,8 @@ export async function runCommand(
     io.env.DATABASE_URL = given
   }
   // Ink does not know NO_COLOR.
-  if (color === false || !drawsColors(io)) io.env.FORCE_COLOR = '0'
+  const terminal = io.stdout.isTTY ? io.stdout : io.stderr
+  if (color === false || !terminal.isTTY || !terminal.hasColors()) io.env.FORCE_COLOR = '0'
   const hasOwnSignals = needs === 'process' || needs === 'machine'
   const context: Context = {
     io,
@@ -62,17 +62,6 @@ export async function runCommand(
   } finally {
     await closeDatabase()
   }
-}
-
-/** Says what an error means, and returns the exit code for it. */
-export function sayError(error: unknown, io: Io): number {
-  for (const sentence of sentencesOf(error)) say(sentence, io)
-  return exitCodeOf(error)
-}
-
-function drawsColors({ stdout, stderr }: Io): boolean {
-  const terminal = stdout.isTTY ? stdout : stderr
-  return terminal.isTTY && terminal.hasColors()
 }
 
 function abortedBySignals(io: Io): AbortSignal {

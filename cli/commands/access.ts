@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
 
-import { counted, printJson, printOutput, say } from '../output/output.ts'
+import { counted, printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { askNewPassword, usablePassword } from '../questions.ts'
 import type { Column } from '../ui/Table.tsx'
@@ -42,13 +42,16 @@ export async function password(_options: object, context: Context): Promise<void
 /** Shows who is signed in, or signs some of them out. */
 export async function sessions(options: { end?: string[]; json?: true }, context: Context): Promise<void> {
   if (options.end !== undefined) return end(options.end, options.json, context)
-  const stored = await listSessions(context.call)
-  const screen = async (width: number) => {
-    const { renderTable } = await import('../ui/Table.tsx')
-    return renderTable(stored, ({ id }) => id, sessionColumns(await shownTimeZone()), width)
-  }
-  const rows = stored.map(({ id, createdAt, usedAt, endsAt }) => [id, createdAt, usedAt, endsAt])
-  await printOutput(options.json, { value: stored, rows, screen }, context.io)
+  const things = await listSessions(context.call)
+  const zone = await shownTimeZone()
+  const cells = ({ id, createdAt, usedAt, endsAt }: Session) => [id, createdAt, usedAt, endsAt]
+  const columns: Column<Session>[] = [
+    { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
+    { title: 'Signed in', text: ({ createdAt }) => formatMoment(createdAt, zone), least: 22, grow: 1 },
+    { title: 'Last used', text: ({ usedAt }) => formatMoment(usedAt, zone), least: 22, grow: 1 },
+    { title: 'Ends', text: ({ endsAt }) => formatMoment(endsAt, zone), least: 22, grow: 1 },
+  ]
+  await printTable(options.json, { things, cells, columns }, context.io)
 }
 
 async function end(words: string[], json: true | undefined, { call, quiet, io }: Context): Promise<void> {
@@ -61,31 +64,16 @@ async function end(words: string[], json: true | undefined, { call, quiet, io }:
   if (missing.length > 0) throw new CommandError(exitCodes.notFound, `Not found: ${missing.join(', ')}.`)
 }
 
-function sessionColumns(zone: string): Column<Session>[] {
-  return [
-    { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
-    { title: 'Signed in', text: ({ createdAt }) => formatMoment(createdAt, zone), least: 22, grow: 1 },
-    { title: 'Last used', text: ({ usedAt }) => formatMoment(usedAt, zone), least: 22, grow: 1 },
-    { title: 'Ends', text: ({ endsAt }) => formatMoment(endsAt, zone), least: 22, grow: 1 },
-  ]
-}
-
 /** Shows what administrators did. */
 export async function audit(options: { limit?: number; json?: true }, { call, io }: Context): Promise<void> {
-  const entries = await listAudit({ limit: options.limit }, call)
-  const screen = async (width: number) => {
-    const { renderTable } = await import('../ui/Table.tsx')
-    return renderTable(entries, ({ id }) => id, auditColumns(await shownTimeZone()), width)
-  }
-  const rows = entries.map(({ at, actor, action, subject }) => [at, actor, action, subject])
-  await printOutput(options.json, { value: entries, rows, screen }, io)
-}
-
-function auditColumns(zone: string): Column<AuditEntry>[] {
-  return [
+  const things = await listAudit({ limit: options.limit }, call)
+  const zone = await shownTimeZone()
+  const cells = ({ at, actor, action, subject }: AuditEntry) => [at, actor, action, subject]
+  const columns: Column<AuditEntry>[] = [
     { title: 'When', text: ({ at }) => formatMoment(at, zone), least: 22, grow: 0 },
     { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0, spare: true },
     { title: 'What', text: ({ action }) => action, least: 16, grow: 1 },
     { title: 'Of', text: ({ subject }) => displayed(subject), least: 10, grow: 2 },
   ]
+  await printTable(options.json, { things, cells, columns }, io)
 }

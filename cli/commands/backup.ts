@@ -7,7 +7,6 @@ import { type SentCopy, sendCopy } from '#db/backup/copies/send.ts'
 import { countsIn, listBackups, momentOfBackup, momentOfCopy, newestOf, sortedCopies } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { doubtSentence } from '#db/clock/clock.ts'
-import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import type { Context } from '../context.ts'
@@ -32,8 +31,6 @@ const HOUR_MS = 60 * 60 * 1000
 /** A backup; `responses` is known of a copy, from its name. */
 type Listed = { at: string; bytes: number; file: string; responses?: number }
 
-const AGAIN = 'Start the site once before you make the key.'
-
 /**
  * Saves the whole database in a new file, and keeps as many of the older files as --keep says. Then sends a copy to the
  * other place, if there is one; what was saved stays, whether or not that works.
@@ -44,8 +41,22 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
   const { backupFolder, databaseUrl, copies } = context.readConfig()
   const folder = out === undefined ? backupFolder : resolve(context.io.cwd(), out)
   if (folder === undefined) throw new CommandError(exitCodes.usage, 'Say where with --out, or set BACKUP_DIR.')
-  if (out !== undefined && createFolder === undefined) await assertFolder(folder)
-  if (ifOlder !== undefined && (await isYoungerThan(ifOlder, folder, context.call.now))) return
+  // Not stat: what is wrong with a broken link is said later.
+  const isMissing = await lstat(folder).then(
+    () => false,
+    (error) => error.code === 'ENOENT',
+  )
+  if (isMissing && out !== undefined && createFolder === undefined) {
+    // It may be on a disk that is not mounted: a backup beside it would look like one there.
+    const todo = 'Mount its disk, make it, or add --create-folder.'
+    throw new CommandError(exitCodes.failed, `There is no folder ${folder}, so nothing was saved. ${todo}`)
+  }
+  const newest = ifOlder === undefined ? undefined : newestOf(await listBackups(folder), context.call.now)
+  if (ifOlder !== undefined && newest !== undefined) {
+    const age = context.call.now.getTime() - momentOfBackup(newest).getTime()
+    // One from the future counts as old.
+    if (age >= 0 && age <= ifOlder * HOUR_MS) return
+  }
   await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
   const { file, responses, removed, doubt } = await createBackup(
     { folder, database: fileOf(databaseUrl), keep },
@@ -69,7 +80,9 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
     if (json) await printJson({ ...saved, copy: sent }, context.io)
   } catch (error) {
     if (json) await printJson({ ...saved, copy: null }, context.io)
-    throw afterSaving(error, file)
+    if (!(error instanceof UserError)) throw error
+    const todo = 'Then run `rsvp backup --send-only`.'
+    throw new UserError(error.code, `${file} was saved, but no copy of it was sent. ${error.message} ${todo}`)
   }
 }
 
@@ -98,7 +111,15 @@ export async function listAllBackups({ json }: { json?: true }, context: Context
       context.io,
     )
   if ('error' in elsewhere) throw elsewhere.error
-  if (all.length === 0 && !context.quiet) say(noneSentence(context.readConfig()), context.io)
+  if (all.length > 0 || context.quiet) return
+  const { backupFolder, copies } = context.readConfig()
+  const places = [backupFolder, copies.place?.title].filter((place) => place !== undefined)
+  const unset =
+    'BACKUP_DIR is not set, so no folder is known to hold backups. Set it, or look where `rsvp backup --out` put them.'
+  say(
+    places.length > 0 ? `There is no backup in ${places.join(' or ')}: \`rsvp backup\` makes one.` : unset,
+    context.io,
+  )
 }
 
 /** Sends a copy of a backup to the other place, and says so at a terminal. */
@@ -128,7 +149,12 @@ export async function makeBackupKey(given: string, context: Context): Promise<vo
     `${identity}\n`,
   ]
   await writePrivateFile(file, lines, { replace: false }).catch((error) => {
-    throw naming(error, file)
+    if (!(error instanceof CommandError)) throw error
+    // As for every file, but there is no option for another one, nor one to replace it.
+    const sentence = error.message.includes('exists already')
+      ? `${file} exists already and stays as it is: without it, copies could never be decrypted. Give another file.`
+      : error.message.replace('give another --out', 'give another file').replace(' with --out', '')
+    throw new CommandError(error.exitCode, sentence)
   })
   if (!context.quiet) {
     say(`Made ${file}. Put these two lines into .env:`, context.io)
@@ -136,45 +162,14 @@ export async function makeBackupKey(given: string, context: Context): Promise<vo
   await print(`BACKUP_COPY_RECIPIENT=${recipient}\nBACKUP_COPY_IDENTITY_FILE=${file}\n`, context.io)
   if (context.quiet) return
   if (key === undefined) {
-    say(`There is no database yet, so ${file} cannot prove later who has made a copy. ${AGAIN}`, context.io)
+    const todo = 'Start the site once before you make the key.'
+    say(`There is no database yet, so ${file} cannot prove later who has made a copy. ${todo}`, context.io)
   }
   say(
     `Keep a copy of ${file} away from this computer, e.g. printed or in a password manager. If it is lost, no copy of a ` +
       'backup can ever be decrypted, by anyone.',
     context.io,
   )
-}
-
-/** A folder that is missing may be on a disk that is not mounted: a backup beside it would look like one there. */
-async function assertFolder(folder: string): Promise<void> {
-  // Not stat: what is wrong with a broken link is said later.
-  const isMissing = await lstat(folder).then(
-    () => false,
-    (error) => error.code === 'ENOENT',
-  )
-  if (!isMissing) return
-  const todo = 'Mount its disk, make it, or add --create-folder.'
-  throw new CommandError(exitCodes.failed, `There is no folder ${folder}, so nothing was saved. ${todo}`)
-}
-
-/** Says first that the backup itself was made. */
-function afterSaving(error: unknown, file: string): unknown {
-  if (!(error instanceof UserError)) return error
-  const todo = 'Then run `rsvp backup --send-only`.'
-  return new UserError(error.code, `${file} was saved, but no copy of it was sent. ${error.message} ${todo}`)
-}
-
-/** Whether the newest backup in the folder is not older than so many hours. One from the future counts as old. */
-async function isYoungerThan(hours: number, folder: string, now: Date): Promise<boolean> {
-  const newest = newestOf(await listBackups(folder), now)
-  const age = newest === undefined ? Number.POSITIVE_INFINITY : now.getTime() - momentOfBackup(newest).getTime()
-  return age >= 0 && age <= hours * HOUR_MS
-}
-
-function noneSentence({ backupFolder, copies }: Config): string {
-  const places = [backupFolder, copies.place?.title].filter((place) => place !== undefined)
-  if (places.length > 0) return `There is no backup in ${places.join(' or ')}: \`rsvp backup\` makes one.`
-  return 'BACKUP_DIR is not set, so no folder is known to hold backups. Set it, or look where `rsvp backup --out` put them.'
 }
 
 async function listHere(context: Context): Promise<Listed[]> {
@@ -197,13 +192,4 @@ async function listElsewhere(context: Context): Promise<Listed[]> {
     file: `${title}/${name}`,
     responses: countsIn(name).responses,
   }))
-}
-
-/** As for every file, but there is no option for another one, nor one to replace it. */
-function naming(error: unknown, file: string): unknown {
-  if (!(error instanceof CommandError)) return error
-  const sentence = error.message.includes('exists already')
-    ? `${file} exists already and stays as it is: without it, copies could never be decrypted. Give another file.`
-    : error.message.replace('give another --out', 'give another file').replace(' with --out', '')
-  return new CommandError(error.exitCode, sentence)
 }

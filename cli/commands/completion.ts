@@ -41,8 +41,6 @@ fi
 
 type Candidate = [word: string, meaning: string]
 
-type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
-
 /** What options without fixed choices can be given. */
 const optionWords: Record<string, () => Candidate[]> = {
   week: () => words(...weekNames),
@@ -62,12 +60,12 @@ export async function completion(shell: Shell, _options: object, { io }: Context
 export async function complete(program: Command, words: string[], io: Io): Promise<void> {
   // First: the completions add a command of their own, which is only for shells.
   const environment = environmentOf(words, io)
-  const offer = await offerAfter(argumentsBefore(words), words.at(-1) ?? '', environment)
+  const before = argumentsBefore(words)
+  const offer = await offerAfter(before, words.at(-1) ?? '', environment)
   const days = words[0] === 'schedule' ? await dayCandidates(environment) : {}
   const root = completions(program)
   if (offer !== undefined) {
-    const { command, argument, variadic, candidates } = offer
-    root.commands.get(command)?.argument(argument, adding(candidates), variadic)
+    root.commands.get(before[0] ?? '')?.argument(offer.argument, adding(offer.candidates), offer.variadic)
   }
   for (const command of root.commands.values()) {
     for (const option of [...Object.keys(optionWords), ...Object.keys(days)]) {
@@ -105,29 +103,18 @@ function adding(candidates: Candidate[]) {
   }
 }
 
-/** Completions of arguments that do not follow from the choices of the commands. */
+/** Completions of an argument that do not follow from the choices of the commands. */
 async function offerAfter(
-  before: string[],
+  [command, ...typed]: string[],
   current: string,
   environment: NodeJS.ProcessEnv,
-): Promise<Offer | undefined> {
-  const [command = '', ...typed] = before
-  switch (command) {
-    case 'features':
-      return { command, argument: 'changes', variadic: true, candidates: featureCandidates(typed) }
-    case 'settings':
-      return { command, argument: 'changes', variadic: true, candidates: settingCandidates(current) }
-    case 'turnout':
-      return typed.length > 0
-        ? undefined
-        : { command, argument: 'service', variadic: false, candidates: words('this', 'last') }
-    case 'roles':
-      return typed.length > 0
-        ? undefined
-        : { command, argument: 'role', variadic: false, candidates: await roleCandidates(environment) }
-    default:
-      return undefined
-  }
+): Promise<{ argument: string; variadic: boolean; candidates: Candidate[] } | undefined> {
+  if (command === 'features') return { argument: 'changes', variadic: true, candidates: featureCandidates(typed) }
+  if (command === 'settings') return { argument: 'changes', variadic: true, candidates: settingCandidates(current) }
+  if (typed.length > 0) return undefined
+  if (command === 'turnout') return { argument: 'service', variadic: false, candidates: words('this', 'last') }
+  if (command !== 'roles') return undefined
+  return { argument: 'role', variadic: false, candidates: await roleCandidates(environment) }
 }
 
 /** A shell completes what stands behind the = by itself. */
@@ -165,12 +152,9 @@ function featureCandidates(typed: string[]): Candidate[] {
 async function roleCandidates(environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
   const { readRolesQuietly } = await import('#db/quiet.ts')
   const roles = await readRolesQuietly(environment)
+  // One word without characters that are special to a shell, and not a number, which could be another role's.
+  const isPlain = (name: string) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)
   return roles.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
-}
-
-/** One word without characters that are special to a shell, and not a number, which could be another role's. */
-function isPlain(name: string): boolean {
-  return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)
 }
 
 function words(...of: string[]): Candidate[] {
@@ -184,16 +168,13 @@ function argumentsBefore(line: string[]): string[] {
 
 /** The environment, with what --db and --site have been given so far. */
 function environmentOf(line: string[], io: Io): NodeJS.ProcessEnv {
-  const db = givenTo('--db', line)
-  const site = givenTo('--site', line)
+  const [db, site] = ['--db', '--site'].map((option) => {
+    const at = line.indexOf(option)
+    return at < 0 ? line.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1) : line[at + 1]
+  })
   return {
     ...io.env,
     ...(db !== undefined && { DATABASE_URL: addressFromHere(db, io) }),
     ...(site !== undefined && { RSVP_SITE: site }),
   }
-}
-
-function givenTo(option: string, line: string[]): string | undefined {
-  const at = line.indexOf(option)
-  return at < 0 ? line.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1) : line[at + 1]
 }

@@ -11,13 +11,12 @@ import { confirm } from '../questions.ts'
 import {
   deleteResponses,
   deletionQuestion,
-  deletionResult,
   NAMED,
   namesText,
   notFoundText,
   restoreDeleted,
-  restoredResult,
   type Written,
+  writtenText,
 } from '../responses/deletion.ts'
 import { responsePages } from '../responses/read-responses.ts'
 import type { Writes } from '../screens/responses/use-responses.ts'
@@ -38,7 +37,7 @@ export async function remove(words: string[], options: Options, context: Context
   const { changed: deleted, notFound, untouched, failure } = deletion
   const reached = deleted.length + notFound.length > 0
   if (options.json) await printJson({ deleted, notFound, untouched }, context.io)
-  else if (reached && (!context.quiet || untouched.length > 0)) say(deletionResult(deletion), context.io)
+  else if (reached && (!context.quiet || untouched.length > 0)) say(writtenText('Deleted', deletion), context.io)
   if (notFound.length > 0) say(notFoundText(deletion), context.io)
   if (failure !== undefined) throw failure
   context.signal.throwIfAborted()
@@ -53,7 +52,7 @@ export async function restore(words: string[], options: { json?: true }, context
   const reached = restored.length + notFound.length > 0
   const isWorthSaying = untouched.length > 0 ? reached : restored.length > 0 && !context.quiet
   if (options.json) await printJson({ restored, notFound, untouched }, context.io)
-  else if (isWorthSaying) say(restoredResult(restoration), context.io)
+  else if (isWorthSaying) say(writtenText('Restored', restoration), context.io)
   if (notFound.length > 0)
     say(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`, context.io)
   if (failure !== undefined) throw failure
@@ -64,24 +63,20 @@ export async function restore(words: string[], options: { json?: true }, context
 async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Written> {
   if (!yes) await confirm(`${deletionQuestion(ids.length)}${await namedIn(ids, context)}`, context, ids.length)
   const progress = openProgress('Deleting', ids.length, context)
-  try {
-    return await deleteResponses(ids, progress.report, context)
-  } finally {
-    progress.close()
-  }
+  return deleteResponses(ids, progress.report, context).finally(progress.close)
 }
 
 /** The names in these responses, e.g. ` (Ana Cole)`; empty where none of them is found. */
 async function namedIn(ids: number[], { call }: Context): Promise<string> {
-  const found = await Promise.all(
-    ids.slice(0, NAMED).map((id) => getRsvp({ id: String(id) }, call).catch(unlessMissing)),
-  )
-  const names = found.filter((response) => response !== undefined)
+  const names: { name: string }[] = []
+  for (const id of ids.slice(0, NAMED)) {
+    try {
+      names.push(await getRsvp({ id: String(id) }, call))
+    } catch (error) {
+      if (!(error instanceof UserError && error.code === 'not-found')) throw error
+    }
+  }
   return names.length === 0 ? '' : ` (${namesText(names, ids.length)})`
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!(error instanceof UserError && error.code === 'not-found')) throw error
 }
 
 async function chooseAndDelete(context: Context): Promise<Written | undefined> {

@@ -13,11 +13,7 @@ import { printJson, printOutput, printRows } from '../output/output.ts'
 
 type Options = { strict?: true; changed?: true; all?: true; json?: true }
 
-/** What was found at one site. */
-export type SiteFindings = { site: string; findings: Finding[] }
-
 const start = promisify(execFile)
-
 const launcher = join(projectRoot, 'cli', 'launcher.cjs')
 
 /** Checks everything that the site depends on, or every site here. */
@@ -37,13 +33,6 @@ export async function doctor(options: Options, context: Context): Promise<void> 
   failWhere(findings, options)
 }
 
-/** Examines every site that runs as a service here, each in a process of its own: a process has one database. */
-export async function examineEverySite(): Promise<SiteFindings[]> {
-  const found: SiteFindings[] = []
-  for (const site of listSites()) found.push({ site, findings: await examineSite(site) })
-  return found
-}
-
 /** Whether something else is wrong than at the last time. It is told again where that cannot be remembered. */
 async function isNews(notable: Finding[], { io }: Context): Promise<boolean> {
   const file = join(findSite(io.env).folder, 'data', 'doctor-told')
@@ -55,19 +44,25 @@ async function isNews(notable: Finding[], { io }: Context): Promise<boolean> {
   return true
 }
 
+/** Examines every site that runs as a service here, each in a process of its own: a process has one database. */
 async function examineAll(options: Options, { io, quiet }: Context): Promise<void> {
-  const all = await examineEverySite()
+  const all: { site: string; findings: Finding[] }[] = []
+  for (const site of listSites()) {
+    try {
+      // It ends with 1 where something is wrong, and prints all the same.
+      const words = [launcher, '--site', site, 'doctor', '--json']
+      const { stdout } = await start(process.execPath, words).catch((error) => error)
+      all.push({ site, findings: JSON.parse(stdout) })
+    } catch {
+      const text = `It could not be examined: run \`rsvp doctor --site ${site}\`.`
+      all.push({ site, findings: [{ name: 'Examination', ok: false, text }] })
+    }
+  }
   const told = all.map(({ site, findings }) => ({ site, findings: quiet ? findings.filter(isNotable) : findings }))
-  if (options.json) await printJson(told, io)
-  else
-    await printRows(
-      told.flatMap(({ site, findings }) => findings.map((finding) => [site, ...rowOf(finding)])),
-      io,
-    )
-  failWhere(
-    all.flatMap(({ findings }) => findings),
-    options,
-  )
+  const rows = told.flatMap(({ site, findings }) => findings.map((finding) => [site, ...rowOf(finding)]))
+  await (options.json ? printJson(told, io) : printRows(rows, io))
+  const findings = all.flatMap((one) => one.findings)
+  failWhere(findings, options)
 }
 
 function failWhere(findings: Finding[], { strict }: Options): void {
@@ -81,16 +76,4 @@ function isNotable({ ok, warning }: Finding): boolean {
 
 function rowOf({ ok, warning, name, text }: Finding): string[] {
   return [warning ? 'warning' : ok ? 'ok' : 'wrong', name, text]
-}
-
-async function examineSite(site: string): Promise<Finding[]> {
-  try {
-    // It ends with 1 where something is wrong, and prints all the same.
-    const words = [launcher, '--site', site, 'doctor', '--json']
-    const { stdout } = await start(process.execPath, words).catch((error) => error)
-    return JSON.parse(stdout)
-  } catch {
-    const text = `It could not be examined: run \`rsvp doctor --site ${site}\`.`
-    return [{ name: 'Examination', ok: false, text }]
-  }
 }

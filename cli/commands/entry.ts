@@ -88,18 +88,11 @@ async function askFor(options: EntryOptions, { io, signal }: Context): Promise<E
   const asked = { ...options }
   for (const { key, label } of questions) {
     if (asked[key] !== undefined) continue
-    const input = await askForText(
-      { label, preset: '', ...(key === 'name' && { refusal: refusalOfName }) },
-      { io, signal },
-    )
+    const refusal = (input: string) => (key === 'name' && input === '' ? 'A response needs a name.' : undefined)
+    asked[key] = await askForText({ label, preset: '', refusal }, { io, signal })
     signal.throwIfAborted()
-    asked[key] = input ?? ''
   }
   return asked
-}
-
-function refusalOfName(name: string): string | undefined {
-  return name === '' ? 'A response needs a name.' : undefined
 }
 
 /** Who stays away may have a family that is expected all the same. */

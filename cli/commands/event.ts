@@ -13,8 +13,8 @@ import type { Call } from '#db/operation.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printOutput } from '../output/output.ts'
-import { displayed, displayedLines } from '../output/plain-text.ts'
+import { printTexts } from '../output/output.ts'
+import { displayed } from '../output/plain-text.ts'
 import { findRole } from './roles.ts'
 
 type Options = Partial<EventPayload> & { language?: string; role?: string[]; remove?: true; json?: true }
@@ -87,34 +87,18 @@ async function rolesIn(given: string[] = [], call: Call): Promise<TranslatedText
   return Object.fromEntries(await Promise.all(named))
 }
 
-async function printEvent(event: EventPayload, json: true | undefined, context: Context): Promise<void> {
-  await printTexts(event, textsOf(event), json, context)
+function printEvent(event: EventPayload, json: true | undefined, { io }: Context): Promise<void> {
+  return printTexts(json, { value: event, texts: textsOf(event) }, io)
 }
 
-async function printTranslation(translation: TranslatedTexts, json: true | undefined, context: Context): Promise<void> {
-  const { roles, ...texts } = translation
-  const known = await listEveryVolunteerRole(context.call)
+async function printTranslation(value: TranslatedTexts, json: true | undefined, { call, io }: Context): Promise<void> {
+  const { roles, ...texts } = value
+  const known = await listEveryVolunteerRole(call)
   const named = known.map(({ id, name }): [string, string] => [`Role ${displayed(name)}`, roles[id] ?? ''])
   const given = [...textsOf(texts), ...named].filter(([, text]) => text !== '')
-  await printTexts(translation, given, json, context)
+  await printTexts(json, { value, texts: given }, io)
 }
 
 function textsOf(event: Partial<EventPayload>): [string, string][] {
   return labels.flatMap(([key, label]) => (event[key] === undefined ? [] : [[label, event[key]]]))
-}
-
-async function printTexts(
-  value: object,
-  texts: [string, string][],
-  json: true | undefined,
-  { io }: Context,
-): Promise<void> {
-  const screen = async (width: number) => {
-    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
-    return renderTexts(
-      texts.map(([label, text]) => [label, displayedLines(text)]),
-      width,
-    )
-  }
-  await printOutput(json, { value, rows: texts, screen }, io)
 }

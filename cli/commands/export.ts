@@ -115,13 +115,10 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
 
 /** Removes the oldest of the files that have this name but for the day, so that `keep` stay; none of a day to come. */
 async function removeOlder(file: string, keep: number): Promise<string[]> {
-  const name = basename(file)
-  const withoutDay = (other: string) => other.replace(/\d{4}-\d\d-\d\d/, 'DAY')
-  const older = (await readdir(dirname(file)))
-    .filter((other) => other <= name && withoutDay(other) === withoutDay(name))
-    .sort()
-    .reverse()
-    .slice(keep)
-  for (const other of older) await rm(join(dirname(file), other), { force: true })
+  const withoutDay = (name: string) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY')
+  const [folder, own] = [dirname(file), basename(file)]
+  const same = (await readdir(folder)).filter((name) => name <= own && withoutDay(name) === withoutDay(own))
+  const older = same.sort().reverse().slice(keep)
+  for (const name of older) await rm(join(folder, name), { force: true })
   return older
 }

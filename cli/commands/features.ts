@@ -1,5 +1,5 @@
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
-import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
+import { type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -15,10 +15,11 @@ export async function features(words: string[], options: { json?: true }, contex
   if (change !== undefined && !quiet) say('Feature settings have been saved successfully.', io)
   if (options.json) return printJson(features, io)
   if (change !== undefined && quiet) return
-  await printRows(
-    featureNames.map((name) => rowOf(name, features)),
-    io,
-  )
+  const rows = featureNames.map((name) => {
+    const { label, description } = featureTexts[name]
+    return [name, features[name] ? 'on' : 'off', `${label}: ${description}`]
+  })
+  await printRows(rows, io)
 }
 
 async function switchOnScreen(context: Context): Promise<void> {
@@ -29,32 +30,21 @@ async function switchOnScreen(context: Context): Promise<void> {
   await drawScreen(FeaturesScreen, { features, change }, context)
 }
 
-function rowOf(name: FeatureName, features: Features): string[] {
-  const { label, description } = featureTexts[name]
-  return [name, features[name] ? 'on' : 'off', `${label}: ${description}`]
-}
-
 /** E.g. `familyRsvp off volunteerSignup on`. Undefined when nothing is to be changed. */
 function changeOf(words: string[]): Partial<Features> | undefined {
   if (words.length === 0) return undefined
   const change: Partial<Features> = {}
   for (let position = 0; position < words.length; position += 2) {
-    change[nameOf(words[position])] = isOn(words[position + 1])
+    const [word = '', state = ''] = words.slice(position, position + 2)
+    const name = nameMeant(word, featureNames)
+    if (name === undefined) {
+      const sentence = `There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}.`
+      throw new CommandError(exitCodes.usage, sentence)
+    }
+    if (!/^(on|off)$/i.test(state)) {
+      throw new CommandError(exitCodes.usage, 'Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
+    }
+    change[name] = state.toLowerCase() === 'on'
   }
   return change
-}
-
-function nameOf(word = ''): FeatureName {
-  const name = nameMeant(word, featureNames)
-  if (name !== undefined) return name
-  throw new CommandError(
-    exitCodes.usage,
-    `There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}.`,
-  )
-}
-
-function isOn(word = ''): boolean {
-  const state = word.toLowerCase()
-  if (state === 'on' || state === 'off') return state === 'on'
-  throw new CommandError(exitCodes.usage, 'Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
 }

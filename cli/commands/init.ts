@@ -86,20 +86,15 @@ async function changeScheduleOf({ settings, schedule }: Setup, { call }: Context
 
 function planOf({ settings, event, schedule, password }: Setup, { io, readConfig }: Context): string[] {
   const { envFile } = findSite(io.env)
+  const { weekday, startTime, timeZone } = schedule
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
     `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
     ...(password === undefined ? [] : ['Would set the password.']),
-    ...scheduleTexts(schedule).map((text) => `Would set when services are: ${text}`),
+    ...(weekday === undefined ? [] : [`Would set when services are: on ${weekdayText(weekday)}s`]),
+    ...(startTime === undefined ? [] : [`Would set when services are: at ${clockText(startTime)}`]),
+    ...(timeZone === undefined ? [] : [`Would set when services are: in the time zone ${timeZone}`]),
     ...Object.entries(event).map(([key, text]) => `Would set the ${key} of the event: ${text}`),
-  ]
-}
-
-function scheduleTexts({ weekday, startTime, timeZone }: Setup['schedule']): string[] {
-  return [
-    ...(weekday === undefined ? [] : [`on ${weekdayText(weekday)}s`]),
-    ...(startTime === undefined ? [] : [`at ${clockText(startTime)}`]),
-    ...(timeZone === undefined ? [] : [`in the time zone ${timeZone}`]),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { getRsvp } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
-import type { Context } from '../context.ts'
-import { outputKind, printAll, printOutput } from '../output/output.ts'
+import { type Context, withCurrentTime } from '../context.ts'
+import { outputKind, printAll, printTexts } from '../output/output.ts'
 import {
   countNewer,
   type ResponseOptions,
@@ -12,7 +12,7 @@ import {
   sayWeek,
   withDefaultWeek,
 } from '../responses/read-responses.ts'
-import { detailsOf } from '../responses/shown.ts'
+import { detailsOf, responseColumns } from '../responses/shown.ts'
 import type { Column } from '../ui/Table.tsx'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
@@ -29,7 +29,6 @@ export async function list({ json, plain, ...given }: Options, context: Context)
   if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
   if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
   const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
-  const { withCurrentTime } = await import('../context.ts')
   const { deleteResponses, restoreDeleted } = await import('../responses/deletion.ts')
   const filtered = Object.values(options).some((filter) => filter !== undefined)
   await showResponses(
@@ -52,13 +51,11 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<stri
 
 async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): AsyncGenerator<string> {
   const { renderTable } = await import('../ui/Table.tsx')
-  const { responseColumns } = await import('../responses/shown.ts')
-  const { shownTimeZone } = await import('#db/schedule/read-schedule.ts')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
   const columns = [id, ...responseColumns(await shownTimeZone()).filter(({ title }) => title !== 'Id')]
   let isFirst = true
   for await (const page of pages) {
-    const table = renderTable(page, (response) => response.id, columns, width)
+    const table = renderTable(page, columns, width)
     // Only the first page has the titles above it.
     yield isFirst ? table : table.slice(table.indexOf('\n') + 1)
     isFirst = false
@@ -67,11 +64,6 @@ async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): Asyn
 
 /** Shows one response in full. */
 export async function show(id: string, options: { json?: true }, { call, io }: Context): Promise<void> {
-  const response = await getRsvp({ id }, call)
-  const details = detailsOf(response, await shownTimeZone())
-  const screen = async (width: number) => {
-    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
-    return renderTexts(details, width)
-  }
-  return printOutput(options.json, { value: response, rows: details, screen }, io)
+  const value = await getRsvp({ id }, call)
+  return printTexts(options.json, { value, texts: detailsOf(value, await shownTimeZone()) }, io)
 }

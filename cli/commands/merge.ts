@@ -15,9 +15,21 @@ export async function merge(given: Options, context: Context): Promise<void> {
   const { call, quiet, io } = context
   const { week, yes, json } = await withDateOfWeek(given, context)
   const { duplicates } = await listDuplicates({ week }, call)
-  if (!json) await printRows(duplicates.map(cellsOf), io)
+  if (!json) {
+    const rows = duplicates.map(({ serviceDate, name, id, superseded }) => [
+      serviceDate,
+      name,
+      id,
+      superseded.join(' '),
+    ])
+    await printRows(rows, io)
+  }
   const isAsked = !yes && !json && hasTerminal(io)
-  if (duplicates.length > 0 && isAsked) await confirm(question(duplicates), context)
+  if (duplicates.length > 0 && isAsked) {
+    const count = duplicates.flatMap(({ superseded }) => superseded).length
+    const people = counted(duplicates.length, 'person', 'people')
+    await confirm(`Merge ${counted(count, 'response')} of ${people} into the newest of each?`, context)
+  }
   if (duplicates.length === 0 || !(yes || isAsked)) {
     if (json) await printJson({ duplicates, merged: [], left: [] }, io)
     else if (!quiet && duplicates.length === 0) say('There are no duplicates.', io)
@@ -48,15 +60,4 @@ async function mergeEach(duplicates: Duplicates[], { call, signal }: Context) {
       }
   }
   return { merged, left }
-}
-
-/** Service, name, the number of the newest, and those that it supersedes. */
-function cellsOf({ serviceDate, name, id, superseded }: Duplicates): (string | number)[] {
-  return [serviceDate, name, id, superseded.join(' ')]
-}
-
-function question(duplicates: Duplicates[]): string {
-  const count = duplicates.reduce((total, { superseded }) => total + superseded.length, 0)
-  const people = counted(duplicates.length, 'person', 'people')
-  return `Merge ${counted(count, 'response')} of ${people} into the newest of each?`
 }

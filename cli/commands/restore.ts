@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { drill, type Encrypted, type Examinable, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
 import { findCountsMade, findLastSentName, recordDrill } from '#db/backup/copies/history.ts'
-import { type Proof, UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
+import { UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/due.ts'
 import { isCopyName } from '#db/backup/names.ts'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { copyPathFor } from '#db/backup/safeguards.ts'
 import { findDoubt } from '#db/clock/clock.ts'
-import type { Config, Copies } from '#db/config/config.ts'
+import type { Copies } from '#db/config/config.ts'
 import { fileOf, quoteForShell } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { removeAbandoned } from '#db/process/files.ts'
@@ -17,6 +17,7 @@ import type { Context } from '../context.ts'
 import { opens } from '../database.ts'
 import { surroundingsOf } from '../examination.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import type { Io } from '../io.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 
@@ -40,7 +41,15 @@ export async function verifyBackup(
 ): Promise<void> {
   const config = context.readConfig()
   const { io, call } = context
-  const chosen = given === undefined ? undefined : await choose(given, config, context)
+  let chosen: Examinable | undefined
+  if (given !== undefined) {
+    chosen = await findCopy(given, config.copies, context)
+    const backup = resolve(io.cwd(), given)
+    if (chosen === undefined && !(await stat(backup).catch(() => undefined))) {
+      throw new CommandError(exitCodes.notFound, `There is no such file: ${backup}`)
+    }
+    chosen ??= { backup }
+  }
   const isOpen = await opens(context)
   // The age of one that was chosen is known to whoever chose it, and a doubtful clock tells no age.
   const usualMs = given === undefined ? maximumAge(config.backupFolder) : undefined
@@ -86,7 +95,7 @@ export async function restoreBackupFile(
     context.signal.throwIfAborted()
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
     if (yes) return
-    if (hasTerminal(context.io)) say(`In ${file}: ${countOf(found)}. ${replaced}`, context.io)
+    if (hasTerminal(context.io)) say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
     await confirm('Bring them back?', context)
   }
   try {
@@ -98,7 +107,8 @@ export async function restoreBackupFile(
       return withPlainCopy(copy, { ...sources, proofKeys }, async (plain, proof) => {
         if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
         if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
-        if (!context.quiet) say(sentenceOf(proof), context.io)
+        const proved = 'It is the copy that the site has sent.'
+        if (!context.quiet) say({ proved, unmarked: UNMARKED, unproved: UNPROVED }[proof], context.io)
         return restore(plain)
       })
     }
@@ -108,10 +118,14 @@ export async function restoreBackupFile(
         : await restoreCopy(encrypted, { copies, beside: target, ...around })
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
-    for (const sentence of sentencesOf(done, file)) say(sentence, context.io)
-    say(nextStep(done, force), context.io)
+    sayRestored(done, file, force, context.io)
   } catch (error) {
-    throw explained(error)
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) throw error
+    const sentence =
+      error.code === 'ENOSPC'
+        ? 'The disk is full: make room, then run it again.'
+        : `This account may not read or write ${error.path} (${error.code}). Use the account that runs the site.`
+    throw new CommandError(exitCodes.failed, sentence)
   }
 }
 
@@ -128,46 +142,15 @@ export async function findCopy(given: string, { place }: Copies, { io }: Context
   return isCopyName(name) ? { name } : undefined
 }
 
-async function choose(given: string, { copies }: Config, context: Context): Promise<Examinable> {
-  const copy = await findCopy(given, copies, context)
-  if (copy !== undefined) return copy
-  const backup = resolve(context.io.cwd(), given)
-  if (await stat(backup).catch(() => undefined)) return { backup }
-  throw new CommandError(exitCodes.notFound, `There is no such file: ${backup}`)
-}
-
-function sentenceOf(proof: Proof): string {
-  if (proof === 'proved') return 'It is the copy that the site has sent.'
-  return proof === 'unmarked' ? UNMARKED : UNPROVED
-}
-
-/** Turns an error of the file system into a sentence; returns any other error unchanged. */
-function explained(error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) return error
-  const sentence =
-    error.code === 'ENOSPC'
-      ? 'The disk is full: make room, then run it again.'
-      : `This account may not read or write ${error.path} (${error.code}). Use the account that runs the site.`
-  return new CommandError(exitCodes.failed, sentence)
-}
-
-function sentencesOf(done: Restoration, file: string): string[] {
-  return [
-    `Brought back ${countOf(done)} from ${file}`,
-    ...(done.kept === undefined ? [] : [`The previous database is kept as ${done.kept}`]),
-    done.guarded
-      ? 'The password is the one from the time of the backup, and all administrators are signed out.'
-      : 'No password is set in it: run `rsvp password` before the site is on the internet.',
-    'What was erased since then is there again: erase it once more.',
-  ]
-}
-
-function nextStep({ isOlder }: Restoration, force: boolean): string {
+function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, force: boolean, io: Io): void {
+  say(`Brought back ${counted(responses, 'response')} from ${file}`, io)
+  if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
+  const password = guarded
+    ? 'The password is the one from the time of the backup, and all administrators are signed out.'
+    : 'No password is set in it: run `rsvp password` before the site is on the internet.'
+  say(password, io)
+  say('What was erased since then is there again: erase it once more.', io)
   const start = force ? 'Restart the site' : 'Start the site'
-  if (isOlder) return `${start}: it brings the tables up to date, which are those of an older version.`
-  return force ? 'A running site uses it at once.' : `${start}.`
-}
-
-function countOf({ responses }: Restoration): string {
-  return counted(responses, 'response')
+  if (isOlder) say(`${start}: it brings the tables up to date, which are those of an older version.`, io)
+  else say(force ? 'A running site uses it at once.' : `${start}.`, io)
 }

@@ -8,7 +8,7 @@ import type { OfferedRole, StoredVolunteerRole, VolunteerRole } from '#db/volunt
 import { excessText, listExcesses } from '#db/volunteer-role/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printJson, printOutput, say } from '../output/output.ts'
+import { printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import type { Column } from '../ui/Table.tsx'
 
@@ -18,7 +18,7 @@ type Options = Change & { add?: true; json?: true }
 const columns: Column<StoredVolunteerRole>[] = [
   { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
   { title: 'Role', text: ({ name }) => displayed(name), least: 20, grow: 1 },
-  { title: 'State', text: ({ retired }) => stateText(retired), least: 8, grow: 0 },
+  { title: 'State', text: stateText, least: 8, grow: 0 },
   { title: 'Needed', text: neededText, least: 6, grow: 0 },
 ]
 
@@ -29,7 +29,8 @@ export async function roles(word: string | undefined, options: Options, context:
   const isGiven = Object.keys(change).length > 0
   if (word === undefined) {
     if (add || isGiven) throw new CommandError(exitCodes.usage, 'Say which role, e.g. `rsvp roles Greeter --needed 3`.')
-    return listRoles(json, context)
+    const cells = (role: StoredVolunteerRole) => [role.id, role.name, stateText(role), neededText(role)]
+    return printTable(json, { things: await listEveryVolunteerRole(call), cells, columns }, io)
   }
   if (!add && !isGiven) {
     throw new CommandError(exitCodes.usage, 'Say what to change, e.g. `rsvp roles Greeter --needed 3`.')
@@ -39,16 +40,6 @@ export async function roles(word: string | undefined, options: Options, context:
   if (quiet) return
   if (!json) for (const sentence of sentences) say(sentence, io)
   if (change.needed !== undefined) sayExcessesOf(role, context)
-}
-
-async function listRoles(json: true | undefined, { call, io }: Context): Promise<void> {
-  const stored = await listEveryVolunteerRole(call)
-  const rows = stored.map((role) => [role.id, role.name, stateText(role.retired), neededText(role)])
-  const screen = async (width: number) => {
-    const { renderTable } = await import('../ui/Table.tsx')
-    return renderTable(stored, ({ id }) => id, columns, width)
-  }
-  await printOutput(json, { value: stored, rows, screen }, io)
 }
 
 type Changed = { role: OfferedRole; sentences: string[] }
@@ -106,7 +97,7 @@ function neededText({ needed }: StoredVolunteerRole): string {
   return needed === null ? 'none' : String(needed)
 }
 
-function stateText(retired: boolean): string {
+function stateText({ retired }: StoredVolunteerRole): string {
   return retired ? 'retired' : 'offered'
 }
 

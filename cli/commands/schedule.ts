@@ -2,15 +2,14 @@ import { UserError } from '#db/errors.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSchedule, refuseGuess, skipService, unskipService } from '#db/schedule/operations.ts'
-import type { CurrentSchedule, Schedule, Service } from '#db/schedule/schema.ts'
+import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { clockText, closingText, durationText, timeAt, weekdayText } from '#db/schedule/texts.ts'
 import { addDays, dayText, weekdayOf } from '#db/values/dates.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import type { Io } from '../io.ts'
-import { counted, printJson, printOutput, say } from '../output/output.ts'
+import { counted, printJson, printTexts, say } from '../output/output.ts'
 
 import { closingIn, durationIn, listContradictions, scheduleSentence, timeIn, weekdayIn, zoneIn } from '../schedule.ts'
 
@@ -32,7 +31,9 @@ export async function schedule(options: Options, context: Context): Promise<void
   const change = changeOf(parts)
   if (Object.keys(change).length === 0 && skip === undefined && unskip === undefined) {
     const stored = await getSchedule(call)
-    return printSchedule(stored, await listContradictions(stored, call), json, io)
+    const contradictions = await listContradictions(stored, call)
+    const rows = rowsOf(stored, contradictions)
+    return printTexts(json, { value: stored, texts: textsOf(stored, contradictions), rows }, io)
   }
   if (Object.keys(change).length > 0) await set(change, context)
   if (skip !== undefined) await skipServices(skip, context)
@@ -79,20 +80,6 @@ async function holdServices(words: string[], { call, quiet, io }: Context): Prom
   return isHeld
 }
 
-/** Shows when services are, and the next ones. `contradictions` are sentences about the texts of the event. */
-async function printSchedule(
-  schedule: CurrentSchedule,
-  contradictions: string[],
-  json: true | undefined,
-  io: Io,
-): Promise<void> {
-  const screen = async (width: number) => {
-    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
-    return renderTexts(textsOf(schedule, contradictions), width)
-  }
-  return printOutput(json, { value: schedule, rows: rowsOf(schedule, contradictions), screen }, io)
-}
-
 /**
  * Parses days of the calendar, each once.
  * @throws CommandError 'usage' that names the first word that is none.
@@ -119,13 +106,7 @@ function serviceDaysIn(words: string[], { weekday }: Schedule): string[] {
 }
 
 /** @throws CommandError 'usage' for what is not understood. */
-function changeOf({
-  weekday,
-  start,
-  duration,
-  timeZone,
-  closes,
-}: Omit<Options, 'skip' | 'unskip' | 'json'>): Partial<Schedule> {
+function changeOf({ weekday, start, duration, timeZone, closes }: Options): Partial<Schedule> {
   return {
     ...(weekday !== undefined && { weekday: weekdayIn(weekday) }),
     ...(start !== undefined && { startTime: timeIn(start) }),
@@ -148,7 +129,12 @@ async function skippedText(date: string, before: CurrentSchedule, { call }: Cont
 }
 
 function textsOf(schedule: CurrentSchedule, contradictions: string[]): [string, string][] {
-  const { weekday, startTime, durationMinutes, timeZone, closesMinutesBefore, skippedDates, services } = schedule
+  const { weekday, startTime, durationMinutes, timeZone, closesMinutesBefore, skippedDates } = schedule
+  const services = schedule.services.map(({ date, startsAt }) => {
+    const start = timeAt(startsAt, timeZone)
+    // Another time than usual: clocks may be set forward over the start.
+    return start === startTime ? dayText(date) : `${dayText(date)}, ${clockText(start)}`
+  })
   return [
     ['Weekday', weekdayText(weekday)],
     ['Time', clockText(startTime)],
@@ -157,7 +143,7 @@ function textsOf(schedule: CurrentSchedule, contradictions: string[]): [string, 
     ['RSVPs close', closingText(closesMinutesBefore)],
     ['Skipped', skippedDates.map((day) => dayText(day)).join('\n') || 'none'],
     ['Confirmed', schedule.confirmed ? 'yes' : 'no, this is the default: see `rsvp schedule --help`'],
-    ['Next services', services.map((service) => serviceText(service, schedule)).join('\n')],
+    ['Next services', services.join('\n')],
     ...(contradictions.length > 0 ? [['Contradictions', contradictions.join('\n')] satisfies [string, string]] : []),
   ]
 }
@@ -176,10 +162,4 @@ function rowsOf(schedule: CurrentSchedule, contradictions: string[]): (string | 
     ...services.map(({ date, startsAt, endsAt }) => ['Service', date, startsAt, endsAt]),
     ...contradictions.map((sentence) => ['Contradiction', sentence]),
   ]
-}
-
-/** With its time only where that is another one than usual: clocks may be set forward over the start. */
-function serviceText({ date, startsAt }: Service, { startTime, timeZone }: CurrentSchedule): string {
-  const start = timeAt(startsAt, timeZone)
-  return start === startTime ? dayText(date) : `${dayText(date)}, ${clockText(start)}`
 }

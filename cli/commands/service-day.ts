@@ -32,7 +32,13 @@ export async function showStatistics(given: ResponseOptions & { json?: true }, c
   const { call, io } = context
   const options = await withDefaultWeek(given, context)
   const { week } = options
-  const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
+  let ids: number[] | undefined
+  if (options.search !== undefined) {
+    // Here and not in the database, which does not fold accents.
+    ids = []
+    for await (const page of responsePages(options, call)) ids.push(...page.map(({ id }) => id))
+  }
+  const statistics = await getStatistics({ ...(await filterOf(options)), ids }, call)
   // Of all weeks together it would be beside people expected at services that no one counted.
   const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
   const screen = async (width: number) => {
@@ -71,14 +77,6 @@ export async function storeTurnout(
   const after = await changeTurnout({ date, turnout: people === 'none' ? null : people }, call)
   if (!quiet) say(changedText(date, before?.people ?? null, after.turnout), io)
   if (json) await printJson(after, io)
-}
-
-/** Searches here and not in the database, which does not fold accents. */
-async function idsFound(options: ResponseOptions, call: Call): Promise<number[] | undefined> {
-  if (options.search === undefined) return undefined
-  const ids: number[] = []
-  for await (const page of responsePages(options, call)) ids.push(...page.map(({ id }) => id))
-  return ids
 }
 
 function rowsOf(

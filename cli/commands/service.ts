@@ -8,16 +8,8 @@ import { caddyfile } from '../init/system-files.ts'
 import { print, printJson, printRows, say } from '../output/output.ts'
 import { askNewPassword, usablePassword } from '../questions.ts'
 import { preparations, removals, startService } from '../service/install.ts'
-import {
-  findSiteName,
-  layoutOf,
-  nameToInstall,
-  readSettingsOf,
-  type ServiceOptions,
-  type SiteState,
-  stateOf,
-} from '../service/site.ts'
-import { carryOut, requireSystemd, type Step } from '../service/system.ts'
+import { findSiteName, layoutOf, nameToInstall, readSettingsOf, type ServiceOptions, stateOf } from '../service/site.ts'
+import { carryOut, requireSystemd } from '../service/system.ts'
 
 type InstallOptions = ServiceOptions & { yes?: true; dryRun?: true }
 
@@ -28,7 +20,13 @@ export async function installService(options: InstallOptions, context: Context):
   // From here on it is this site, also where it is the only one.
   context.io.env.RSVP_SITE = name
   const layout = layoutOf(name)
-  const steps = [...(await preparations(layout, options)), ...passwordSteps(options, context), startService(layout)]
+  const steps = await preparations(layout, options)
+  // A site on the internet starts only with a password.
+  if (options.publicUrl !== undefined) {
+    const text = 'Set the password of the administrator, which is asked for.'
+    steps.push({ text, work: () => setFirstPassword(context) })
+  }
+  steps.push(startService(layout))
   if (!(await carryOut(steps, `Install the site ${name}?`, options, context)) || context.quiet) return
   const { PUBLIC_URL: publicUrl, PORT } = await readSettingsOf(name)
   const port = Number(PORT)
@@ -43,7 +41,12 @@ export async function listServices({ json }: { json?: true }, { call, io, quiet 
   const sites = io.env.RSVP_SITE ? [findSiteName(io.env)] : listSites()
   const states = await Promise.all(sites.map((name) => stateOf(name, call.now)))
   if (json) await printJson(states, io)
-  else await printRows(states.map(rowOf), io)
+  else {
+    const rows = states.map(({ site, state, version, address, lastBackup, nextBackup, freeMb }) => {
+      return [site, state, version ?? '', address, lastBackup ?? '', nextBackup ?? '', freeMb ?? '']
+    })
+    await printRows(rows, io)
+  }
   if (states.length === 0 && !quiet) say('No site runs as a service here. `rsvp service install` makes one.', io)
   const stopped = states.filter(({ state }) => state !== 'active')
   const sentences = stopped.map(({ site, state }) => {
@@ -63,13 +66,7 @@ export async function uninstallService(options: { yes?: true; dryRun?: true }, c
   if (!context.quiet) say(`What people sent is kept in ${data}, and its backups in ${backups}.`, context.io)
 }
 
-/** A site on the internet starts only with a password: asked for twice, or read from standard input. */
-function passwordSteps({ publicUrl }: InstallOptions, context: Context): Step[] {
-  if (publicUrl === undefined) return []
-  const text = 'Set the password of the administrator, which is asked for.'
-  return [{ text, work: () => setFirstPassword(context) }]
-}
-
+/** Asked for twice, or read from standard input. */
 async function setFirstPassword(context: Context): Promise<void> {
   const { io } = context
   if (!isNew(context.readConfig().databaseUrl)) {
@@ -81,9 +78,4 @@ async function setFirstPassword(context: Context): Promise<void> {
     : usablePassword(firstLine(await text(io.stdin)))
   await context.openDatabase({ mustExist: false })
   await setPassword(password, context.call)
-}
-
-/** Name, state, version, address, last backup, next one, MB that are free. */
-function rowOf({ site, state, version, address, lastBackup, nextBackup, freeMb }: SiteState): (string | number)[] {
-  return [site, state, version ?? '', address, lastBackup ?? '', nextBackup ?? '', freeMb ?? '']
 }

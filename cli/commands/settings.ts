@@ -1,6 +1,5 @@
 import { changeChurch, getChurch, removePicture, storePicture } from '#db/church/operations.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
-import type { Church } from '#db/church/schema.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import { changeEventLanguage, getEventLanguages } from '#db/event/translations.ts'
 import type { Call } from '#db/operation.ts'
@@ -12,7 +11,7 @@ import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { nameMeant, readGivenFile } from '../given.ts'
-import { printJson, printRows, say } from '../output/output.ts'
+import { counted, printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 
 const names = [
@@ -77,7 +76,13 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
   }
   const picture = churchPicture ? await preparePicture(await readGivenFile(churchPicture, io)) : undefined
   const days = stored.retentionDays ?? undefined
-  if (days !== undefined && !yes) await confirmRetention(days, context)
+  const old = days === undefined || yes ? 0 : await countOldRsvps({ days }, call)
+  if (old > 0) {
+    const responses = counted(old, 'response is', 'responses are')
+    // Anonymizing cannot be undone.
+    const question = `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`
+    await confirm(question, context, old)
+  }
   if (Object.keys(church).length > 0) await changeChurch(church, call)
   if (eventLanguage !== undefined) await changeEventLanguage({ language: eventLanguage }, call)
   if (Object.keys(stored).length > 0) await changeSettings(stored, call)
@@ -96,18 +101,6 @@ function daysIn(value: string): number | null {
   const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
   if (days !== undefined) return Number(days)
   throw new CommandError(exitCodes.usage, 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.')
-}
-
-/** Anonymizing cannot be undone. */
-async function confirmRetention(days: number, context: Context): Promise<void> {
-  const old = await countOldRsvps({ days }, context.call)
-  if (old === 0) return
-  const responses = old === 1 ? '1 response is' : `${old} responses are`
-  await confirm(
-    `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`,
-    context,
-    old,
-  )
 }
 
 async function readAll(call: Call) {
@@ -130,6 +123,8 @@ async function readAll(call: Call) {
 async function rows(call: Call): Promise<string[][]> {
   const all = await readAll(call)
   const { label, description } = publicNamesTexts[all.publicNames]
+  const largest = all.churchPicture?.sizes.at(-1)
+  const picture = largest === undefined ? 'none' : `${largest.width} × ${largest.height} pixels`
   const kept =
     all.retentionDays === null
       ? ['off', 'Responses are kept until they are deleted.']
@@ -139,13 +134,8 @@ async function rows(call: Call): Promise<string[][]> {
     ['retentionDays', ...kept],
     ['churchName', all.churchName ?? 'none', 'What the church is called.'],
     ['churchAccent', all.churchAccent ?? 'none', 'The color of buttons and links.'],
-    ['churchPicture', pictureText(all.churchPicture), 'The picture of the church.'],
+    ['churchPicture', picture, 'The picture of the church.'],
     ['churchPictureAlt', all.churchPictureAlt ?? 'none', 'What the picture shows.'],
     ['eventLanguage', all.eventLanguage, 'The language in which the event is first written.'],
   ]
-}
-
-function pictureText(picture: Church['picture']): string {
-  const largest = picture?.sizes.at(-1)
-  return largest === undefined ? 'none' : `${largest.width} × ${largest.height} pixels`
 }

@@ -1,6 +1,6 @@
 import { countsOf } from '#db/backup/copy.ts'
 import { fileOf } from '#db/config/places.ts'
-import { type TransferredRows, transferTo } from '#db/transfer/transfer.ts'
+import { transferTo } from '#db/transfer/transfer.ts'
 import type { Context } from '../context.ts'
 import { surroundingsOf } from '../examination.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -43,7 +43,17 @@ export async function transfer(
     progress?.close()
     if (json) return await printJson({ url, rows }, context.io)
     if (context.quiet) return
-    for (const sentence of sentencesOf(rows, file, url)) say(sentence, context.io)
+    const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
+    const things = [
+      counted(rows.rsvps ?? 0, 'response'),
+      counted(rows.family_members ?? 0, 'family member'),
+      counted(rows.volunteer_roles ?? 0, 'volunteer role'),
+      counted(rows.audit_entries ?? 0, 'line of the audit', 'lines of the audit'),
+    ]
+    const tables = Object.keys(rows).length
+    say(`Copied ${things.join(', ')} and all settings to ${url}, deleted responses included.`, context.io)
+    say(`Compared ${all} rows of ${tables} tables: all are the same. ${file} stays as it was.`, context.io)
+    say(`Set DATABASE_URL=${url} in .env and restart the site.`, context.io)
     if (force)
       say(
         'Restart now: responses that arrive before the restart are stored in the file only, not on the server.',
@@ -52,19 +62,4 @@ export async function transfer(
   } finally {
     progress?.close()
   }
-}
-
-function sentencesOf(rows: TransferredRows, file: string, url: string): string[] {
-  const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
-  const things = [
-    counted(rows.rsvps ?? 0, 'response'),
-    counted(rows.family_members ?? 0, 'family member'),
-    counted(rows.volunteer_roles ?? 0, 'volunteer role'),
-    counted(rows.audit_entries ?? 0, 'line of the audit', 'lines of the audit'),
-  ]
-  return [
-    `Copied ${things.join(', ')} and all settings to ${url}, deleted responses included.`,
-    `Compared ${all} rows of ${Object.keys(rows).length} tables: all are the same. ${file} stays as it was.`,
-    `Set DATABASE_URL=${url} in .env and restart the site.`,
-  ]
 }

@@ -17,12 +17,11 @@ import { carryOut, requireSystemd } from '../service/system.ts'
 import { type FoundRelease, findRelease } from '../service/take-release.ts'
 
 type UpdateOptions = { to?: string; unsigned?: true; yes?: true; dryRun?: true }
+type RollbackOptions = { restore?: true; yes?: true; dryRun?: true }
 
 /** What comes with an older database. */
 const RESTORED =
   'What was deleted or erased since the update is there again: erase it once more. The password is the one from before the update, and all administrators are signed out.'
-
-type RollbackOptions = { restore?: true; yes?: true; dryRun?: true }
 
 /** Puts another release into use at every site that runs as a service here, and goes back by itself where one is not well. */
 export async function update(source: string | undefined, options: UpdateOptions, context: Context): Promise<void> {
@@ -65,7 +64,12 @@ export async function rollBack(options: RollbackOptions, context: Context): Prom
   if (!options.dryRun) await requireSystemd('update')
   await updateAlone(io, async (interruption) => {
     const situation = await findSituation(call.now)
-    const target = await findTarget(situation)
+    // After an interrupted update the release from before that one.
+    const target = situation.isOpen ? situation.proved : await releaseAt(program.previous)
+    if (target === undefined) {
+      const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
+      throw new CommandError(exitCodes.notFound, `No release was in use before this one. ${todo}`)
+    }
     const restored = await sitesToRestore(target, situation, options)
     const steps = stepsTo({ ...target, kind: 'installed', path: target.folder }, situation, call.now, restored)
     const question = `Go back from ${situation.inUse.version} to ${target.version}?`
@@ -86,14 +90,6 @@ async function agreeToUnsigned({ version, path }: FoundRelease, { io, signal }: 
   const typed = await askForText({ label: `Type ${version} to run it:`, preset: 'no' }, { signal, io })
   signal.throwIfAborted()
   if (typed !== version) throw new CommandError(exitCodes.failed, 'Nothing was changed.')
-}
-
-/** After an interrupted update the release from before that one. */
-async function findTarget({ proved, isOpen }: Situation): Promise<Release> {
-  const target = isOpen ? proved : await releaseAt(program.previous)
-  if (target !== undefined) return target
-  const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
-  throw new CommandError(exitCodes.notFound, `No release was in use before this one. ${todo}`)
 }
 
 /** The sites whose tables the release cannot use. Only with --restore does their database go back. */
@@ -122,12 +118,10 @@ async function findSituation(now: Date): Promise<Situation> {
   const before = await releaseAt(program.unproved)
   const states = await Promise.all(listSites().map((site) => stateOf(site, now)))
   // What an interrupted update has started may have failed by now.
-  const runs = (state: string) => /^(active|activating)$/.test(state) || before !== undefined
-  const [running, stopped] = [true, false].map((wanted) =>
-    states.filter(({ state }) => runs(state) === wanted).map(({ site }) => site),
-  )
   const isOpen = before !== undefined
-  return { inUse, proved: before ?? inUse, isOpen, running: running ?? [], stopped: stopped ?? [] }
+  const running = states.filter(({ state }) => isOpen || /^(active|activating)$/.test(state)).map(({ site }) => site)
+  const stopped = listSites().filter((site) => !running.includes(site))
+  return { inUse, proved: before ?? inUse, isOpen, running, stopped }
 }
 
 /** Whether this version is in use at every site that runs, and has been seen working. */

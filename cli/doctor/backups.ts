@@ -27,7 +27,11 @@ export async function examineBackup(
   const last = await getLastBackup({ folder: backupFolder }, call)
   if (last === undefined) {
     if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
-    return { name, ok: false, text: missing(backupFolder) }
+    const text =
+      backupFolder === undefined
+        ? 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
+        : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
+    return { name, ok: false, text }
   }
   const age = call.now.getTime() - new Date(last.at).getTime()
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
@@ -70,17 +74,8 @@ function agoOf(age: number): string {
   return `${Math.floor(hours / 24)} days ago`
 }
 
-function missing(backupFolder: string | undefined): string {
-  return backupFolder === undefined
-    ? 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
-    : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
-}
-
-async function examineSent(
-  { copies, backupFolder }: Config,
-  { call }: Context,
-  hasBackup: boolean,
-): Promise<Finding[]> {
+async function examineSent(config: Config, { call }: Context, hasBackup: boolean): Promise<Finding[]> {
+  const { copies, backupFolder } = config
   const name = 'Copies'
   if (copies.place === undefined) return []
   try {

@@ -24,8 +24,6 @@ import type { Finding } from './finding.ts'
 /** Bytes. Less than this is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
 
-type Found = Awaited<ReturnType<typeof stat>>
-
 /** Runs all checks. Without readable settings there is nothing else to check. */
 export async function examine(context: Context): Promise<Finding[]> {
   const node: Finding = { name: 'Node', ok: true, text: process.version }
@@ -38,7 +36,12 @@ export async function examine(context: Context): Promise<Finding[]> {
       await examineAddress(config, context),
       ...(await examineLeftovers(config, context)),
     ]
-    return [node, examineSettings(), ...database, ...mode, ...around]
+    const trouble = findMisreadSettings(envFileToRead())
+    const settings: Finding =
+      trouble.length === 0
+        ? { name: 'Settings', ok: true, text: 'they are understood' }
+        : { name: 'Settings', ok: true, warning: true, text: trouble.join(' ') }
+    return [node, settings, ...database, ...mode, ...around]
   } catch (error) {
     return [node, failed('Settings', error)]
   }
@@ -49,8 +52,20 @@ async function examinePermissions(file: string): Promise<Finding[]> {
   const name = 'Permissions'
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) return []
-  const text = (await troubleWithOwner(file, found)) ?? troubleWithMode(file, found)
-  return [{ name, ok: text === undefined, text: text ?? 'only this account can read the database' }]
+  const folder = await stat(dirname(file))
+  // Root can use every file, also one that the account of the site cannot.
+  if (process.getuid?.() === 0 && folder.uid !== found.uid) {
+    const todo = `chown ${folder.uid}:${folder.gid} ${quoteForShell(file)}`
+    const text = `The database belongs to another account than its folder: run \`${todo}\` if the site runs as that one.`
+    return [{ name, ok: false, text }]
+  }
+  // A folder that others may open is no fault where the file in it is private.
+  if (found.isFile() && process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    return [
+      { name, ok: false, text: `Other accounts can read the database: run \`chmod 600 ${quoteForShell(file)}\`.` },
+    ]
+  }
+  return [{ name, ok: true, text: 'only this account can read the database' }]
 }
 
 /**
@@ -87,12 +102,6 @@ async function examineFloods({ call }: Context): Promise<Finding[]> {
   return floods.map(({ kind, at }) => ({ name: 'Flood', ok: false, text: floodText(kind, formatMoment(at, zone)) }))
 }
 
-function examineSettings(): Finding {
-  const trouble = findMisreadSettings(envFileToRead())
-  if (trouble.length === 0) return { name: 'Settings', ok: true, text: 'they are understood' }
-  return { name: 'Settings', ok: true, warning: true, text: trouble.join(' ') }
-}
-
 async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
   const file = fileOf(config.databaseUrl)
   const around = file === undefined ? [] : [...(await examinePermissions(file)), await examineDisk(dirname(file))]
@@ -100,14 +109,25 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     await context.openDatabase({ mustExist: true, untouched: true })
     // Before anything else is read: it could run then.
     const objects = await findForeignHere(context.call)
-    if (objects.length > 0) return [await alteredDatabase(config, objects, context), ...around]
+    if (objects.length > 0) {
+      const backup = (await findBackupInFolder(config, context)) || 'FILE'
+      const command = `${rsvpCommand} backup restore ${quoteForShell(backup)}`
+      const todo = `Stop the site and restore a backup from before: ${command}`
+      const text = `${foreignSentence(placeOf(config.databaseUrl), objects)} ${todo}`
+      return [{ name: 'Database', ok: false, text }, ...around]
+    }
     const integrity = await examineIntegrity(config, context)
     if (!integrity.ok) return [integrity, ...around]
     const { attending, notAttending } = await countRsvps({}, context.call)
     const responses = attending + notAttending
     const text = `${responses} responses in ${placeOf(config.databaseUrl)}`
     const backup = await examineBackup(config, context, responses)
-    const well = [{ name: 'Database', ok: true, text }, integrity, await examineWriting(context)]
+    // Writes a row: permissions alone do not show whether something can be stored.
+    const writing = await checkHealth(context.call).then(
+      () => ({ name: 'Writing', ok: true, text: 'something was stored just now' }),
+      (error) => failed('Writing', error),
+    )
+    const well = [{ name: 'Database', ok: true, text }, integrity, writing]
     const copies = await examineCopies(config, context, responses > 0 && backup.ok)
     const since = [...(await examineClock(context)), await examineSchedule(context), ...(await examineFloods(context))]
     return [...well, ...around, backup, ...copies, ...since]
@@ -132,12 +152,6 @@ async function noDatabase(config: Config, error: unknown, context: Context): Pro
   return { ...finding, text: `There is no database at ${file}. ${todo}` }
 }
 
-async function alteredDatabase(config: Config, objects: string[], context: Context): Promise<Finding> {
-  const backup = (await findBackupInFolder(config, context)) || 'FILE'
-  const todo = `Stop the site and restore a backup from before: ${rsvpCommand} backup restore ${quoteForShell(backup)}`
-  return { name: 'Database', ok: false, text: `${foreignSentence(placeOf(config.databaseUrl), objects)} ${todo}` }
-}
-
 async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
   const damage = await findDamage(context.call)
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
@@ -145,16 +159,6 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
   const file = backup === undefined ? 'FILE' : quoteForShell(backup)
   const text = `The file is damaged (${damage[0]}). Stop the site and restore a backup: ${rsvpCommand} backup restore ${file}`
   return { name: 'Integrity', ok: false, text }
-}
-
-/** Writes a row: permissions alone do not show whether something can be stored. */
-async function examineWriting({ call }: Context): Promise<Finding> {
-  try {
-    await checkHealth(call)
-    return { name: 'Writing', ok: true, text: 'something was stored just now' }
-  } catch (error) {
-    return failed('Writing', error)
-  }
 }
 
 async function examineDisk(folder: string): Promise<Finding> {
@@ -196,19 +200,4 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
 
 function failed(name: string, error: unknown): Finding {
   return { name, ok: false, text: sentencesOf(error).join(' ').replaceAll('\n', ' ') }
-}
-
-/** Root can use every file, also one that the account of the site cannot. */
-async function troubleWithOwner(file: string, { uid }: Found): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return undefined
-  const folder = await stat(dirname(file))
-  if (folder.uid === uid) return undefined
-  const todo = `chown ${folder.uid}:${folder.gid} ${quoteForShell(file)}`
-  return `The database belongs to another account than its folder: run \`${todo}\` if the site runs as that one.`
-}
-
-/** A folder that others may open is no fault where the file in it is private. */
-function troubleWithMode(file: string, found: Found): string | undefined {
-  if (!found.isFile() || process.platform === 'win32' || (Number(found.mode) & 0o077) === 0) return undefined
-  return `Other accounts can read the database: run \`chmod 600 ${quoteForShell(file)}\`.`
 }

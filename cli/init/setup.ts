@@ -24,6 +24,7 @@ import type { Io } from '../io.ts'
 import { say } from '../output/output.ts'
 import { askNewPassword } from '../questions.ts'
 import { timeIn, weekdayIn } from '../schedule.ts'
+import type { AskedText } from '../ui/ask.tsx'
 
 export type SetupOptions = {
   publicUrl?: string
@@ -97,20 +98,34 @@ const NONE = 'none'
 export async function askSetup(options: SetupOptions, context: Context): Promise<Setup> {
   const { publicUrl } = context.readConfig()
   const { settings, event, schedule } = givenSetup(options, context)
-  const ask = await asker(context)
+  const { askForText } = await import('../ui/ask.tsx')
+  const ask: Ask = async (question) => {
+    const input = await askForText(question, context)
+    if (input === undefined) throw context.signal.reason
+    return input
+  }
 
   if (settings.PUBLIC_URL === undefined) {
     const label = 'Address people will use (empty: this computer only):'
     const input = await ask({ label, preset: publicUrl ?? '', refusal: refusalOf('PUBLIC_URL') })
     if (input !== '' && input !== publicUrl) settings.PUBLIC_URL = input
   }
-  const isPublic = isPublicAddress(settings.PUBLIC_URL ?? publicUrl)
+  const address = settings.PUBLIC_URL ?? publicUrl
+  const isPublic = address !== undefined && !isLoopback(new URL(address).hostname)
   if (isPublic) Object.assign(settings, await askWhatPublicNeeds(settings, ask, context))
   const stored = await readStored(context)
   const zone =
     settings.TZ ?? (await ask({ label: 'Time zone:', preset: stored.schedule.timeZone, refusal: refusalOf('TZ') }))
   if (zone !== serverTimeZone()) settings.TZ = zone
-  const asked = { ...(await askSchedule(schedule, stored.schedule, ask)), timeZone: zone }
+  const { weekday, startTime } = stored.schedule
+  const askForWeekday = () =>
+    ask({ label: 'Day of the week of the service:', preset: weekdayText(weekday), refusal: refusalBy(weekdayIn) })
+  const askForStart = () => ask({ label: 'When it starts:', preset: clockText(startTime), refusal: refusalBy(timeIn) })
+  const asked = {
+    weekday: schedule.weekday ?? weekdayIn(await askForWeekday()),
+    startTime: schedule.startTime ?? timeIn(await askForStart()),
+    timeZone: zone,
+  }
   Object.assign(event, await askEvent(event, stored.event, asked, ask))
   const setup = { settings, event, schedule: asked }
   if (!isPublic || (await isGuardedAlready(context))) return setup
@@ -130,23 +145,16 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: C
   }
   if (given.BACKUP_DIR === undefined && backupFolder === undefined) {
     const label = 'Folder for a backup every night, or none:'
-    const input = await ask({
-      label,
-      preset: join(findSite(context.io.env).folder, 'backups'),
-      refusal: refusalOfFolderIn(cwd()),
-    })
+    const refusal = (folder: string) => {
+      if (/^(y|yes|n|no)$/i.test(folder)) return 'Give the path of a folder, e.g. ./backups, or none.'
+      const above = dirname(resolve(cwd(), folder))
+      if (folder === NONE || existsSync(above)) return undefined
+      return `There is no folder ${above}: make it first, or name another.`
+    }
+    const input = await ask({ label, preset: join(findSite(context.io.env).folder, 'backups'), refusal })
     if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input), context.io)
   }
   return settings
-}
-
-function refusalOfFolderIn(cwd: string): (input: string) => string | undefined {
-  return (input) => {
-    if (/^(y|yes|n|no)$/i.test(input)) return 'Give the path of a folder, e.g. ./backups, or none.'
-    const above = dirname(resolve(cwd, input))
-    if (input === NONE || existsSync(above)) return undefined
-    return `There is no folder ${above}: make it first, or name another.`
-  }
 }
 
 /** Asked last, so that a rejected password does not repeat other questions. */
@@ -161,23 +169,10 @@ async function askUntilUsable(context: Context): Promise<string> {
   }
 }
 
-function isPublicAddress(url: string | undefined): boolean {
-  return url !== undefined && !isLoopback(new URL(url).hostname)
-}
-
 async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean> {
   const config = readConfig()
   if (config.openToNetwork || (await givenPassword(config)) !== undefined) return true
   return !isNew(config.databaseUrl) && (await isGuarded(call))
-}
-
-async function asker({ io, signal }: Context): Promise<Ask> {
-  const { askForText } = await import('../ui/ask.tsx')
-  return async (question) => {
-    const input = await askForText(question, { io, signal })
-    if (input === undefined) throw signal.reason
-    return input
-  }
 }
 
 /** The problem with an input, in the words that the site would use at its start, without the name of the variable. */
@@ -208,28 +203,9 @@ async function readStored(context: Context): Promise<{ event: EventPayload; sche
 }
 
 /** Asks one question; its preset is what Enter alone means. */
-type Ask = (question: {
-  label: string
-  preset: string
-  refusal?: (input: string) => string | undefined
-}) => Promise<string>
+type Ask = (question: AskedText) => Promise<string>
 
 type Times = Pick<Schedule, 'weekday' | 'startTime'>
-
-/** Asks on which day of the week and at what time services begin, as far as that is not given. */
-async function askSchedule(given: Partial<Times>, stored: Times, ask: Ask): Promise<Times> {
-  const weekday = given.weekday ?? weekdayIn(await askForWeekday(stored, ask))
-  const startTime = given.startTime ?? timeIn(await askForStart(stored, ask))
-  return { weekday, startTime }
-}
-
-function askForWeekday({ weekday }: Times, ask: Ask): Promise<string> {
-  return ask({ label: 'Day of the week of the service:', preset: weekdayText(weekday), refusal: refusalBy(weekdayIn) })
-}
-
-function askForStart({ startTime }: Times, ask: Ask): Promise<string> {
-  return ask({ label: 'When it starts:', preset: clockText(startTime), refusal: refusalBy(timeIn) })
-}
 
 /** Asks for the texts that are not given. A stored text that contradicts the schedule is not proposed. */
 async function askEvent(
@@ -238,10 +214,9 @@ async function askEvent(
   schedule: Times,
   ask: Ask,
 ): Promise<Setup['event']> {
-  const contradicting = findContradictions(stored, schedule).map(({ text }) => text)
   const fitting = { date: `Every ${weekdayText(schedule.weekday)}`, time: clockText(schedule.startTime) }
   const proposed = { ...stored }
-  for (const text of contradicting) proposed[text] = fitting[text]
+  for (const { text } of findContradictions(stored, schedule)) proposed[text] = fitting[text]
   const event: Setup['event'] = {}
   for (const { key, label } of eventQuestions) {
     if (given[key] !== undefined) continue

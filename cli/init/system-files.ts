@@ -76,8 +76,11 @@ function crontab({ databaseUrl, backupFolder }: Settings, site: SiteFolder): str
       ? quoteForShell(commandIn(projectRoot))
       : `${quoteForShell(commandIn(program.current))} --site ${name}`
   const database = file === undefined ? '' : ` --db ${quoteForShell(file)}`
-  const line = (time: string, words: string) =>
-    `${time} * * * ${forCron(`cd ${quoteForShell(site.folder)} && ${call} ${words}${database}`)}\n`
+  const line = (time: string, words: string) => {
+    const command = `cd ${quoteForShell(site.folder)} && ${call} ${words}${database}`
+    // Cron takes a percent sign for the end of the line.
+    return `${time} * * * ${command.replaceAll('%', '\\%')}\n`
+  }
   const folder = backupFolder === undefined ? '/backups/' : quoteForShell(`${backupFolder}/`)
   const list = `# The list for a spreadsheet:\n${line('40 2', `export --out ${folder} --keep 14`)}`
   if (backupFolder !== undefined) {
@@ -85,11 +88,6 @@ function crontab({ databaseUrl, backupFolder }: Settings, site: SiteFolder): str
   }
   return `# Every night at half past two a backup; first make the folder: install -d -m 700 /backups
 ${line('30 2', 'backup --out /backups/ --keep 14')}${list}`
-}
-
-/** Cron takes a percent sign for the end of the line. */
-function forCron(call: string): string {
-  return call.replaceAll('%', '\\%')
 }
 
 /** The lines of a Caddyfile for the proxy in front of the site. */

@@ -1,5 +1,6 @@
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodeOf, exitCodes, sentencesOf } from '../exit-code.ts'
 import { type Io, write } from '../io.ts'
+import type { Column } from '../ui/Table.tsx'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /**
@@ -20,6 +21,33 @@ export async function printOutput(
   if (kind === 'json') return printJson(output.value, io)
   if (kind === 'lines') return printRows(output.rows, io)
   return print(await output.screen(io.stdout.columns), io)
+}
+
+/** The same for things that a terminal gets as a table, and a pipe as `cells`. */
+export function printTable<Row extends { id: number }>(
+  json: boolean | undefined,
+  { things, cells, columns }: { things: Row[]; cells: (row: Row) => (string | number)[]; columns: Column<Row>[] },
+  io: Io,
+): Promise<void> {
+  const screen = async (width: number) => {
+    const { renderTable } = await import('../ui/Table.tsx')
+    return renderTable(things, columns, width)
+  }
+  return printOutput(json, { value: things, rows: things.map(cells), screen }, io)
+}
+
+/** The same for labelled texts. `rows` are those of a pipe where it gets others. */
+export function printTexts(
+  json: boolean | undefined,
+  { value, texts, rows = texts }: { value: unknown; texts: [string, string][]; rows?: (string | number)[][] },
+  io: Io,
+): Promise<void> {
+  const screen = async (width: number) => {
+    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+    const shown = texts.map(([label, text]): [string, string] => [label, displayedLines(text)])
+    return renderTexts(shown, width)
+  }
+  return printOutput(json, { value, rows, screen }, io)
 }
 
 /** Whether a user sees what is drawn and can press keys. */
@@ -85,4 +113,10 @@ export function say(sentence: string, { stderr }: Io): void {
 /** E.g. `1 response` and `2 responses`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** Says what an error means, and returns the exit code for it. */
+export function sayError(error: unknown, io: Io): number {
+  for (const sentence of sentencesOf(error)) say(sentence, io)
+  return exitCodeOf(error)
 }

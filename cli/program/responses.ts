@@ -10,19 +10,15 @@ const status = () =>
 const since = () => new Option('--since <day>', 'only those since this day, e.g. 2026-11-21')
 const search = () => new Option('--search <text>', 'only those that contain all of these words')
 const week = () =>
-  new Option(
-    '--week <week>',
-    'only those for the service of this, next or last week, or of a day, e.g. 2026-11-21; or all',
-  )
+  new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
 /** Said by commands that are about one week by themselves. */
 const DEFAULT_WEEK =
-  'Without --week it is about the last service until `rsvp turnout` says how many came or the next one is nearer, then ' +
-  'about the next one; ' +
-  '--week all is about every one, as it is until the schedule is set.'
+  'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
+  'one. --week all covers every service, as does no --week until the schedule is set.'
 const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')
 
 const serviceWeek = () =>
-  new Option('--week <week>', 'for the service of this, next or last week, or of a day, e.g. 2026-11-21')
+  new Option('--week <week>', 'for which service: this, next, last or its date, e.g. 2026-11-21')
 
 /** Commands that read and change responses. */
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
@@ -32,8 +28,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('list')
     .summary('list the responses')
     .description(
-      'Shows the responses, newest first: on a terminal as a screen to search, sort, read and delete, in a pipe as one ' +
-        `line each with cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
+      'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a ' +
+        `line for each, with these cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
     )
     .addOption(status())
     .addOption(week())
@@ -50,7 +46,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('show')
     .summary('show one response in full')
     .description('Shows one response with all of its details.')
-    .argument('<id>', 'the number in the first column of `rsvp list`')
+    .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp show 12', 'rsvp show 12 --json'))
     .action(run('database', async () => (await import('../commands/list.ts')).show))
@@ -61,16 +57,16 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('delete')
     .summary('delete responses')
     .description(
-      'Deletes responses; `rsvp restore` brings them back for 30 days. Asks first; without a terminal it needs --yes. ' +
-        'Without ids it shows a screen to choose from. With --erase it erases all responses with an e-mail address at ' +
-        'once and for good, deleted ones included; to hand them over first, use `rsvp export --email`. Exits with 3 when ' +
-        'something was not found.',
+      'Deletes responses; `rsvp restore` can bring them back for 30 days. Asks for confirmation; without a ' +
+        'terminal, --yes is required. Without ids it opens a screen to choose from. --erase permanently erases all ' +
+        'responses with an email address, including deleted ones; to give the person a copy first, use `rsvp export ' +
+        '--email`. Exits with 3 if a response was not found.',
     )
-    .argument('[ids...]', 'numbers from the first column of `rsvp list`')
-    .option('--erase <address>', 'erase all responses of the person with this e-mail address, for good', notEmpty)
-    .option('--samples', 'delete all samples for good, and nothing else')
+    .argument('[ids...]', 'ids from the first column of `rsvp list`')
+    .option('--erase <address>', 'permanently erase all responses with this email address', notEmpty)
+    .option('--samples', 'permanently delete all samples, and nothing else')
     .option('--yes', 'do not ask')
-    .option('--json', 'print which were deleted, not found and not reached')
+    .option('--json', 'print which ids were deleted, not found and not reached')
     .addHelpText(
       'after',
       examples(
@@ -85,14 +81,15 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('merge')
     .summary('merge responses that were sent more than once')
     .description(
-      'Shows who sent several responses for one service with the same email and name: the service, the name, the number ' +
-        'of the newest response and those of the others. Then it asks, keeps the newest of each with the fuller family, ' +
-        'all roles and all messages, and deletes the others, which `rsvp restore` brings back for 30 days; without a ' +
-        'terminal and without --yes it changes nothing and exits with 2. Until then people are counted from the newest.',
+      'Lists people who sent several responses for one service with the same email and name: the service, the ' +
+        'name, the id of the newest response and those of the others. Once confirmed, it keeps the newest of each, ' +
+        'with the fuller family, all roles and all messages, and deletes the others; `rsvp restore` can bring them ' +
+        'back for 30 days. Without a terminal and without --yes it changes nothing and exits with 2. Until they are ' +
+        'merged, only the newest counts.',
     )
     .addOption(week())
     .option('--yes', 'do not ask')
-    .option('--json', 'print who sent several responses, which were merged, and into which none could be')
+    .option('--json', 'print who sent several responses, which were merged, and which could not be')
     .addHelpText('after', examples('rsvp merge --week this', 'rsvp merge --yes --json | jq .merged'))
     .action(run('database', async () => (await import('../commands/merge.ts')).merge))
 
@@ -100,10 +97,10 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('restore')
     .summary('restore deleted responses')
     .description(
-      'Restores deleted responses, which are erased for good after 30 days. Exits with 3 when one was not found.',
+      'Restores deleted responses. They are permanently erased after 30 days. Exits with 3 if one was not found.',
     )
-    .argument('<ids...>', 'numbers from the first column of `rsvp list --deleted`')
-    .option('--json', 'print which were restored, not found and not reached')
+    .argument('<ids...>', 'ids from the first column of `rsvp list --deleted`')
+    .option('--json', 'print which ids were restored, not found and not reached')
     .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(run('database', async () => (await import('../commands/delete.ts')).restore))
 
@@ -111,9 +108,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('export')
     .summary('save the responses as a file')
     .description(
-      'Writes a CSV for any spreadsheet, or JSON, readable by this account only. A partial file is never left ' +
-        'behind, and an existing file is kept unless --force is given. In a folder, the file of one week is named rsvps-week-{day}, and ' +
-        'one that is neither a week nor the whole list has -selection behind that.',
+      'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial ' +
+        'file behind, and replaces an existing one only with --force. In a folder, the file of one week is named ' +
+        'rsvps-week-{day}; any other selection has -selection at the end of its name.',
     )
     .option(
       '--out <place>',
@@ -125,9 +122,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addOption(since())
     .addOption(search())
     .addOption(deleted())
-    .option('--email <address>', 'all responses with this address, deleted ones included', notEmpty)
+    .option('--email <address>', 'all responses with this email address, including deleted ones', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
-    .option('--keep <number>', 'remove older exports in the folder and keep this many', wholeNumber)
+    .option('--keep <number>', 'keep this many exports in the folder, and remove older ones', wholeNumber)
     .option('--raw', 'do not defuse cells that a spreadsheet would run: for programs, not for people')
     .option('--force', 'replace an existing file')
     .addHelpText(
@@ -145,20 +142,20 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .command('add')
     .summary('add a response that came by telephone or on paper')
     .description(
-      'Adds a response, for the service of this week unless another is given. Without --name it asks at the terminal. ' +
-        'An email is not needed. With --samples it adds realistic responses to try the site with, which ' +
-        '`rsvp delete --samples` takes away again; where there are real responses it refuses without --force.',
+      'Adds a response, for the service of this week unless another is given. Without --name it asks at the ' +
+        'terminal. The email address is optional. --samples adds realistic responses to try the site with, which ' +
+        '`rsvp delete --samples` removes again; if there are real responses, it refuses without --force.',
     )
     .option('--name <name>', 'who it is from')
-    .addOption(new Option('--no-attending', 'who it is from does not come'))
-    .option('--family <names>', 'who comes along, e.g. "Joel Cole (child); Dina Cole"')
-    .option('--role <role...>', 'what they offer to do: numbers or names of `rsvp roles`')
+    .addOption(new Option('--no-attending', 'this person is not coming'))
+    .option('--family <names>', 'who is coming along, e.g. "Joel Cole (child); Dina Cole"')
+    .option('--role <role...>', 'the roles they offer to fill: ids or names from `rsvp roles`')
     .option('--phone <number>', 'the phone number')
     .option('--email <address>', 'the email address')
     .option('--message <text>', 'the message')
     .addOption(serviceWeek())
     .option('--samples <number>', 'add this many samples instead', wholeNumber)
-    .option('--force', 'add samples even beside real responses')
+    .option('--force', 'add samples even if there are real responses')
     .option('--json', 'print the response as JSON')
     .addHelpText(
       'after',
@@ -174,12 +171,12 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .command('edit')
     .summary('change a response')
     .description('Changes the given parts of a response and keeps the rest. An empty text removes what was there.')
-    .argument('<id>', 'the number in the first column of `rsvp list`')
+    .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--name <name>', 'who it is from')
-    .option('--attending', 'who it is from comes')
-    .addOption(new Option('--no-attending', 'who it is from does not come'))
-    .option('--family <names>', 'all who come along, e.g. "Joel Cole (child); Dina Cole"')
-    .option('--role <role...>', 'all that they offer to do: numbers or names of `rsvp roles`')
+    .option('--attending', 'this person is coming')
+    .addOption(new Option('--no-attending', 'this person is not coming'))
+    .option('--family <names>', 'everyone who is coming along, e.g. "Joel Cole (child); Dina Cole"')
+    .option('--role <role...>', 'all roles they offer to fill: ids or names from `rsvp roles`')
     .option('--phone <number>', 'the phone number')
     .option('--email <address>', 'the email address')
     .option('--message <text>', 'the message')
@@ -192,10 +189,11 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .command('import')
     .summary('add the responses of a CSV')
     .description(
-      'Adds the responses of a file that `rsvp export` wrote, also after a spreadsheet has saved it again, and keeps ' +
-        'when they came. First it says how many are new and which rows do not fit, and asks; without a terminal and ' +
-        'without --yes it changes nothing and exits with 2. Where one row does not fit, none is added; those that are ' +
-        'there already are named and not added again. A file has at most 20 MB and 50,000 rows.',
+      'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and ' +
+        'keeps the times at which they came. It first says how many are new and which rows do not fit, and asks; ' +
+        'without a terminal and without --yes it changes nothing and exits with 2. If one row does not fit, none is ' +
+        'added; responses that are already there are named and not added again. A file can have up to 20 MB and ' +
+        '50,000 rows.',
     )
     .argument('<file>', 'the CSV')
     .option('--yes', 'do not ask')
@@ -211,7 +209,8 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
     .command('stats')
     .summary('count people and offers to serve')
     .description(
-      'Counts the responses, the people expected by age group, and the offers for each role; of one week, also who came. ' +
+      'Counts the responses, the people expected by age group, and the offers for each role; for one week, also ' +
+        'who came. ' +
         DEFAULT_WEEK,
     )
     .addOption(status())
@@ -225,13 +224,13 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
 
   program
     .command('sheet')
-    .summary('print what is needed for one service')
+    .summary('print the sheet for one service')
     .description(
-      'Prints for one service how many people are expected, who they are by family name with a box to tick, who fills ' +
-        'which role and who is missing, and apart from that messages and prayer requests. As plain text it can be piped ' +
-        'into a mail program or a printer, also from cron.',
+      'Prints for one service how many people are expected, who they are by family name with a box to tick, who ' +
+        'fills which role and how many are missing, and separately the messages and prayer requests. It is plain ' +
+        'text, for a mail program or a printer, also from cron.',
     )
-    .addOption(new Option('--week <week>', 'this, next or last week, or the day of a service').default('this'))
+    .addOption(new Option('--week <week>', 'for which service: this, next, last or its date').default('this'))
     .option('--without-messages', 'leave out messages and prayer requests')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
@@ -239,17 +238,13 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
 
   program
     .command('turnout')
-    .summary('say how many people really came')
+    .summary('record how many people came')
     .description(
-      'Stores how many people really came to a service, for `rsvp stats` and the administration to show beside those ' +
-        'expected. From the beginning of its day on, and as often as the number changes.',
+      'Records how many people came to a service, which `rsvp stats` and the administration show beside those ' +
+        'expected. It can be recorded from the day of the service on, and changed at any time.',
     )
-    .argument('<service>', 'this or last: the service of that week; or its day, e.g. 2026-11-21')
-    .argument(
-      '<people>',
-      'how many came, or none to remove the number or, where there is none, not to be asked for it',
-      peopleCounted,
-    )
+    .argument('<service>', 'this or last for the service of that week, or its date, e.g. 2026-11-21')
+    .argument('<people>', 'how many came; none removes the number, or stops the site from asking for it', peopleCounted)
     .option('--json', 'print what is stored as JSON')
     .addHelpText('after', examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).storeTurnout))

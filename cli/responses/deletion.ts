@@ -14,9 +14,6 @@ const PAUSE_MS = 10
  */
 export type Written = { changed: number[]; notFound: number[]; untouched: number[]; failure?: unknown }
 
-/** Changes many responses; calls `report` with the number of ids done. */
-export type Write = (ids: number[], report: (done: number) => void, context: Context) => Promise<Written>
-
 export const deleteResponses = inBatches(deleteRsvps)
 
 export const restoreDeleted = inBatches(restoreRsvps)
@@ -34,14 +31,11 @@ export function deletionQuestion(count: number): string {
     : `Are you sure you want to delete ${count} selected RSVPs?`
 }
 
-/** What a deletion did, e.g. `Deleted 2 responses.` */
-export function deletionResult(deletion: Written): string {
-  return resultOf('Deleted', deletion)
-}
-
-/** What a restoration by id did, e.g. `Restored 2 responses.` */
-export function restoredResult(restoration: Written): string {
-  return resultOf('Restored', restoration)
+/** What was done to the responses, e.g. `Deleted 2 responses.` */
+export function writtenText(done: 'Deleted' | 'Restored', { changed, untouched, failure }: Written): string {
+  const sentence = `${done} ${counted(changed.length, 'response')}.`
+  if (untouched.length === 0) return sentence
+  return `${sentence} ${failure === undefined ? 'Interrupted: ' : ''}${untouched.length} were not reached.`
 }
 
 export function notFoundText({ notFound }: Written): string {
@@ -59,19 +53,22 @@ export function restorationResult(responses: { name: string }[], { notFound, unt
 
 /** The first of `count` names, e.g. `Ana Cole, Eva Kim, Zoë Kim and 20,296 others`. */
 export function namesText(responses: { name: string }[], count = responses.length): string {
-  const names = responses.slice(0, NAMED).map(({ name }) => shortened(displayed(name)))
+  const names = responses.slice(0, NAMED).map(({ name }) => {
+    const characters = Array.from(new Intl.Segmenter().segment(displayed(name)), ({ segment }) => segment)
+    return characters.length <= LONGEST ? characters.join('') : `${characters.slice(0, LONGEST).join('')}…`
+  })
   const others = count - names.length
   if (others === 0) return names.join(', ')
   return `${names.join(', ')} and ${others.toLocaleString('en-US')} ${others === 1 ? 'other' : 'others'}`
 }
 
 /**
- * Splits a write of many responses into batches, so that the site keeps working. A failure is returned together with what
- * was changed before it.
+ * Splits a write of many responses into batches, so that the site keeps working, and reports how many are done. A failure
+ * is returned together with what was changed before it.
  * @param write changes one batch and returns the ids that it found.
  */
-function inBatches(write: typeof deleteRsvps): Write {
-  return async (ids, report, { call, signal }) => {
+function inBatches(write: typeof deleteRsvps) {
+  return async (ids: number[], report: (done: number) => void, { call, signal }: Context): Promise<Written> => {
     const changed = new Set<number>()
     let done = 0
     let failure: unknown
@@ -94,15 +91,4 @@ function inBatches(write: typeof deleteRsvps): Write {
       untouched: ids.slice(done),
     }
   }
-}
-
-function resultOf(done: string, { changed, untouched, failure }: Written): string {
-  const sentence = `${done} ${counted(changed.length, 'response')}.`
-  if (untouched.length === 0) return sentence
-  return `${sentence} ${failure === undefined ? 'Interrupted: ' : ''}${untouched.length} were not reached.`
-}
-
-function shortened(name: string): string {
-  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
-  return characters.length <= LONGEST ? name : `${characters.slice(0, LONGEST).join('')}…`
 }

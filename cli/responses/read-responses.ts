@@ -5,9 +5,11 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type RsvpFilter, rsvpFilter } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { findNoService, weekDate, weekWord } from '#db/schedule/services.ts'
+import { getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayText } from '#db/values/dates.ts'
-
+import { startOfDay } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say, tabSeparated } from '../output/output.ts'
@@ -45,7 +47,6 @@ export async function withDefaultWeek<Options extends ResponseOptions>(
   context: Context,
 ): Promise<Options> {
   if (options.week !== undefined || options.deleted) return withDateOfWeek(options, context)
-  const { getDefaultWeek } = await import('#db/turnout/operations.ts')
   return { ...options, week: await getDefaultWeek(context.call) }
 }
 
@@ -86,7 +87,14 @@ export function responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerato
 
 /** The options that the database filters by. */
 export async function filterOf({ status, since, email, deleted, week }: ResponseOptions): Promise<RsvpFilter> {
-  const moment = since === undefined ? undefined : await momentOf(since)
+  let moment: Date | undefined
+  if (since !== undefined) {
+    // A day begins in the church's time zone.
+    moment = startOfDay(await shownTimeZone(), since)
+    if (moment === undefined) {
+      throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
+    }
+  }
   const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true', week })
   if (filter.success) return filter.data
   throw new CommandError(exitCodes.usage, '--email is not an email address. Give one, e.g. ana@example.org.')
@@ -108,15 +116,4 @@ export async function dateOfWeek(word: string, context: Context): Promise<string
     say(`${text} The nearest services are on ${dayText(before)} and ${dayText(after)}.`, context.io)
   }
   return date
-}
-
-/** A day begins in the church's time zone. */
-async function momentOf(since: string): Promise<Date> {
-  // Loaded only when needed: the time zones make up a third of what a list loads at start.
-  const { startOfDay } = await import('#db/values/time-zone.ts')
-  const { readSchedule } = await import('#db/schedule/read-schedule.ts')
-  const { timeZone } = await readSchedule()
-  const moment = startOfDay(timeZone, since)
-  if (moment !== undefined) return moment
-  throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
 }

@@ -10,7 +10,7 @@ type Width = Omit<Column<StoredRsvp>, 'title' | 'text'>
 const widths: Record<FieldName, Width | 'no column'> = {
   id: { least: 6, grow: 0, spare: true },
   name: { least: 16, grow: 3 },
-  attending: { least: 15, grow: 0, color: statusColor },
+  attending: { least: 15, grow: 0, color: ({ attending }) => (attending ? 'green' : 'red') },
   createdAt: { least: 12, grow: 0 },
   familyMembers: { least: 16, grow: 3 },
   email: { least: 18, grow: 2 },
@@ -29,7 +29,8 @@ const order = Object.keys(widths)
 
 /** Texts of fields that differ in the table from all other places. */
 const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string) => string>> = {
-  attending: statusMark,
+  // A sign and a word; the color only repeats them.
+  attending: (response) => `${response.attending ? '✓' : '✗'} ${statusText(response)}`,
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
   changedAt: ({ changedAt }, zone) => (changedAt === null ? '-' : formatMoment(changedAt, zone)),
   // Empty once it is anonymous: then it is not that none was given.
@@ -38,7 +39,6 @@ const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string)
 
 /** The first and the last details; all others come between them, in their order. */
 const first: FieldName[] = ['id', 'name', 'attending']
-
 const last: FieldName[] = ['createdAt', 'changedAt', 'suspicion', 'message']
 
 /** The columns of a table of responses, with moments as they are in a time zone. */
@@ -55,26 +55,14 @@ export function responseColumns(zone: string): Column<StoredRsvp>[] {
 
 /** Every known detail of a response, as label and text that is safe on a terminal. */
 export function detailsOf(response: StoredRsvp, zone: string): [string, string][] {
-  const details = fieldsIn('terminal')
+  return fieldsIn('terminal')
     .sort((one, other) => rank(one.name) - rank(other.name))
-    .map(({ name, title, text }): [string, string] => [
-      title,
-      isMoment(name) && text(response) !== '' ? formatMoment(text(response), zone) : text(response),
-    ])
-  return details.filter(([, text]) => text !== '').map(([label, text]) => [label, displayedLines(text)])
-}
-
-/** A sign and a word; the color only repeats them. */
-function statusMark(response: { attending: boolean }): string {
-  return `${response.attending ? '✓' : '✗'} ${statusText(response)}`
-}
-
-function statusColor({ attending }: { attending: boolean }): string {
-  return attending ? 'green' : 'red'
-}
-
-function isMoment(name: FieldName): boolean {
-  return name === 'createdAt' || name === 'changedAt'
+    .map(({ name, title, text }): [string, string] => {
+      const isMoment = name === 'createdAt' || name === 'changedAt'
+      const shown = isMoment && text(response) !== '' ? formatMoment(text(response), zone) : text(response)
+      return [title, displayedLines(shown)]
+    })
+    .filter(([, text]) => text !== '')
 }
 
 function rank(name: FieldName): number {

@@ -34,8 +34,8 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
   // The state while keys that arrived together are handled, and the changes that are not stored yet.
   const now = useRef({ cursor: 0, features: stored, storing: Promise.resolve() })
 
-  function moveTo(position: number) {
-    now.current.cursor = Math.max(0, Math.min(featureNames.length - 1, position))
+  function move(by: number) {
+    now.current.cursor = Math.max(0, Math.min(featureNames.length - 1, now.current.cursor + by))
     setCursor(now.current.cursor)
   }
 
@@ -53,8 +53,8 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
     if (!hears(opened) && key !== 'escape') return notHeard()
     const { cursor, storing } = now.current
     const name = featureNames[cursor]
-    if (key === 'up' || key === 'k') moveTo(cursor - 1)
-    else if (key === 'down' || key === 'j') moveTo(cursor + 1)
+    if (key === 'up' || key === 'k') move(-1)
+    else if (key === 'down' || key === 'j') move(1)
     else if ((key === ' ' || key === 'enter') && name !== undefined)
       now.current.storing = storing.then(() => toggle(name))
     else if (key === '?') setHelps((helped) => !helped)

@@ -1,7 +1,7 @@
 import { Box, renderToString, Text } from 'ink'
 import type { ReactNode } from 'react'
 import { supersededText } from '#db/rsvp/fields.ts'
-import type { FilledRole, Household, Sheet as PrintedSheet } from '#db/rsvp/sheet.ts'
+import type { FilledRole, Sheet as PrintedSheet } from '#db/rsvp/sheet.ts'
 import { timesText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
@@ -14,8 +14,6 @@ const LABEL_WIDTH = 24
 /** The five rows of each digit, three points each, as octal digits. */
 const digits = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '71111', '75757', '75717']
 
-const ROWS = [0, 1, 2, 3, 4]
-
 /** The sheet as text, `width` characters wide; `large` with the number of people in large figures. */
 export function renderSheet({ width, ...props }: Props): string {
   return `${renderToString(<Sheet {...props} width={width} />, { columns: width })}\n`
@@ -24,9 +22,11 @@ export function renderSheet({ width, ...props }: Props): string {
 /** A whole number that can be read from across the room. */
 function LargeNumber({ number }: { number: number }) {
   const shapes = Array.from(String(number), (digit) => digits[Number(digit)] ?? '')
+  // A point is as wide as two characters, because those are about twice as high as wide.
+  const pointsOf = (row: number) => [4, 2, 1].map((bit) => ((row & bit) === 0 ? '  ' : '██')).join('')
   return (
     <Box flexDirection="column">
-      {ROWS.map((row) => (
+      {[0, 1, 2, 3, 4].map((row) => (
         <Text key={row} wrap="truncate-end">
           {shapes.map((shape) => pointsOf(Number(shape[row]))).join('  ')}
         </Text>
@@ -52,7 +52,7 @@ function Sheet({ sheet, title, width, large }: Props) {
         <Part title="By family name">
           {households.map(({ id, familyName, people }) => (
             <Labelled key={id} label={displayed(familyName)} width={labelWidth}>
-              {people.map(personText).join('\n')}
+              {people.map(({ name, age }) => `[ ] ${displayed(name)}${age === null ? '' : ` (${age})`}`).join('\n')}
             </Labelled>
           ))}
         </Part>
@@ -115,18 +115,8 @@ function Labelled({ label, width, children }: { label: string; width: number; ch
   )
 }
 
-/** With a box to tick. */
-function personText({ name, age }: Household['people'][number]): string {
-  return `[ ] ${displayed(name)}${age === null ? '' : ` (${age})`}`
-}
-
 function roleText({ people, needed, missing }: FilledRole): string {
   const filled = excessText(people.length, needed) ?? 'filled'
   const state = needed === null ? [] : [missing === 0 ? filled : `${missing} of ${needed} missing`]
   return [...(people.length > 0 ? [people.map(displayed).join(', ')] : []), ...state].join('; ') || 'none yet'
-}
-
-/** A point is as wide as two characters, because those are about twice as high as wide. */
-function pointsOf(row: number): string {
-  return [4, 2, 1].map((bit) => ((row & bit) === 0 ? '  ' : '██')).join('')
 }

@@ -13,21 +13,24 @@ type Props = {
 }
 
 const LABEL_WIDTH = 24
-
 const COUNT_WIDTH = 5
-
 const LONGEST_BAR = 30
 
-type Bar = { label: string; count: number; color?: string }
-
-/** The same as text, as wide as the terminal. */
+/** The counts as text, as wide as the terminal. */
 export function renderStatistics(props: Props): string {
-  const columns = props.width
-  return `${renderToString(<Statistics {...props} />, { columns })}\n`
+  return `${renderToString(<Statistics {...props} />, { columns: props.width })}\n`
 }
 
 /** Counts below a title, each with a bar in proportion to the largest; `width` is that of the terminal. */
-function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: number }) {
+function Bars({
+  title,
+  bars,
+  width,
+}: {
+  title: string
+  bars: { label: string; count: number; color?: string }[]
+  width: number
+}) {
   const longest = Math.max(1, Math.min(LONGEST_BAR, width - LABEL_WIDTH - COUNT_WIDTH - 2))
   const largest = Math.max(1, ...bars.map(({ count }) => count))
   return (

@@ -3,11 +3,9 @@ import { chmod, chown, lstat, mkdir, readFile, rename, rm, rmdir, stat } from 'n
 import { dirname, join } from 'node:path'
 import { listSites } from '#db/config/places.ts'
 import { changeEnvFile } from '../init/env-file.ts'
-import { giveAll, makeSharedFolder, writeSharedFile } from './files.ts'
-import { installProgram, removeProgram } from './release.ts'
+import { installProgram } from './release.ts'
 import { givenSettings, type Layout, newSettings, program, readSettings, type ServiceOptions } from './site.ts'
-
-import { accountIds, outputOf, runTool, type Step } from './system.ts'
+import { accountIds, giveAll, makeSharedFolder, outputOf, runTool, type Step, writeSharedFile } from './system.ts'
 import { removeTrial } from './trial.ts'
 import { removeSiteFiles, siteFileSteps, units } from './units.ts'
 
@@ -16,13 +14,13 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
   const { account, data, backups } = layout
   const steps = await installProgram()
   if ((await outputOf('id', '--user', account)) === '') {
-    steps.push({ text: `Make the account ${account}, which cannot sign in.`, work: () => makeAccount(layout) })
+    const home = ['--no-create-home', '--home-dir', data, '--shell', '/usr/sbin/nologin']
+    const work = () => runTool('useradd', '--system', '--user-group', ...home, account)
+    steps.push({ text: `Make the account ${account}, which cannot sign in.`, work })
   }
-  for (const [folder, holds] of [
-    [data, 'the data'],
-    [backups, 'its backups'],
-  ] as const) {
-    if (await belongsTo(account, folder)) continue
+  for (const [folder, holds] of Object.entries({ [data]: 'the data', [backups]: 'its backups' })) {
+    const owner = await stat(folder).catch(() => undefined)
+    if (owner !== undefined && String(owner.uid) === (await outputOf('id', '--user', account))) continue
     steps.push({ text: `Give ${account} the folder ${folder} for ${holds}.`, work: () => giveFolder(folder, account) })
   }
   const { steps: toSet, values } = await settingsSteps(layout, options)
@@ -52,57 +50,39 @@ export function startService({ name, units: own, socket }: Layout): Step {
   }
 }
 
-function makeAccount({ account, data }: Layout): Promise<string> {
-  const home = ['--no-create-home', '--home-dir', data, '--shell', '/usr/sbin/nologin']
-  return runTool('useradd', '--system', '--user-group', ...home, account)
-}
-
 /** With the settings as they will be. */
 async function settingsSteps(layout: Layout, options: ServiceOptions) {
   const { account, settings, keptSettings } = layout
   const steps: Step[] = []
-  const areKept = !existsSync(settings) && (await isOfRoot(keptSettings))
+  const kept = await lstat(keptSettings).catch(() => undefined)
+  // Those that an uninstallation has kept. Anything else with that name is of the account, and not to be trusted.
+  const areKept = !existsSync(settings) && kept?.isFile() === true && kept.uid === 0
   const before = existsSync(settings) || areKept ? await readSettings(areKept ? keptSettings : settings) : undefined
   if (areKept) {
-    const text = `Take the settings from before: ${keptSettings} becomes ${settings}.`
-    steps.push({ text, work: () => moveSettings(keptSettings, settings, account) })
+    const work = async () => {
+      await makeSharedFolder(dirname(settings))
+      await rename(keptSettings, settings)
+      await letRead(settings, account)
+    }
+    steps.push({ text: `Take the settings from before: ${keptSettings} becomes ${settings}.`, work })
   }
   const values = before === undefined ? await newSettings(options, layout) : givenSettings(options)
   const words = Object.entries(values).map(([name, value]) => `${name}=${value}`)
   if (words.length > 0) {
-    const text = `Set ${words.join(', ')} in ${settings}.`
-    steps.push({ text, work: () => writeSettings(settings, values, account) })
+    const work = async () => {
+      await makeSharedFolder(dirname(settings))
+      await changeEnvFile(settings, values)
+      await letRead(settings, account)
+    }
+    steps.push({ text: `Set ${words.join(', ')} in ${settings}.`, work })
   }
   return { steps, values: { ...before, ...values } }
-}
-
-async function writeSettings(file: string, values: Record<string, string>, account: string): Promise<void> {
-  await makeSharedFolder(dirname(file))
-  await changeEnvFile(file, values)
-  await letRead(file, account)
-}
-
-async function moveSettings(from: string, to: string, account: string): Promise<void> {
-  await makeSharedFolder(dirname(to))
-  await rename(from, to)
-  await letRead(to, account)
 }
 
 /** Only root changes them; there may be a password or a token in them. */
 async function letRead(file: string, account: string): Promise<void> {
   await chown(file, 0, Number(await runTool('id', '--group', account)))
   await chmod(file, 0o640)
-}
-
-/** Settings that an uninstallation has kept. Anything else with that name is of the account, and not to be trusted. */
-async function isOfRoot(file: string): Promise<boolean> {
-  const found = await lstat(file).catch(() => undefined)
-  return found?.isFile() === true && found.uid === 0
-}
-
-async function belongsTo(account: string, folder: string): Promise<boolean> {
-  const owner = await stat(folder).catch(() => undefined)
-  return owner !== undefined && String(owner.uid) === (await outputOf('id', '--user', account))
 }
 
 /** With all that is in it: data from before may belong to an account that is gone. */
@@ -121,16 +101,24 @@ export async function removals(layout: Layout): Promise<Step[]> {
   const kept = [data, backups].filter((folder) => existsSync(folder))
   if (kept.length > 0) {
     // A later account may get the number of this one.
-    steps.push({ text: `Give ${kept.join(' and ')} to root.`, work: () => giveToRoot(kept) })
+    const work = async () => {
+      for (const folder of kept) await giveAll(folder, 0, 0)
+    }
+    steps.push({ text: `Give ${kept.join(' and ')} to root.`, work })
   }
   if (existsSync(settings)) {
-    steps.push({ text: `Keep the settings as ${keptSettings}.`, work: () => keepSettings(settings, keptSettings) })
+    const work = async () => {
+      await rename(settings, keptSettings)
+      await chown(keptSettings, 0, 0)
+      await chmod(keptSettings, 0o600)
+    }
+    steps.push({ text: `Keep the settings as ${keptSettings}.`, work })
   }
   if ((await outputOf('id', '--user', account)) !== '') {
     steps.push({ text: `Remove the account ${account}.`, work: () => runTool('userdel', account) })
   }
   const isLast = listSites().every((site) => site === name)
-  return isLast ? [...steps, removeUnits(dirname(settings)), removeProgram()] : steps
+  return isLast ? [...steps, removeUnits(dirname(settings)), removeProgram] : steps
 }
 
 async function stop(layout: Layout): Promise<void> {
@@ -140,16 +128,6 @@ async function stop(layout: Layout): Promise<void> {
   await rm(cache, { recursive: true, force: true })
   await removeSiteFiles(layout)
   await removeTrial(layout.name)
-}
-
-async function giveToRoot(folders: string[]): Promise<void> {
-  for (const folder of folders) await giveAll(folder, 0, 0)
-}
-
-async function keepSettings(settings: string, kept: string): Promise<void> {
-  await rename(settings, kept)
-  await chown(kept, 0, 0)
-  await chmod(kept, 0o600)
 }
 
 function removeUnits(settingsFolder: string): Step {
@@ -162,4 +140,12 @@ function removeUnits(settingsFolder: string): Step {
       await rmdir(settingsFolder).catch(() => undefined)
     },
   }
+}
+
+const removeProgram: Step = {
+  text: `Remove the program: ${program.folder} and ${program.command}.`,
+  work: async () => {
+    await rm(program.command, { force: true })
+    await rm(program.folder, { recursive: true, force: true })
+  },
 }

@@ -82,7 +82,11 @@ export async function splitList(list: string, account: Partial<Account>, maximum
 async function findCopy(site: string, since = new Date(0)): Promise<string> {
   const { databaseUrl } = await configOf(site)
   const file = fileOf(databaseUrl)
-  if (file === undefined) throw cannotGoBack(site, 'its database is on a libSQL server')
+  const refuse = (why: string) => {
+    const sentence = `The tables of ${site} were changed and cannot be changed back, because ${why}`
+    return new CommandError(exitCodes.failed, sentence)
+  }
+  if (file === undefined) throw refuse('its database is on a libSQL server')
   const start = `${basename(file)}.before-update-`
   const names = await readdir(dirname(file))
   const [newest = ''] = names
@@ -90,14 +94,6 @@ async function findCopy(site: string, since = new Date(0)): Promise<string> {
     .sort()
     .reverse()
   // The name has the moment, so that names sort by age.
-  if (newest < start + since.toISOString().replaceAll(':', '-'))
-    throw cannotGoBack(site, 'there is no copy from before')
+  if (newest < start + since.toISOString().replaceAll(':', '-')) throw refuse('there is no copy from before')
   return join(dirname(file), newest)
-}
-
-function cannotGoBack(site: string, why: string): CommandError {
-  return new CommandError(
-    exitCodes.failed,
-    `The tables of ${site} were changed and cannot be changed back, because ${why}`,
-  )
 }

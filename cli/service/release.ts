@@ -1,12 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isRelease, projectRoot, readProgramVersion } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { giveToRootToRun, linkedTo, makeSharedFolder, replaceLink } from './files.ts'
 import { accountOf, program } from './site.ts'
-
-import { runRsvp, runTool, type Step, type Surroundings } from './system.ts'
+import { type Account, giveToRootToRun, linkedTo, makeSharedFolder, replaceLink, runTool, type Step } from './system.ts'
 
 /** A release that lies in `releases`, in a folder that has the name of its version. */
 export type Release = { version: string; folder: string }
@@ -36,13 +36,57 @@ export function versionIn(folder: string): string | undefined {
   }
 }
 
+type Surroundings = {
+  /** Root runs it as this account instead. */
+  account?: Account | undefined
+  env?: Record<string, string> | undefined
+  timeoutMs?: number | undefined
+}
+
 /**
  * Runs the command of a release to its end, in a process of its own: a process has one site, and a release knows best what
- * it needs. Returns what it printed.
+ * it needs. Returns what it printed. Keys that are pressed meanwhile do not reach it.
  * @throws CommandError with its exit code and what it said.
  */
-export function runRelease({ folder }: Pick<Release, 'folder'>, words: string[], surroundings: Surroundings = {}) {
-  return runRsvp(commandIn(folder), words, surroundings)
+export async function runRelease(
+  { folder }: Pick<Release, 'folder'>,
+  words: string[],
+  { account, env, timeoutMs }: Surroundings = {},
+): Promise<string> {
+  const options = { ...account, env: { ...plainEnvironment(), ...env }, cwd: '/', detached: true } as const
+  const running = spawn(commandIn(folder), words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let isLate = false
+  const stop = () => {
+    isLate = true
+    if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL')
+  }
+  const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs)
+  let [output, said] = ['', '']
+  running.stdout.setEncoding('utf8').on('data', (text) => (output += text))
+  running.stderr.setEncoding('utf8').on('data', (text) => (said += text))
+  const code = await once(running, 'close').then(
+    // Null where a signal has ended it, e.g. for want of memory.
+    ([ended]) => Number(ended ?? exitCodes.failed),
+    () => exitCodes.failed,
+  )
+  clearTimeout(timer)
+  if (code === 0 && !isLate) return output
+  const call = `\`${['rsvp', ...words].join(' ')}\``
+  const sentence = isLate ? `${call} did not end in time.` : sentencesIn(said) || `${call} ended with ${code}.`
+  throw new CommandError(code || exitCodes.failed, sentence)
+}
+
+/** The environment for a command of another process: without what was given to this one. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: not settings: what another process finds, e.g. its PATH.
+  const { RSVP_SITE, DATABASE_URL, FORCE_COLOR, NOTIFY_SOCKET, ...plain } = process.env
+  return plain
+}
+
+/** What a command said, on one line; of a bug, without the places in the code. */
+export function sentencesIn(said: string): string {
+  const lines = said.replace(' Please report it with these lines:', '').split('\n')
+  return lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).join(' ')
 }
 
 /**
@@ -88,17 +132,6 @@ export async function installProgram(): Promise<Step[]> {
     steps.push({ text: `Make the command ${program.command}.`, work: () => replaceLink(program.command, command) })
   }
   return steps
-}
-
-/** Leaves nothing of the program. */
-export function removeProgram(): Step {
-  return {
-    text: `Remove the program: ${program.folder} and ${program.command}.`,
-    work: async () => {
-      await rm(program.command, { force: true })
-      await rm(program.folder, { recursive: true, force: true })
-    },
-  }
 }
 
 /** Copies an unpacked release without what is of a site: complete, or not there. */

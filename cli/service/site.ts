@@ -35,24 +35,6 @@ const DEFAULT_NAME = 'main'
 
 export type ServiceOptions = { publicUrl?: string; port?: string; timeZone?: string }
 
-/** How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null. */
-export type SiteState = {
-  site: string
-  /** As systemd says it, e.g. `active`, `failed`. */
-  state: string
-  since: string | null
-  /** The version that is running, which an update may have replaced on the disk. */
-  version: string | null
-  address: string
-  lastBackup: string | null
-  nextBackup: string | null
-  /** Space that is free for its data, in MB. */
-  freeMb: number | null
-  settings: string
-  data: string
-  backups: string
-}
-
 /** What one site has of its own: its account, its folders, its settings and its units. */
 export function layoutOf(name: string) {
   const { folder, envFile } = siteNamed(name)
@@ -140,17 +122,24 @@ export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
   return parseEnv(text)
 }
 
-/** @throws UserError 'configuration' where the settings of the site are wrong. */
-export async function stateOf(site: string, now: Date): Promise<SiteState> {
+/**
+ * How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null.
+ * @throws UserError 'configuration' where the settings of the site are wrong.
+ */
+export async function stateOf(site: string, now: Date) {
   const { data, settings, units } = layoutOf(site)
   const [unit = '', timer = ''] = units
   const { PUBLIC_URL, PORT, BACKUP_DIR: backups = '' } = checkSettings(await readSettingsOf(site))
   const last = newestOf(await listBackups(backups), now)
   const disk = await statfs(data).catch(() => undefined)
+  // In seconds since 1970, with an @ in front.
+  const since = await property(unit, 'ActiveEnterTimestamp', '--timestamp=unix')
   return {
     site,
+    /** As systemd says it, e.g. `active`, `failed`. */
     state: (await property(unit, 'ActiveState')) || 'unknown',
-    since: await moment(unit, 'ActiveEnterTimestamp'),
+    since: /^@\d+$/.test(since) ? new Date(Number(since.slice(1)) * 1000).toISOString() : null,
+    /** The one that is running, which an update may have replaced on the disk. */
     version: (await runningProcess(unit)).version,
     address: PUBLIC_URL ?? `http://localhost:${PORT}`,
     lastBackup: last === undefined ? null : momentOfBackup(last).toISOString(),
@@ -172,25 +161,15 @@ export async function runningProcess(unit: string): Promise<{ id: string; versio
 
 /** The first port from the default on that no other site here has in its settings. */
 async function freePort(): Promise<number> {
-  const taken = new Set(await Promise.all(listSites().map(portOf)))
+  const settings = await Promise.all(listSites().map(readSettingsOf))
+  const taken = new Set(settings.map(({ PORT }) => checkSettings({ PORT }).PORT))
   let port = checkSettings({}).PORT
   while (taken.has(port)) port++
   return port
 }
 
-async function portOf(name: string): Promise<number> {
-  const { PORT } = await readSettingsOf(name)
-  return checkSettings({ PORT }).PORT
-}
-
 function property(unit: string, name: string, ...more: string[]): Promise<string> {
   return outputOf('systemctl', 'show', unit, `--property=${name}`, '--value', ...more)
-}
-
-/** In seconds since 1970, with an @ in front. */
-async function moment(unit: string, name: string): Promise<string | null> {
-  const seconds = /^@(\d+)$/.exec(await property(unit, name, '--timestamp=unix'))?.[1]
-  return seconds === undefined ? null : new Date(Number(seconds) * 1000).toISOString()
 }
 
 /** In microseconds since 1970: of a timer, `show` knows local time only. */

@@ -3,11 +3,10 @@ import { copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listSites } from '#db/config/places.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { makeSharedFolder, replaceLink } from './files.ts'
 import { canUseTables, putBackTables } from './put-back-tables.ts'
 import { type Release, releaseAt, runRelease } from './release.ts'
 import { layoutOf, program, runningProcess } from './site.ts'
-import type { Step } from './system.ts'
+import { makeSharedFolder, replaceLink, type Step } from './system.ts'
 import { type FoundRelease, installBeside } from './take-release.ts'
 import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './trial.ts'
 
@@ -50,7 +49,18 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
   const saved = new Map<string, Saved>()
   let installed: Release = inUse
   const steps: Step[] = []
-  const add = (text: string, work: Step['work']) => steps.push({ text, work })
+  const add = (text: string, work: Step['work']) => {
+    const cleanedUp = async () => {
+      try {
+        await work()
+      } catch (error) {
+        // What did not come into use must not be taken for installed the next time.
+        await removeOldReleases()
+        throw error
+      }
+    }
+    steps.push({ text, work: cleanedUp })
+  }
 
   // Where it comes from is for people to see: in some folders others may have put it.
   const from = target.kind === 'installed' ? '' : `, from ${target.path}`
@@ -72,7 +82,7 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
     switchRelease({ from: inUse, to: installed, back: proved, sites: running, restored, now }),
   )
   add('Remove the releases that are no longer needed.', removeOldReleases)
-  return steps.map((step) => ({ ...step, work: () => cleanedUp(step.work) }))
+  return steps
 }
 
 /**
@@ -111,19 +121,21 @@ async function switchRelease({ from, to, back, sites, restored, now }: Switch): 
  */
 async function keepOpenPagesWorking(replaced: string, next: string, now: Date): Promise<void> {
   if (replaced === next) return
-  const [from, to] = [replaced, next].map((folder) => join(folder, 'builds', 'packed')) as [string, string]
-  const kept = join(to, 'earlier', 'assets')
-  const found = [
-    ...(await assetsIn(join(from, 'client', 'assets'), now)),
-    ...(await assetsIn(join(from, 'earlier', 'assets'))),
-  ]
-  const recent = found.filter(({ replacedAt }) => now.getTime() - replacedAt.getTime() < TTL_MS)
+  const [from, to] = [join(replaced, 'builds', 'packed'), join(next, 'builds', 'packed')]
+  const [own, kept] = [join(to, 'client', 'assets'), join(to, 'earlier', 'assets')]
   await rm(join(to, 'earlier'), { recursive: true, force: true })
   await makeSharedFolder(kept)
-  for (const { name, path, replacedAt } of recent) {
-    if (existsSync(join(to, 'client', 'assets', name)) || existsSync(join(kept, name))) continue
-    await copyFile(path, join(kept, name))
-    await utimes(join(kept, name), replacedAt, replacedAt)
+  const replacedNow = join(from, 'client', 'assets')
+  for (const folder of [replacedNow, join(from, 'earlier', 'assets')]) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name)
+      // The moment at which it was replaced is its time of change.
+      const replacedAt = folder === replacedNow ? now : (await stat(path)).mtime
+      if (now.getTime() - replacedAt.getTime() >= TTL_MS) continue
+      if (existsSync(join(own, name)) || existsSync(join(kept, name))) continue
+      await copyFile(path, join(kept, name))
+      await utimes(join(kept, name), replacedAt, replacedAt)
+    }
   }
 }
 
@@ -134,16 +146,6 @@ async function removeOldReleases(): Promise<void> {
   const needed = new Set([...links, ...running].map((release) => release?.version))
   for (const name of await readdir(program.releases).catch(() => [])) {
     if (!needed.has(name)) await rm(join(program.releases, name), { recursive: true, force: true })
-  }
-}
-
-/** What did not come into use must not be taken for installed the next time. */
-async function cleanedUp(work: Step['work']): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    await removeOldReleases()
-    throw error
   }
 }
 
@@ -186,15 +188,4 @@ async function startAt(site: string, release: Release): Promise<void> {
   const words = ['service', 'install', '--yes', '--quiet', '--site', site]
   await runRelease(release, words, { timeoutMs: START_TIMEOUT_MS })
   await assertWell(site, release)
-}
-
-/** With the moment at which each of them was replaced, which is also its time of change. */
-async function assetsIn(folder: string, replacedAt?: Date) {
-  const names = await readdir(folder).catch(() => [])
-  return Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name)
-      return { name, path, replacedAt: replacedAt ?? (await stat(path)).mtime }
-    }),
-  )
 }

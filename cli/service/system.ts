@@ -1,5 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
+import { chmod, lstat, mkdir, readdir, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -9,13 +10,6 @@ import { confirm } from '../questions.ts'
 const execute = promisify(execFile)
 
 export type Account = { uid: number; gid: number }
-
-export type Surroundings = {
-  /** Root runs it as this account instead. */
-  account?: Account | undefined
-  env?: Record<string, string> | undefined
-  timeoutMs?: number | undefined
-}
 
 /** One change to the system: what it does, as a sentence for the plan, and the change itself. */
 export type Step = { text: string; work: () => Promise<unknown> | unknown }
@@ -47,13 +41,6 @@ export function outputOf(tool: string, ...words: string[]): Promise<string> {
   return runTool(tool, ...words).catch(() => '')
 }
 
-/** The environment for a command of another process: without what was given to this one. */
-export function plainEnvironment(): NodeJS.ProcessEnv {
-  // biome-ignore lint/style/noProcessEnv: not settings: what another process finds, e.g. its PATH.
-  const { RSVP_SITE, DATABASE_URL, FORCE_COLOR, NOTIFY_SOCKET, ...plain } = process.env
-  return plain
-}
-
 /** The numbers of an account and of its group. @throws CommandError 'failed' where there is none of that name. */
 export async function accountIds(account: string): Promise<Account> {
   const uid = Number(await runTool('id', '--user', account))
@@ -69,44 +56,6 @@ export async function requireSystemd(act: string): Promise<void> {
   if (process.getuid?.() !== 0) {
     throw new CommandError(exitCodes.failed, `Only root may ${act} a service: run the same with sudo.`)
   }
-}
-
-/**
- * Runs another command of ours to its end, and returns what it printed. Keys that are pressed meanwhile do not reach it.
- * @throws CommandError with its exit code and what it said.
- */
-export async function runRsvp(
-  file: string,
-  words: string[],
-  { account, env, timeoutMs }: Surroundings = {},
-): Promise<string> {
-  const options = { ...account, env: { ...plainEnvironment(), ...env }, cwd: '/', detached: true } as const
-  const running = spawn(file, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let isLate = false
-  const stop = () => {
-    isLate = true
-    if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL')
-  }
-  const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs)
-  let [output, said] = ['', '']
-  running.stdout.setEncoding('utf8').on('data', (text) => (output += text))
-  running.stderr.setEncoding('utf8').on('data', (text) => (said += text))
-  const code = await once(running, 'close').then(
-    // Null where a signal has ended it, e.g. for want of memory.
-    ([ended]) => Number(ended ?? exitCodes.failed),
-    () => exitCodes.failed,
-  )
-  clearTimeout(timer)
-  if (code === 0 && !isLate) return output
-  const call = `\`${['rsvp', ...words].join(' ')}\``
-  const sentence = isLate ? `${call} did not end in time.` : sentencesIn(said) || `${call} ended with ${code}.`
-  throw new CommandError(code || exitCodes.failed, sentence)
-}
-
-/** What a command said, on one line; of a bug, without the places in the code. */
-export function sentencesIn(said: string): string {
-  const lines = said.replace(' Please report it with these lines:', '').split('\n')
-  return lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).join(' ')
 }
 
 /**
@@ -129,4 +78,67 @@ export async function carryOut(
     if (!context.quiet) await print(`done  ${text}\n`, context.io)
   }
   return true
+}
+
+// Files
+
+/** A folder that every account may look into, with those above it, whatever the umask. What is there stays as it is. */
+export async function makeSharedFolder(folder: string): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true })
+  if (topmost === undefined) return
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await chmod(made, 0o755)
+}
+
+/** A file that every account may read, whatever the umask: complete, or as it was. */
+export async function writeSharedFile(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.tmp`
+  await writeFile(unfinished, text)
+  await chmod(unfinished, 0o644)
+  await rename(unfinished, file)
+}
+
+/** In one step: there is no moment without it. */
+export async function replaceLink(link: string, target: string): Promise<void> {
+  const unfinished = `${link}.tmp`
+  await makeSharedFolder(dirname(link))
+  await rm(unfinished, { force: true })
+  await symlink(relative(dirname(link), target), unfinished)
+  await rename(unfinished, link)
+}
+
+/** Where a link leads, as an absolute path; undefined where there is none. */
+export async function linkedTo(link: string): Promise<string | undefined> {
+  const target = await readlink(link).catch(() => undefined)
+  return target && join(dirname(link), target)
+}
+
+/** Gives a folder with all that is in it to an account. The tool follows no link, also not one that comes meanwhile. */
+export async function giveAll(path: string, uid: number, gid: number): Promise<void> {
+  await runTool('chown', '--recursive', '--no-dereference', `${uid}:${gid}`, '--', path)
+}
+
+/** Lets every account read and run what is in a folder, and only root change it. */
+export async function giveToRootToRun(path: string): Promise<void> {
+  await giveAll(path, 0, 0)
+  await runTool('chmod', '--recursive', 'u=rwX,go=rX', '--', path)
+}
+
+/**
+ * What in a folder is no file, folder or link within it: a device, a pipe, a link that leads outside, also a hard one.
+ * Undefined where there is none.
+ */
+export async function findOutward(folder: string): Promise<string | undefined> {
+  const top = await realpath(folder)
+  const names = new Map<number, { path: string; links: number; found: number }>()
+  for (const entry of await readdir(top, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isSymbolicLink()) {
+      const target = await realpath(path).catch(() => '')
+      if (!target.startsWith(top + sep)) return path
+    } else if (entry.isFile()) {
+      const { ino, nlink } = await lstat(path)
+      names.set(ino, { path, links: nlink, found: (names.get(ino)?.found ?? 0) + 1 })
+    } else if (!entry.isDirectory()) return path
+  }
+  return Array.from(names.values()).find(({ links, found }) => links > found)?.path
 }

@@ -2,17 +2,15 @@ import { createHash, verify } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import newestFirst from 'semver/functions/rcompare.js'
 import valid from 'semver/functions/valid.js'
 import { isRelease, projectRoot, readProgramVersion } from '#db/config/places.ts'
 import { openRegularFile } from '#db/process/files.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { findOutward, giveToRootToRun, makeSharedFolder } from './files.ts'
 import { copyRelease, RELEASE_KEY, type Release, releaseOf, runRelease, versionIn } from './release.ts'
 import { program } from './site.ts'
-import { runTool } from './system.ts'
+import { findOutward, giveToRootToRun, makeSharedFolder, runTool } from './system.ts'
 
 /**
  * A release that can be put into use: packed, unpacked somewhere, installed already, or the one whose command is running
@@ -26,15 +24,11 @@ export type FoundRelease = {
 }
 
 const platform = `linux-${process.arch}`
-
 const ARCHIVE = /^rsvp-(.+)-(linux-(?:x64|arm64))\.tar\.gz$/
-
-/** More than any release has unpacked: see docs/install.md. */
-const RELEASE_BYTES = 250 * 1024 * 1024
-
-const DOWNLOAD_AGAIN = 'Download it again, together with SHA256SUMS and SHA256SUMS.sig; nothing was changed.'
-
 const MB = 1024 * 1024
+/** More than any release has unpacked: see docs/install.md. */
+const RELEASE_BYTES = 250 * MB
+const DOWNLOAD_AGAIN = 'Download it again, together with SHA256SUMS and SHA256SUMS.sig; nothing was changed.'
 
 /**
  * The release that an update is to put into use: the newest, or the one of that version.
@@ -49,7 +43,11 @@ export async function findRelease(
   cwd: string,
 ): Promise<FoundRelease> {
   const place = source === undefined ? undefined : resolve(cwd, source)
-  const found = place === undefined ? await releasesHere(cwd) : await releasesAt(place)
+  // Whoever runs the command of a release that is not in use wants to use that one.
+  const isThis = place === undefined && isRelease && dirname(projectRoot) !== program.releases
+  const found: FoundRelease[] = isThis
+    ? [{ version: readProgramVersion(), kind: 'running', path: projectRoot }]
+    : await releasesAt(place ?? cwd)
   const installed = version === undefined ? [] : await releasesIn(program.releases, 'installed')
   const candidates = [...installed, ...found]
     .filter((release) => version === undefined || release.version === version)
@@ -93,14 +91,6 @@ export async function assertRoom(folder: string, bytes: number): Promise<void> {
     exitCodes.failed,
     `${folder} has room for ${has} MB, and the update needs ${needs}: make room.`,
   )
-}
-
-/** Whoever runs the command of a release that is not in use wants to use that one. */
-async function releasesHere(cwd: string): Promise<FoundRelease[]> {
-  if (isRelease && dirname(projectRoot) !== program.releases) {
-    return [{ version: readProgramVersion(), kind: 'running', path: projectRoot }]
-  }
-  return releasesAt(cwd)
 }
 
 async function releasesAt(path: string): Promise<FoundRelease[]> {
@@ -152,7 +142,7 @@ async function installArchive({ path: archive, isUnsigned }: FoundRelease, relea
     const copy = join(incoming, 'archive')
     const copied = await copyAndHash(archive, copy)
     if (sum !== undefined && copied !== sum) throw damaged(archive)
-    await unpack({ archive, copy, unpacked: join(incoming, 'unpacked') }, release)
+    await unpack(archive, copy, release)
   } finally {
     await rm(incoming, { recursive: true, force: true })
   }
@@ -178,15 +168,17 @@ async function readSum(archive: string, isUnsigned: boolean): Promise<string | u
 }
 
 async function assertSigned(archive: string, sums: Buffer | undefined, signature: Buffer | undefined): Promise<void> {
-  const key = await readFile(join(program.current, RELEASE_KEY)).catch(() => undefined)
-  if (key === undefined) {
-    throw unproved(archive, 'the release in use has no key to check a signature with')
+  const refuse = (why: string) => {
+    const todo = '`--unsigned` takes it all the same, and asks; nothing was changed.'
+    return new CommandError(exitCodes.failed, `It is not proved who has made ${archive}: ${why}. ${todo}`)
   }
+  const key = await readFile(join(program.current, RELEASE_KEY)).catch(() => undefined)
+  if (key === undefined) throw refuse('the release in use has no key to check a signature with')
   if (sums === undefined || signature === undefined) {
-    throw unproved(archive, 'SHA256SUMS and its signature, SHA256SUMS.sig, have to lie beside it')
+    throw refuse('SHA256SUMS and its signature, SHA256SUMS.sig, have to lie beside it')
   }
   if (!verify(null, sums, key, signature)) {
-    throw unproved(archive, 'the signature in SHA256SUMS.sig is not of the makers of the release in use')
+    throw refuse('the signature in SHA256SUMS.sig is not of the makers of the release in use')
   }
 }
 
@@ -194,31 +186,25 @@ async function assertSigned(archive: string, sums: Buffer | undefined, signature
 async function readWhole(file: string): Promise<Buffer | undefined> {
   if (!existsSync(file)) return undefined
   const opened = await openRegularFile(file)
-  try {
-    return await opened.readFile()
-  } finally {
-    await opened.close()
-  }
+  return Buffer.concat(await Array.fromAsync(opened.createReadStream()))
 }
 
 /** Reads it once: a second time it could be another one. */
 async function copyAndHash(archive: string, copy: string): Promise<string> {
   const hash = createHash('sha256')
-  const hashing = new Transform({
-    transform(chunk, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
   const opened = await openRegularFile(archive)
-  await pipeline(opened.createReadStream(), hashing, createWriteStream(copy, { mode: 0o600, flags: 'wx' }))
+  async function* hashed(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(opened.createReadStream(), hashed, createWriteStream(copy, { mode: 0o600, flags: 'wx' }))
   return hash.digest('hex')
 }
 
-async function unpack(
-  { archive, copy, unpacked }: { archive: string; copy: string; unpacked: string },
-  { version, folder }: Release,
-): Promise<void> {
+async function unpack(archive: string, copy: string, { version, folder }: Release): Promise<void> {
+  const unpacked = join(dirname(copy), 'unpacked')
   await mkdir(unpacked)
   const words = ['--extract', '--gzip', '--file', copy, '--directory', unpacked]
   await runTool('tar', ...words, '--strip-components=1', '--no-same-owner').catch(() => {
@@ -244,9 +230,4 @@ function damaged(archive: string): CommandError {
     exitCodes.failed,
     `${archive} is damaged, or does not run on this computer. ${DOWNLOAD_AGAIN}`,
   )
-}
-
-function unproved(archive: string, why: string): CommandError {
-  const todo = '`--unsigned` takes it all the same, and asks; nothing was changed.'
-  return new CommandError(exitCodes.failed, `It is not proved who has made ${archive}: ${why}. ${todo}`)
 }

@@ -1,44 +1,36 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chown, mkdir, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { ownAddress } from '#db/config/places.ts'
 import { overridable } from '#db/test-override.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { makeSharedFolder } from './files.ts'
-
-import { commandIn, type Release, runAt } from './release.ts'
+import { commandIn, plainEnvironment, type Release, runAt, sentencesIn } from './release.ts'
 import { accountOf, configOf, layoutOf, program, runningProcess } from './site.ts'
-import { plainEnvironment, runTool, runToolAs, sentencesIn } from './system.ts'
+import { makeSharedFolder, runTool, runToolAs } from './system.ts'
 import { assertRoom } from './take-release.ts'
 
 /** Long enough for a small server that is busy with other work. */
 const START_TIMEOUT_MS = 60_000
-
 /** The site itself ends within ten seconds. */
 const STOP_TIMEOUT_MS = 20_000
-
-/** The copy, another one that is kept before its tables are changed, and a journal. */
-const COPIES = 3
-
-export type Saved = { file: string; responses: number }
-
-const backupOutput = z.object({ file: z.string(), responses: z.int() })
-
-const statistics = z.object({ responses: z.object({ attending: z.int(), notAttending: z.int() }) })
-
 /** As long as a health reply may take while a libSQL server is slow. */
 const REPLY_TIMEOUT_MS = 10_000
-
+/** The copy, another one that is kept before its tables are changed, and a journal. */
+const COPIES = 3
 const ASSETS = /\/assets\/[\w.-]+\.(?:css|js)/g
 
+const backupOutput = z.object({ file: z.string(), responses: z.int() })
+const statistics = z.object({ responses: z.object({ attending: z.int(), notAttending: z.int() }) })
 const problem = z.object({ detail: z.string() })
+
+export type Saved = z.infer<typeof backupOutput>
 
 /** How long a site has to be well until an update counts: most that goes wrong does so soon after the start. */
 const WATCH_MS = overridable('UPDATE_WATCH_MS', 5_000)
-
 const POLL_INTERVAL_MS = 500
 
 /** In a folder of root: the account of a site cannot put anything else in its place. */
@@ -141,12 +133,9 @@ async function startOnce(site: string, { folder }: Release, copy: string): Promi
   const ended = new Promise<number | null>((resolve) => started.once('close', resolve))
   const timer = setTimeout(() => started.kill('SIGKILL'), START_TIMEOUT_MS)
   try {
-    const ready = new Promise<boolean>((resolve) =>
-      started.stdout.on('data', () => /ready at/.test(output) && resolve(true)),
-    )
-    if (!(await Promise.race([ready, ended.then(() => false)]))) {
-      throw new Error(sentencesIn(output) || 'it does not start')
-    }
+    const ready = new Promise((resolve) => started.stdout.on('data', () => /ready at/.test(output) && resolve(true)))
+    await Promise.race([ready, ended])
+    if (!/ready at/.test(output)) throw new Error(sentencesIn(output) || 'it does not start')
     await examineSite(`http://127.0.0.1:${port}`)
     const killing = setTimeout(() => started.kill('SIGKILL'), STOP_TIMEOUT_MS)
     started.kill('SIGTERM')
@@ -160,14 +149,12 @@ async function startOnce(site: string, { folder }: Release, copy: string): Promi
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const at = server.address()
-      server.close(() => resolve(typeof at === 'object' && at !== null ? at.port : 0))
-    })
-  })
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
 }
 
 /**
@@ -193,13 +180,11 @@ async function request(address: string): Promise<string> {
   })
   const text = await reply.text()
   if (reply.ok) return text
-  throw new Error(`${path} replies ${reply.status}${reasonIn(text)}`)
-}
-
-function reasonIn(body: string): string {
+  let reason = ''
   try {
-    return `, ${problem.parse(JSON.parse(body)).detail.replaceAll('\n', ' ')}`
+    reason = `, ${problem.parse(JSON.parse(text)).detail.replaceAll('\n', ' ')}`
   } catch {
-    return ''
+    // A page, e.g. of a proxy.
   }
+  throw new Error(`${path} replies ${reply.status}${reason}`)
 }

@@ -4,10 +4,8 @@ import { isIP, isIPv6 } from 'node:net'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { checkSettings } from '#db/config/config.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { makeSharedFolder, writeSharedFile } from './files.ts'
 import { type Layout, program } from './site.ts'
-
-import { outputOf, type Step } from './system.ts'
+import { makeSharedFolder, outputOf, type Step, writeSharedFile } from './system.ts'
 
 /**
  * What a site may do and use. Its program is not writable for it, and all it writes to are its data, its backups and a
@@ -135,12 +133,13 @@ export async function removeSiteFiles(layout: Layout): Promise<void> {
 async function siteFiles({ name, data, backups, socket }: Layout, values: NodeJS.Dict<string>): Promise<SiteFile[]> {
   const { HOST, PORT, BACKUP_DIR, BACKUP_COPY_TO } = checkSettings(values)
   const folders = [
-    BACKUP_DIR && resolve(data, BACKUP_DIR),
-    BACKUP_COPY_TO && isAbsolute(BACKUP_COPY_TO) && BACKUP_COPY_TO,
+    ...(BACKUP_DIR ? [resolve(data, BACKUP_DIR)] : []),
+    ...(BACKUP_COPY_TO && isAbsolute(BACKUP_COPY_TO) ? [BACKUP_COPY_TO] : []),
   ]
-  const elsewhere = folders.filter((folder): folder is string => Boolean(folder) && !isWithin(folder, [data, backups]))
-  const writable = elsewhere.map((folder) => `ReadWritePaths="-${String(folder).replaceAll('%', '%%')}"\n`).join('')
-  const text = writable === '' ? undefined : `[Service]\n${writable}`
+  const writable = folders
+    .filter((folder) => ![data, backups].some((own) => folder === own || folder.startsWith(`${own}/`)))
+    .map((folder) => `ReadWritePaths="-${folder.replaceAll('%', '%%')}"\n`)
+  const text = writable.length === 0 ? undefined : `[Service]\n${writable.join('')}`
   const at = (unit: string, file: string) => join(program.units, `${unit}.d`, file)
   return [
     // It listens somewhere else only once it was closed.
@@ -167,8 +166,4 @@ async function removeSiteFile(path: string): Promise<void> {
   await rm(path, { force: true })
   // What an administrator has put there stays.
   await rmdir(dirname(path)).catch(() => undefined)
-}
-
-function isWithin(folder: unknown, places: string[]): boolean {
-  return places.some((place) => folder === place || String(folder).startsWith(`${place}/`))
 }

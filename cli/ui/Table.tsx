@@ -31,25 +31,25 @@ export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedCo
 }
 
 /** Rows in columns that fit the width; `height` counts those drawn. The row of the cursor and marked rows are highlighted. */
-export function Table<Row>(props: {
+export function Table<Row extends { id: number }>(props: {
   columns: Column<Row>[]
   rows: Row[]
-  keyOf: (row: Row) => string | number
   width: number
   height: number
   cursor?: number
   isMarked?: (row: Row) => boolean
 }) {
-  const { rows, keyOf, height, cursor, width, isMarked } = props
+  const { rows, height, cursor, width, isMarked } = props
   const gutter = (cursor === undefined ? 0 : 2) + (isMarked === undefined ? 0 : 2)
   const columns = fitColumns(props.columns, width - gutter)
-  const first = firstShown(cursor ?? 0, rows.length, height)
+  // The cursor stays in the middle where it can, so that what comes next is seen on both sides.
+  const first = Math.max(0, Math.min((cursor ?? 0) - Math.floor(height / 2), rows.length - height))
   return (
     <Box flexDirection="column">
       <Line gutter={' '.repeat(gutter)} columns={columns} texts={columns.map(({ title }) => title)} bold />
       {rows.slice(first, first + height).map((row, position) => (
         <Line
-          key={keyOf(row)}
+          key={row.id}
           gutter={`${first + position === cursor ? '› ' : '  '}${isMarked?.(row) ? '● ' : '  '}`.slice(0, gutter)}
           columns={columns}
           texts={columns.map(({ text }) => text(row))}
@@ -62,13 +62,8 @@ export function Table<Row>(props: {
 }
 
 /** A whole table as text, as wide as the terminal. */
-export function renderTable<Row>(
-  rows: Row[],
-  keyOf: (row: Row) => string | number,
-  columns: Column<Row>[],
-  width: number,
-): string {
-  const table = <Table columns={columns} rows={rows} keyOf={keyOf} width={width} height={rows.length} />
+export function renderTable<Row extends { id: number }>(rows: Row[], columns: Column<Row>[], width: number): string {
+  const table = <Table columns={columns} rows={rows} width={width} height={rows.length} />
   return `${renderToString(table, { columns: width })}\n`
 }
 
@@ -98,9 +93,4 @@ function Line<Row>(props: {
       </Box>
     </Box>
   )
-}
-
-/** The cursor stays in the middle where it can, so that what comes next is seen on both sides. */
-function firstShown(cursor: number, count: number, height: number): number {
-  return Math.max(0, Math.min(cursor - Math.floor(height / 2), count - height))
 }

@@ -7,14 +7,8 @@ import { applyKey, pasted, QuestionInput, questionFor } from './question.tsx'
 import { useLatest } from './use-latest.ts'
 import { useListening } from './use-listening.ts'
 
-/**
- * Asks for y or n, or, where `number` is given, for that number; enter alone is a no.
- */
-export function askForYes(
-  question: string,
-  drawing: Drawing,
-  number: number | undefined,
-): Promise<boolean | undefined> {
+/** Asks for y or n, or, where `number` is given, for that number; enter alone is a no. */
+export function askForYes(question: string, drawing: Drawing, number?: number): Promise<boolean | undefined> {
   return draw<boolean>((done) => <YesOrNo question={question} number={number} onSubmit={done} />, drawing)
 }
 
@@ -22,14 +16,13 @@ export function askForYes(
  * Asks for a text; enter alone takes the default, which is shown once keys count. `refusal` returns what is wrong with an
  * input, if anything.
  */
-export function askForText(
-  question: { label: string; preset: string; refusal?: (input: string) => string | undefined },
-  drawing: Drawing,
-): Promise<string | undefined> {
+export function askForText(question: AskedText, drawing: Drawing): Promise<string | undefined> {
   return draw<string>((done) => <TextQuestion {...question} onSubmit={done} />, drawing)
 }
 
-function YesOrNo(props: { question: string; number: number | undefined; onSubmit: (yes: boolean) => void }) {
+export type AskedText = { label: string; preset: string; refusal?: (input: string) => string | undefined }
+
+function YesOrNo(props: { question: string; number?: number | undefined; onSubmit: (yes: boolean) => void }) {
   const { question: text, number, onSubmit } = props
   const [opened] = useState({})
   const { state: question, latest, set } = useLatest(() => questionFor(number))
@@ -56,13 +49,7 @@ function YesOrNo(props: { question: string; number: number | undefined; onSubmit
   )
 }
 
-function TextQuestion(props: {
-  label: string
-  preset: string
-  refusal?: (input: string) => string | undefined
-  onSubmit: (input: string) => void
-}) {
-  const { label, preset, refusal, onSubmit } = props
+function TextQuestion({ label, preset, refusal, onSubmit }: AskedText & { onSubmit: (input: string) => void }) {
   const [opened] = useState({})
   const [wrong, setWrong] = useState('')
   const [submitted, setSubmitted] = useState<string>()

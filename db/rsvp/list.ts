@@ -6,9 +6,9 @@ import { getShownNames } from '#db/settings/operations.ts'
 import { db, type Reader } from '#db/storage/client.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { PUBLIC_NAME_RULE } from './names.ts'
 import {
   type DeletedRsvps,
+  PUBLIC_NAME_RULE,
   pageRequest,
   publicPageRequest,
   type RsvpSearch,

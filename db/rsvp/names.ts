@@ -1,11 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { transaction } from '#db/storage/client.ts'
-import { WRITE_BATCH_SIZE } from './schema.ts'
+import { PUBLIC_NAME_RULE, WRITE_BATCH_SIZE } from './schema.ts'
 import { isNamed } from './search.ts'
 import { rsvps } from './table.ts'
-
-/** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */
-export const PUBLIC_NAME_RULE = 1
 
 /** Shown instead of a name without letters, e.g. a telephone number. */
 const NAMELESS = 'Guest'

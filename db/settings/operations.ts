@@ -5,10 +5,9 @@ import { type PublicNames, type Settings, settingsChange } from './schema.ts'
 import { storedSettings } from './table.ts'
 
 const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
-const stored = db.select(columns).from(storedSettings).prepare()
 
 /** How much of names visitors see, and how long RSVPs are kept. */
-export const getSettings = operationWithoutInput(async () => onlyRow(await stored.all()))
+export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
 
 /** Which names this caller is shown: in open mode every visitor sees everything. */
 export const getShownNames = operationWithoutInput(

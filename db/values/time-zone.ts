@@ -1,7 +1,7 @@
 import { TZDate, tzOffset } from '@date-fns/tz'
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { format } from 'date-fns/format'
 import { isValid } from 'date-fns/isValid'
+import { lightFormat } from 'date-fns/lightFormat'
 
 /** What Node makes of a TZ that is set to nothing. It calculates in UTC then, but takes that name for no time zone. */
 const UNKNOWN = 'Etc/Unknown'
@@ -14,7 +14,7 @@ export function serverTimeZone(): string {
 
 /** The day of a moment, e.g. `2026-11-21`. */
 export function dayIn(zone: string, moment: Date): string {
-  return format(new TZDate(moment, zone), 'yyyy-MM-dd')
+  return lightFormat(new TZDate(moment, zone), 'yyyy-MM-dd')
 }
 
 /** The moment at which a day begins; undefined if there is no such day. `day` is e.g. `2026-11-21`. */

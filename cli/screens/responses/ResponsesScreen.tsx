@@ -1,6 +1,5 @@
 import { Box, Text, useWindowSize } from 'ink'
 import { useState } from 'react'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../../context.ts'
@@ -28,8 +27,6 @@ export type ResponsesScreenProps = {
 
 /** Title, table header and footer with the lines between them, and the last line, which stays empty. */
 const OTHER_LINES = 8
-
-type TitleProps = { state: ResponsesState; shown: StoredRsvp[]; purpose: 'look' | 'delete'; week: string | undefined }
 
 const helpTexts: [string, string][] = [
   ['↑ ↓, k j', 'one response up or down'],
@@ -70,6 +67,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
   const shown = shownOf(state)
   const height = Math.max(1, rows - OTHER_LINES - (week === undefined ? 0 : 1))
   const current = shown[state.cursor]
+  const attending = shown.filter((response) => response.attending).length
 
   useResponsesKeys(() => ({
     state: latest.current,
@@ -85,10 +83,19 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
 
   return (
     <Box flexDirection="column" width={columns} height={rows - 1}>
-      <ResponsesTitle state={state} shown={shown} purpose={purpose} week={week} />
+      <Box flexDirection="column" marginBottom={1} flexShrink={0}>
+        <Text wrap="truncate-end">
+          <Text bold>{purpose === 'look' ? 'RSVP Responses' : 'Choose what to delete'}</Text>
+          {`  Attending ${attending}, Not Attending ${shown.length - attending}${state.complete ? '' : ', reading more…'}  `}
+          <Text dimColor>by {state.sorting}</Text>
+        </Text>
+        {week !== undefined && <Text wrap="truncate-end">For {dayText(week)}</Text>}
+      </Box>
       <Box flexDirection="column" flexGrow={1} flexShrink={1} overflow="hidden">
         {mode === 'help' ? (
-          <ResponsesHelp height={height} />
+          <ScrollView height={height}>
+            <LabelledTexts texts={helpTexts} />
+          </ScrollView>
         ) : mode === 'response' && current !== undefined ? (
           <ScrollView key={current.id} height={height}>
             <LabelledTexts texts={detailsOf(current, zone)} />
@@ -99,7 +106,6 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
           <Table
             columns={responseColumns(zone)}
             rows={shown}
-            keyOf={({ id }) => id}
             width={columns}
             height={height}
             cursor={state.cursor}
@@ -109,30 +115,6 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
       </Box>
       <ResponsesFooter state={state} shown={shown} progress={progress} listening={listening} />
     </Box>
-  )
-}
-
-/** What is shown, how many will attend, in which order, and for which service if not for all. */
-function ResponsesTitle({ state, shown, purpose, week }: TitleProps) {
-  const attending = shown.filter((response) => response.attending).length
-  return (
-    <Box flexDirection="column" marginBottom={1} flexShrink={0}>
-      <Text wrap="truncate-end">
-        <Text bold>{purpose === 'look' ? 'RSVP Responses' : 'Choose what to delete'}</Text>
-        {`  Attending ${attending}, Not Attending ${shown.length - attending}${state.complete ? '' : ', reading more…'}  `}
-        <Text dimColor>by {state.sorting}</Text>
-      </Text>
-      {week !== undefined && <Text wrap="truncate-end">For {dayText(week)}</Text>}
-    </Box>
-  )
-}
-
-/** What each key does. */
-function ResponsesHelp({ height }: { height: number }) {
-  return (
-    <ScrollView height={height}>
-      <LabelledTexts texts={helpTexts} />
-    </ScrollView>
   )
 }
 

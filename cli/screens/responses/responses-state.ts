@@ -75,12 +75,16 @@ export type ResponsesAction =
   | { type: 'restored'; ids: number[]; left?: number[]; notice: string }
   | { type: 'told'; notice: string }
 
+type Action<Type extends ResponsesAction['type']> = Extract<ResponsesAction, { type: Type }>
+
 /** What an action makes of the state. Pure, so that it can be read and tested without a terminal. */
 export function responsesReducer(state: ResponsesState, action: ResponsesAction): ResponsesState {
   switch (action.type) {
     case 'read': {
       const newest = Math.max(state.newest, action.page[0]?.id ?? 0)
-      return onSameResponse(state, { ...state, newest, responses: [...state.responses, ...action.page] })
+      const after = { ...state, newest, responses: [...state.responses, ...action.page] }
+      // Where more are read into another order than the newest first, the cursor stays on its response.
+      return state.sorting === 'newest' ? after : withCursorOf(state, after)
     }
     case 'complete':
       return { ...state, complete: true }
@@ -119,11 +123,6 @@ export function responsesReducer(state: ResponsesState, action: ResponsesAction)
 
 // What the larger actions make of the state.
 
-/** Where more are read into another order than the newest first, the cursor stays on its response. */
-function onSameResponse(before: ResponsesState, after: ResponsesState): ResponsesState {
-  return after.sorting === 'newest' ? after : withCursorOf(before, after)
-}
-
 function withCursorOf(before: ResponsesState, after: ResponsesState): ResponsesState {
   const current = shownResponses(before)[before.cursor]
   const shown = shownResponses(after)
@@ -156,10 +155,7 @@ function reloaded(state: ResponsesState, responses: StoredRsvp[]): ResponsesStat
   })
 }
 
-function withoutDeleted(
-  state: ResponsesState,
-  { ids, missing = [], notice }: { ids: number[]; missing?: number[]; notice: string },
-): ResponsesState {
+function withoutDeleted(state: ResponsesState, { ids, missing = [], notice }: Action<'deleted'>): ResponsesState {
   const [deleted, gone] = [new Set(ids), new Set([...ids, ...missing])]
   const taken = state.responses.filter(({ id }) => deleted.has(id))
   const next: ResponsesState = {
@@ -175,10 +171,7 @@ function withoutDeleted(
   return { ...next, cursor: clamp(next.cursor, shownResponses(next).length) }
 }
 
-function withRestored(
-  state: ResponsesState,
-  { ids, left = [], notice }: { ids: number[]; left?: number[]; notice: string },
-): ResponsesState {
+function withRestored(state: ResponsesState, { ids, left = [], notice }: Action<'restored'>): ResponsesState {
   const restored = new Set(ids)
   const last = state.deletions.at(-1) ?? []
   const back = last.filter(({ id }) => restored.has(id))
@@ -215,12 +208,10 @@ function clamp(position: number, count: number): number {
   return Math.max(0, Math.min(position, count - 1))
 }
 
+type Selection = Pick<ResponsesState, 'responses' | 'search' | 'sorting'>
+
 /** The responses that the search leaves, in the order asked for. */
-export function shownResponses({
-  responses,
-  search,
-  sorting,
-}: Pick<ResponsesState, 'responses' | 'search' | 'sorting'>): StoredRsvp[] {
+export function shownResponses({ responses, search, sorting }: Selection): StoredRsvp[] {
   const found = search.trim() === '' ? responses : responses.filter((response) => matches(response, search))
   if (sorting === 'newest') return found
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
@@ -228,7 +219,7 @@ export function shownResponses({
 
 /** The same, remembered while what it depends on stays: a key must not sort a hundred thousand names again. */
 export function rememberedShown(): typeof shownResponses {
-  let before: Parameters<typeof shownResponses>[0] | undefined
+  let before: Selection | undefined
   let shown: StoredRsvp[] = []
   return (state) => {
     const { responses, search, sorting } = state

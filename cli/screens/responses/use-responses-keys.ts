@@ -38,9 +38,22 @@ export function useResponsesKeys(now: () => Keys): void {
 
 const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
   table({ key }, { state, shown, height, dispatch, onUndo, onQuit }) {
-    const by = distance(key, height, shown.length)
+    const count = shown.length
+    const distances: Record<string, number> = {
+      up: -1,
+      k: -1,
+      down: 1,
+      j: 1,
+      pageUp: -height,
+      pageDown: height,
+      home: -count,
+      g: -count,
+      end: count,
+      G: count,
+    }
+    const by = distances[key] ?? 0
     const current = shown[state.cursor]
-    if (by !== 0) dispatch({ type: 'move', by, count: shown.length })
+    if (by !== 0) dispatch({ type: 'move', by, count })
     else if (key === 'escape' && state.search !== '') dispatch({ type: 'search', text: '' })
     else if (key === 'q' || key === 'escape') onQuit()
     else if (key === '/') dispatch({ type: 'mode', mode: 'search' })
@@ -92,21 +105,4 @@ function fieldOf({ search, searchCursor }: ResponsesState): TextField {
 
 function search({ text, cursor }: TextField, dispatch: Keys['dispatch']): void {
   dispatch({ type: 'search', text, cursor })
-}
-
-/** How far a key moves the cursor. */
-function distance(key: string, height: number, count: number): number {
-  const distances: Record<string, number> = {
-    up: -1,
-    k: -1,
-    down: 1,
-    j: 1,
-    pageUp: -height,
-    pageDown: height,
-    home: -count,
-    g: -count,
-    end: count,
-    G: count,
-  }
-  return distances[key] ?? 0
 }

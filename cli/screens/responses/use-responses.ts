@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { isOutage } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../../exit-code.ts'
-import { deletionResult, restorationResult, type Written } from '../../responses/deletion.ts'
+import { restorationResult, type Written, writtenText } from '../../responses/deletion.ts'
 import type { ResponsesAction, ResponsesState } from './responses-state.ts'
 
 type Report = (done: number) => void
@@ -41,7 +41,11 @@ export function useWrites(
       if (purpose === 'delete') return onQuit()
       const { changed, notFound, failure } = deletion
       const undo = changed.length === 1 ? ['Press u to bring it back.'] : ['Press u to bring them back.']
-      const sentences = [deletionResult(deletion), ...(changed.length > 0 ? undo : []), ...sentencesOfFailure(failure)]
+      const sentences = [
+        writtenText('Deleted', deletion),
+        ...(changed.length > 0 ? undo : []),
+        ...(failure === undefined ? [] : sentencesOf(failure)),
+      ]
       dispatch({ type: 'deleted', ids: changed, missing: notFound, notice: sentences.join(' ') })
     })
   }
@@ -55,16 +59,15 @@ export function useWrites(
       const restoration = await restore(ids, report)
       const { changed, untouched, failure } = restoration
       const back = last.filter(({ id }) => changed.includes(id))
-      const notice = [restorationResult(back, restoration), ...sentencesOfFailure(failure)].join(' ')
+      const notice = [
+        restorationResult(back, restoration),
+        ...(failure === undefined ? [] : sentencesOf(failure)),
+      ].join(' ')
       dispatch({ type: 'restored', ids: changed, left: untouched, notice })
     })
   }
 
   return { progress, removeAsked, undo }
-}
-
-function sentencesOfFailure(failure: unknown): string[] {
-  return failure === undefined ? [] : sentencesOf(failure)
 }
 
 /** Interval between two counts of newer responses, in ms. */
