@@ -1,8 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type AdminPage, type AdminTab, adminTabs, viewAddress } from '#site/lib/admin-page.ts'
-
 import { showCarriedToast } from '#site/stores/admin/undo.ts'
-
 import { t } from '#site/texts/texts.ts'
 import { ChurchPanel } from './admin/ChurchPanel.tsx'
 import { EventLanguagesPanel } from './admin/EventLanguagesPanel.tsx'

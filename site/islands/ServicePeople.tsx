@@ -1,6 +1,5 @@
 import type { ServiceDay } from '#site/lib/days.ts'
-import { plural } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Which service a list is for, and how many people come to it. */

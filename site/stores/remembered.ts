@@ -6,8 +6,7 @@ import { ResponseError, request } from '#site/lib/request.ts'
 import { REMEMBERED, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 
 type OwnRsvp = OwnRevision['rsvp']
 

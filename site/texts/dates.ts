@@ -1,6 +1,6 @@
 import * as english from '#db/values/dates.ts'
 import * as moment from '#db/values/dates.ts'
-import { locale } from './plural.ts'
+import { locale } from './texts.ts'
 
 // Days, moments and numbers in the language that is spoken; the examples are English.
 

@@ -4,10 +4,9 @@ import ar from './ar.json' with { type: 'json' }
 import { dayText, formatDay, listText, weekdayName } from './dates.ts'
 import de from './de.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
-import { plural } from './plural.ts'
 import { said } from './said.ts'
 import { clockText, closingText, durationText } from './schedule.ts'
-import { type Spoken, speak, t } from './texts.ts'
+import { plural, type Spoken, speak, t } from './texts.ts'
 
 const english: Spoken = { language: 'en', catalogue: {} }
 

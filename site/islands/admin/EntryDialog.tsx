@@ -20,8 +20,7 @@ import {
 import { features } from '#site/stores/admin/settings.ts'
 import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
-import { roleName } from '#site/texts/role-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EntryFields } from './EntryFields.tsx'
 

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
 import type { MemberLine } from '#site/stores/admin/entry.ts'
-
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { EventLanguages } from '#db/event/schema.ts'
-
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -14,8 +13,7 @@ import {
   translationDraft,
 } from '#site/stores/admin/event-languages.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
-import { capitalized, languageName } from '#site/texts/language-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'

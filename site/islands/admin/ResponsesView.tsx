@@ -10,8 +10,7 @@ import {
   viewAddress,
 } from '#site/lib/admin-page.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
-import { roleLanguage, roleName } from '#site/texts/role-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { users } from '#site/ui/Icon.tsx'

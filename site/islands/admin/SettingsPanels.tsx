@@ -6,9 +6,8 @@ import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { changeFeature, changePublicNames, features, settings } from '#site/stores/admin/settings.ts'
-import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** A switch for each feature, which takes effect at once. */

@@ -1,6 +1,5 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { type FieldName, fieldsIn, type ShownField, suspicionText } from '#db/rsvp/fields.ts'
-
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'

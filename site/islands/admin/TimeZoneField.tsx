@@ -1,9 +1,7 @@
 import { useId, useState } from 'react'
 import { isTimeZone } from '#db/values/dates.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
-
-import { locale } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
+import { locale, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 

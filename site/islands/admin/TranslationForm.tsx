@@ -2,7 +2,6 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/schema.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
-
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
@@ -17,8 +16,7 @@ import {
   type TranslationDraft,
   translationDraft,
 } from '#site/stores/admin/event-languages.ts'
-import { capitalized, languageName } from '#site/texts/language-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 

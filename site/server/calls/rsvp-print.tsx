@@ -17,9 +17,8 @@ import { piecesInLanguage } from '#site/server/language.ts'
 
 import { viewFrom } from '#site/server/responses-view.ts'
 import { formatDay, fullDayText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { encoded, streamed } from './rsvp-stream.ts'
 
 const STYLE = `@page{size:landscape;margin:14mm}

@@ -8,10 +8,8 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { addToast } from '#site/stores/toasts.ts'
-import { plural } from '#site/texts/plural.ts'
-
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { carriedToast, reloadWithToast } from './carried-toast.ts'
 import { tellFailedAct } from './changeable.ts'
 

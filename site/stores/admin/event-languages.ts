@@ -2,7 +2,6 @@ import type { EventContent } from '#db/event/content.ts'
 import { translatedNames } from '#db/event/content.ts'
 import type { EventLanguages, TranslatedTexts } from '#db/event/schema.ts'
 import { isLanguage, type Language, languages } from '#db/language/languages.ts'
-
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { createResource } from '#site/stores/resources.ts'

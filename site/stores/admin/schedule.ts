@@ -11,9 +11,8 @@ import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { locale, plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { locale, plural, t } from '#site/texts/texts.ts'
 import { differing, makeChangeable, tellFailedAct } from './changeable.ts'
 
 /** The schedule, to be changed on this page. */
