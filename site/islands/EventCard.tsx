@@ -12,7 +12,7 @@ import { LoadingText } from '#site/ui/Panel.tsx'
 import { type DrawText, EventFacts, EventProse, type TextLanguages } from './event-card/EventTexts.tsx'
 
 /** Loads what only editors of the event need: visitors do not load it. */
-const loadParts = async () => (await import('./event-card/parts.ts')).parts
+const loadParts = async () => (await import('./event-card/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 type Draft = NonNullable<ReturnType<Parts['beginDraft']>> & { takeFocus: boolean }
 
@@ -115,7 +115,7 @@ export function EventCard({
       <h1 className="invitation__title" {...text('pageTitle')} />
       <EventFacts content={shown} text={text} until={until?.[content.date + content.time]} next={next} />
       <EventProse content={shown} text={text} />
-      {parts && schedule ? <parts.ScheduleNote event={content} schedule={schedule} /> : children}
+      {parts && schedule ? <parts.ContradictionNote event={content} schedule={schedule} beside="event" /> : children}
       {parts && stored.unsent && (
         <parts.UnsentNote mayEdit={mayEdit} onCompare={editable ? () => setPostponed(undefined) : undefined} />
       )}

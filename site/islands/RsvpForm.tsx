@@ -138,7 +138,7 @@ export function RsvpForm({
   )
 }
 
-const loadParts = async () => (await import('./rsvp-form/parts.ts')).parts
+const loadParts = async () => (await import('./rsvp-form/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
 /**

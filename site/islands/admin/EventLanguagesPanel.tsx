@@ -120,21 +120,18 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
 
   return (
     <form className="translations__first" onSubmit={save}>
-      <Field label={t('The Event Is Written In')}>
-        {(wiring) => (
-          <select
-            {...wiring}
-            name="language"
-            value={chosen ?? current.language}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
-          >
-            {offered.map((language) => (
-              <option key={language} value={language}>
-                {capitalized(languageName(language))}
-              </option>
-            ))}
-          </select>
-        )}
+      <Field
+        as="select"
+        label={t('The Event Is Written In')}
+        name="language"
+        value={chosen ?? current.language}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
+      >
+        {offered.map((language) => (
+          <option key={language} value={language}>
+            {capitalized(languageName(language))}
+          </option>
+        ))}
       </Field>
       {chosen !== undefined && chosen !== current.language && (
         <Button type="submit" variant="secondary">

@@ -83,7 +83,11 @@ export function WhomToCall({ people }: { people: ToCall[] }) {
           </li>
         ))}
       </ul>
-      <Button variant="secondary" className="needs-script duplicates__all" onClick={() => copyList(text, list.current)}>
+      <Button
+        variant="secondary"
+        className="needs-script duplicates__all"
+        onClick={() => list.current && copyList(text, list.current)}
+      >
         <Icon shape={copy} />
         {t('Copy the list')}
       </Button>

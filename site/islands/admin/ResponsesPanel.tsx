@@ -27,7 +27,8 @@ import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './
 import type { SentAgain } from './StoredRsvpCells.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
-type Question = { message: string; names: string[]; others: number; single: boolean; confirmed: () => Promise<void> }
+/** `named` are those on this page, of `count` that are to be deleted. */
+type Question = { title: string; message: string; named: StoredRsvp[]; count: number; confirmed: () => Promise<void> }
 
 /** How many names a question lists; more would not be read before confirming. */
 const NAMED = 3
@@ -45,13 +46,15 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
   const entry = useEntry(admin)
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
+  const names = question?.named.slice(0, NAMED).map(({ name }) => name) ?? []
 
   const askForOne = useCallback(
     (id: number) => {
       setQuestion({
+        title: t('Delete RSVP'),
         message: t('Are you sure you want to delete this RSVP?'),
-        ...namesIn(page?.responses.filter((row) => row.id === id) ?? [], 1),
-        single: true,
+        named: page?.responses.filter((row) => row.id === id) ?? [],
+        count: 1,
         confirmed: () => deleteRsvp(id),
       })
     },
@@ -69,16 +72,14 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
     const { newest, fingerprint } = page
     const selected = { ...shown, newest, count, fingerprint, except: unticked }
     setQuestion({
+      title: t('Delete Selected'),
       message: plural(
         count,
         'Are you sure you want to delete {count} selected RSVPs?',
         'Are you sure you want to delete {count} selected RSVPs?',
       ),
-      ...namesIn(
-        page.responses.filter(({ id }) => ticked.has(id)),
-        count,
-      ),
-      single: false,
+      named: page.responses.filter(({ id }) => ticked.has(id)),
+      count,
       confirmed: () => (all ? deleteSelection(selected) : deleteRsvps([...ticked])),
     })
   }
@@ -143,33 +144,24 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
         )}
       </div>
       {entry.dialog}
-      <ConfirmDialog
-        open={question !== undefined}
-        title={question?.single ? t('Delete RSVP') : t('Delete Selected')}
-        message={
-          question && (
-            <>
-              {question.message}
-              <br />
-              <NameList names={question.names} />
-              {question.others > 0 && ` ${t('and {count} more', { count: question.others })}`}
-            </>
-          )
-        }
-        confirmLabel={t('Delete')}
-        destructive
-        busy={deleting}
-        onConfirm={() => question && deleteConfirmed(question)}
-        onCancel={() => setQuestion(undefined)}
-      />
+      {question && (
+        <ConfirmDialog
+          title={question.title}
+          confirmLabel={t('Delete')}
+          destructive
+          busy={deleting}
+          onConfirm={() => deleteConfirmed(question)}
+          onCancel={() => setQuestion(undefined)}
+        >
+          {question.message}
+          <br />
+          {/* E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */}
+          <NameList names={names} />
+          {question.count > names.length && ` ${t('and {count} more', { count: question.count - names.length })}`}
+        </ConfirmDialog>
+      )}
     </Panel>
   )
-}
-
-/** E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */
-function namesIn(responses: { name: string }[], count: number): Pick<Question, 'names' | 'others'> {
-  const names = responses.slice(0, NAMED).map(({ name }) => name)
-  return { names, others: count - names.length }
 }
 
 /** Whether a row is superseded, or the newest of several, by its id. */

@@ -44,40 +44,26 @@ export const ResponsesSearch = memo(function ResponsesSearch({
       <form ref={form} className="responses-search" action="/admin#responses" method="get" autoComplete="off">
         {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
         <div className="responses-search__words">
-          <Field label={t('Search')}>
-            {(wiring) => <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} />}
-          </Field>
+          <Field label={t('Search')} name="q" type="search" defaultValue={view.q} maxLength={200} />
         </div>
-        <Field label={t('Status')}>
-          {(wiring) => (
-            <select {...wiring} name="status" defaultValue={view.status}>
-              <option value="">{t('All')}</option>
-              <option value="attending">{t('Attending')}</option>
-              <option value="not-attending">{t('Not Attending')}</option>
-            </select>
-          )}
+        <Field as="select" label={t('Status')} name="status" defaultValue={view.status}>
+          <option value="">{t('All')}</option>
+          <option value="attending">{t('Attending')}</option>
+          <option value="not-attending">{t('Not Attending')}</option>
         </Field>
-        <Field label={t('Role')}>
-          {(wiring) => (
-            <select {...wiring} name="role" defaultValue={view.role}>
-              <option value="">{t('All')}</option>
-              {roles.map(({ id, name }) => (
-                <option key={id} value={id} lang={roleLanguage(name)}>
-                  {roleName(name)}
-                </option>
-              ))}
-              {isRetired && <option value={view.role}>{t('A retired role')}</option>}
-            </select>
-          )}
+        <Field as="select" label={t('Role')} name="role" defaultValue={view.role}>
+          <option value="">{t('All')}</option>
+          {roles.map(({ id, name }) => (
+            <option key={id} value={id} lang={roleLanguage(name)}>
+              {roleName(name)}
+            </option>
+          ))}
+          {isRetired && <option value={view.role}>{t('A retired role')}</option>}
         </Field>
-        <Field label={t('Order')}>
-          {(wiring) => (
-            <select {...wiring} name="sort" defaultValue={view.sort}>
-              <option value="">{t('Newest')}</option>
-              <option value="oldest">{t('Oldest')}</option>
-              <option value="name">{t('Name')}</option>
-            </select>
-          )}
+        <Field as="select" label={t('Order')} name="sort" defaultValue={view.sort}>
+          <option value="">{t('Newest')}</option>
+          <option value="oldest">{t('Oldest')}</option>
+          <option value="name">{t('Name')}</option>
         </Field>
         <Checkbox name="suspicious" value="true" defaultChecked={view.suspicious === 'true'}>
           {t('Perhaps spam')}

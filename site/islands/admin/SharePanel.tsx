@@ -18,11 +18,13 @@ export function SharePanel({ link }: { link: string }) {
         description={t('This link leads to a read-only view that hides administrative features.')}
       >
         <div className="share-link">
-          <Field label={t('Shareable link')}>
-            {(wiring) => (
-              <input {...wiring} ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-            )}
-          </Field>
+          <Field
+            label={t('Shareable link')}
+            ref={input}
+            readOnly
+            value={link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
           <Button variant="primary" onClick={() => copyLink(link, input.current)}>
             <Icon shape={copy} />
             {t('Copy Link')}

@@ -26,7 +26,7 @@ export function FamilyMembers({
   errorOf: (path: string) => string | undefined
 }) {
   const add = useRef<HTMLButtonElement>(null)
-  // Without JavaScript the buttons post the form, and invalid fields must not prevent that.
+  // Invalid fields must not prevent that.
   const posting = !useHydrated()
   const buttonType = posting ? 'submit' : 'button'
   const [rows, setRows] = useState(() =>
@@ -39,10 +39,6 @@ export function FamilyMembers({
     if (full) return
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
     setRows([...rows, { ...emptyMember, key, added: true }])
-  }
-
-  function rename(key: number, name: string) {
-    setRows(rows.map((row) => (row.key === key ? { ...row, name } : row)))
   }
 
   function removeFamilyMember(position: number) {
@@ -58,21 +54,20 @@ export function FamilyMembers({
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           {!row.attending && <input type="hidden" name={`familyMembers.${position}.attending`} value="false" />}
-          <Field label={t('Name')} error={errorOf(`familyMembers.${position}.name`)}>
-            {(wiring) => (
-              <input
-                {...wiring}
-                name={`familyMembers.${position}.name`}
-                aria-label={t('Name of family member {number}', { number: position + 1 })}
-                autoComplete="off"
-                enterKeyHint="next"
-                defaultValue={row.name}
-                onInput={(event) => rename(row.key, event.currentTarget.value)}
-                onKeyDown={focusAgeOnEnter}
-                ref={row.added ? focusOnce : undefined}
-              />
-            )}
-          </Field>
+          <Field
+            label={t('Name')}
+            error={errorOf(`familyMembers.${position}.name`)}
+            name={`familyMembers.${position}.name`}
+            aria-label={t('Name of family member {number}', { number: position + 1 })}
+            autoComplete="off"
+            enterKeyHint="next"
+            defaultValue={row.name}
+            onInput={({ currentTarget }) =>
+              setRows(rows.map((each) => (each.key === row.key ? { ...each, name: currentTarget.value } : each)))
+            }
+            onKeyDown={focusAgeOnEnter}
+            ref={row.added ? focusOnce : undefined}
+          />
           <Button
             type={buttonType}
             variant="quiet"
