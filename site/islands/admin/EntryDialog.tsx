@@ -88,6 +88,14 @@ export function EntryDialog({
     form.current?.closest('dialog')?.scrollTo(0, 0)
   }
 
+  async function undo() {
+    if (saved === undefined) return
+    const failed = await undoEntry(saved.id)
+    // By now the next one may be saved.
+    setState((now) => (now.saved?.id === saved.id ? { ...now, saved: { ...saved, undone: { failed } } } : now))
+    if (failed === undefined) countAgain()
+  }
+
   // What was just entered fills roles too.
   async function countAgain() {
     const counted = await listCountedRoles()
@@ -114,7 +122,7 @@ export function EntryDialog({
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
         {merged && <SaidBefore merged={merged} zone={admin.zone} />}
-        <SavedNote saved={saved} onUndone={countAgain} />
+        <SavedNote saved={saved} onUndo={undo} />
         <EntryFields
           key={round}
           stored={stored}
@@ -152,7 +160,8 @@ type Entering = {
   pending: boolean
   errors: FieldError[]
   failed: string
-  saved?: Saved
+  /** What was saved last, and why it could not be taken back where someone wanted that. */
+  saved?: { id: number; text: string; undone?: { failed: string | undefined } }
   /** The roles as they are filled by what was entered. */
   counted?: OfferedRole[]
 }
@@ -200,27 +209,17 @@ function memberName({ name, attending }: StoredRsvp['familyMembers'][number]): s
   return attending ? name : `${name} (${t('not attending')})`
 }
 
-type Saved = { id: number; text: string }
-
-/** Says what was saved last, and takes it back. */
-function SavedNote({ saved, onUndone }: { saved: Saved | undefined; onUndone: () => void }) {
-  const [undone, setUndone] = useState<{ id: number; failed: string | undefined }>()
-  const isUndone = saved !== undefined && undone?.id === saved.id
-
-  async function undo({ id }: Saved) {
-    const failed = await undoEntry(id)
-    setUndone({ id, failed })
-    if (failed === undefined) onUndone()
-  }
-
+/** Says what was saved last, and offers to take it back; then how that went. */
+function SavedNote({ saved, onUndo }: { saved: Entering['saved']; onUndo: () => void }) {
+  const { text = '', undone } = saved ?? {}
   return (
     <div className="entry__saved">
       <p role="status">
-        {saved && !isUndone && t('Saved: {saved}', { saved: saved.text })}
-        {saved && isUndone && (undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
+        {saved && !undone && t('Saved: {saved}', { saved: text })}
+        {undone && (undone.failed ?? t('Taken back: {saved}', { saved: text }))}
       </p>
-      {saved && (!isUndone || undone.failed !== undefined) && (
-        <Button variant="quiet" onClick={() => undo(saved)}>
+      {saved && (!undone || undone.failed !== undefined) && (
+        <Button variant="quiet" onClick={onUndo}>
           {t('Undo')}
         </Button>
       )}

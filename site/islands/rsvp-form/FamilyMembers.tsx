@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { AgeGroup } from '#db/rsvp/family-member.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { emptyMember } from '#site/lib/rsvp-form.ts'
@@ -9,13 +8,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field, FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus, trash } from '#site/ui/Icon.tsx'
-
-const ages = () =>
-  [
-    { value: 'adult', label: t('Adult') },
-    { value: 'teen', label: t('Teen') },
-    { value: 'child', label: t('Child') },
-  ] as const satisfies { value: AgeGroup; label: string }[]
 
 /** The family members. Without JavaScript the buttons post the form, and the server returns it with a row more or less. */
 export function FamilyMembers({
@@ -88,7 +80,11 @@ export function FamilyMembers({
             name={`familyMembers.${position}.age`}
             size="chips"
             clearable
-            options={ages()}
+            options={[
+              { value: 'adult', label: t('Adult') },
+              { value: 'teen', label: t('Teen') },
+              { value: 'child', label: t('Child') },
+            ]}
             initial={row.age}
             error={errorOf(`familyMembers.${position}.age`)}
           />

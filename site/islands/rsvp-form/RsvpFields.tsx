@@ -16,17 +16,6 @@ import { VolunteerRoles } from './VolunteerRoles.tsx'
 /** The counter of the message appears once no more than this many characters are left. */
 const COUNTER_FROM = 200
 
-const attendance = () =>
-  [
-    { value: 'true', label: t("Yes, I'll attend"), tone: 'yes', icon: check },
-    { value: 'false', label: t("No, I can't"), tone: 'no', icon: cross },
-  ] as const
-const calendars = () =>
-  [
-    { value: 'google', label: t('Google Calendar') },
-    { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
-  ] as const
-
 /** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
   $form,
@@ -70,7 +59,10 @@ export function RsvpFields({
         name="attending"
         size="large"
         required
-        options={attendance()}
+        options={[
+          { value: 'true', label: t("Yes, I'll attend"), tone: 'yes', icon: check },
+          { value: 'false', label: t("No, I can't"), tone: 'no', icon: cross },
+        ]}
         key={`attending-${key}`}
         initial={draft.attending}
         error={errorOf('attending')}
@@ -121,7 +113,10 @@ export function RsvpFields({
           legend={t('Add to Calendar')}
           name="calendarType"
           clearable
-          options={calendars()}
+          options={[
+            { value: 'google', label: t('Google Calendar') },
+            { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
+          ]}
           key={`calendar-${key}`}
           initial={draft.calendarType}
           error={errorOf('calendarType')}
