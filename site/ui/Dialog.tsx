@@ -89,9 +89,8 @@ export function Modal({ onDismiss, ...rest }: ComponentProps<'dialog'> & { onDis
         event.preventDefault()
         onDismiss()
       }}
-      // A second Escape closes the dialog without a cancel event that can be prevented. The event comes late: the dialog may
-      // have been opened again.
-      onClose={({ currentTarget }) => currentTarget.open || onDismiss()}
+      // A second Escape closes the dialog without a cancel event that can be prevented.
+      onClose={onDismiss}
     />
   )
 }

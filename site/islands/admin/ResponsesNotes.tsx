@@ -7,7 +7,7 @@ import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { copy, Icon } from '#site/ui/Icon.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
-import { EmailLink, PhoneLink } from './StoredRsvpCells.tsx'
+import { EmailLink, PhoneLink } from './StoredRsvpRow.tsx'
 
 /** Who sent more than one response for a service, and what can be done about it; nothing where no one has. */
 export function DuplicatesNote({

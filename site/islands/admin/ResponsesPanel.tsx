@@ -24,7 +24,7 @@ import { NameList } from '#site/ui/Sentence.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
 import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
-import type { SentAgain } from './StoredRsvpCells.tsx'
+import type { SentAgain } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
 /** `named` are those on this page, of `count` that are to be deleted. */

@@ -4,6 +4,7 @@ import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import {
   type AdminPage,
   isFiltered,
+  type PagePlace,
   printAddress,
   type ResponsesView,
   showsDuplicates,
@@ -79,15 +80,19 @@ export const ResponsesSearch = memo(function ResponsesSearch({
         <Button type="submit" variant="secondary">
           {t('Search')}
         </Button>
-        {(isFiltered(view) || view.sort !== undefined) && (
-          <a className={buttonClass('quiet')} href={`${viewAddress({ week: view.week })}#responses`}>
-            {t('Show All')}
-          </a>
-        )}
+        {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} look="quiet" />}
       </form>
     </search>
   )
 })
+
+function ShowAll({ view, look }: { view: ResponsesView; look: 'quiet' | 'secondary' }) {
+  return (
+    <a className={buttonClass(look)} href={`${viewAddress({ week: view.week })}#responses`}>
+      {t('Show All')}
+    </a>
+  )
+}
 
 /** How many of all responses a filter finds. */
 export function ResponsesFound({ view, total, of }: { view: ResponsesView; total: number; of: number }) {
@@ -114,14 +119,7 @@ export function NoResponses({ admin: { view, week, inviting }, total }: { admin:
     )
   }
   return (
-    <EmptyState
-      icon={users}
-      action={
-        <a className={buttonClass('secondary')} href={`${viewAddress({ week: view.week })}#responses`}>
-          {t('Show All')}
-        </a>
-      }
-    >
+    <EmptyState icon={users} action={<ShowAll view={view} look="secondary" />}>
       {showsDuplicates(view)
         ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored above.')
         : t('No response matches. Search for less, or for another word.')}
@@ -147,7 +145,7 @@ export function ResponsesPager({
   if (first === undefined || last === undefined || total === responses.length) return null
   const { sort = 'newest' } = view
   // With its day: what the address calls this week may be another one when the next page is asked for.
-  const beside = { ...view, week: week ?? view.week }
+  const addressAt = (place: PagePlace) => `${viewAddress({ ...view, week: week ?? view.week }, place)}#responses`
   const isNewestFirst = sort === 'newest'
   const label = pagerLabels()[sort]
   // E.g. `101–200 of 12,345`.
@@ -164,7 +162,7 @@ export function ResponsesPager({
       {ahead > 0 && (
         <a
           className={buttonClass('secondary')}
-          href={`${viewAddress(beside, isNewestFirst ? { after: first } : { before: first })}#responses`}
+          href={addressAt(isNewestFirst ? { after: first } : { before: first })}
           rel="prev"
         >
           {label.previous}
@@ -173,7 +171,7 @@ export function ResponsesPager({
       {ahead + responses.length < total && (
         <a
           className={buttonClass('secondary')}
-          href={`${viewAddress(beside, isNewestFirst ? { before: last } : { after: last })}#responses`}
+          href={addressAt(isNewestFirst ? { before: last } : { after: last })}
           rel="next"
         >
           {label.next}
