@@ -100,7 +100,7 @@ export function OwnRsvpForm({
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields $form={$form} features={features} roles={choices ?? []} />
       <SendingNotes failed={failed} />
-      <Button type="submit" variant="primary" className="rsvp-form__submit">
+      <Button type="submit" className="rsvp-form__submit">
         {t('Save')}
       </Button>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>

@@ -131,7 +131,7 @@ export function RsvpForm({
         <RsvpFields $form={$form} features={shown} roles={offered} />
         {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
         <SendingNotes failed={form.failed} />
-        <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={form.pending}>
+        <Button type="submit" className="rsvp-form__submit" disabled={form.pending}>
           {form.pending ? t('Submitting...') : t('Submit RSVP')}
         </Button>
       </form>

@@ -138,9 +138,7 @@ function ChurchForm({ church }: { church: Church }) {
           : t('Buttons and links take this color, or the nearest one that can be read well.')}
       </p>
       <div>
-        <Button type="submit" variant="primary">
-          {t('Save Church')}
-        </Button>
+        <Button type="submit">{t('Save Church')}</Button>
       </div>
     </form>
   )

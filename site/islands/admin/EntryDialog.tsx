@@ -7,6 +7,7 @@ import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import {
+  type Entered,
   type Entry,
   type EntryChoices,
   errorsByControl,
@@ -28,21 +29,18 @@ import { EntryFields } from './EntryFields.tsx'
  * one. It can be filled in by the keyboard alone.
  */
 export function EntryDialog({
-  stored,
-  merged,
+  entered,
   firstDay,
   admin,
   onClose,
 }: {
-  /** The response to change; undefined to add new ones. */
-  stored: StoredRsvp | undefined
-  /** What it is to be merged of: then `stored` is the proposal. */
-  merged: SameSender | undefined
+  entered: Entered
   /** The day that new ones are for, until another one is chosen. */
   firstDay: string
   admin: EntryChoices & Pick<AdminPage, 'zone'>
   onClose: () => void
 }) {
+  const { stored, merged } = entered
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [state, setState] = useState<Entering>({ round: 0, day: firstDay, pending: false, errors: [], failed: '' })
@@ -72,7 +70,7 @@ export function EntryDialog({
     if (pending) return
     const { entry, lines } = readEntry(new FormData(event.currentTarget))
     change({ pending: true })
-    const result = await saveEntry(stored, merged, entry)
+    const result = await saveEntry(entered, entry)
     change({ pending: false })
     // The page is being loaded again.
     if (result === undefined) return change({ typed: undefined })

@@ -1,10 +1,9 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { proposeMerge, type SameSender } from '#db/rsvp/proposal.ts'
 import type { ShownDuplicates, StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'
 import { type AdminPage, filterQuery } from '#site/lib/admin-page.ts'
-import { loadSameSender } from '#site/stores/admin/entry.ts'
+import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import {
   deleteRsvp,
   deleteRsvps,
@@ -97,7 +96,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
       title={t('RSVP Responses')}
       actions={
         <>
-          <Button variant="secondary" className="needs-script" onClick={() => entry.open()}>
+          <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
             <Icon shape={plus} />
             {t('Add a response')}
           </Button>
@@ -124,7 +123,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
         <AttendanceCount attending={true} value={counts?.attending} />
         <AttendanceCount attending={false} value={counts?.notAttending} />
       </div>
-      {duplicates && <DuplicatesNote found={duplicates} onMerge={entry.merge} />}
+      {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
       <div id="responses" className="responses-view">
         <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
         {page && counts && (
@@ -184,39 +183,23 @@ const loadEntryForm = () => import('./EntryDialog.tsx')
 type EntryForm = Awaited<ReturnType<typeof loadEntryForm>>
 
 /**
- * The form in which responses are added and changed, which is loaded once it is asked for.
+ * The form in which responses are added, changed and merged, which is loaded once it is asked for.
  * New ones are for the service whose responses are shown.
  */
 function useEntry({ week: shown, ...admin }: AdminPage) {
   const { days } = admin
   const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
-  const [opened, setOpened] = useState<EntryForm & { stored?: StoredRsvp | undefined; merged?: SameSender }>()
+  const [opened, setOpened] = useState<EntryForm & Entered>()
 
-  /** Opens it for a response that is to be changed, or for new ones, unless it is open by then. */
-  const open = useCallback(async (stored?: StoredRsvp) => {
-    try {
-      const form = await loadEntryForm()
-      setOpened((earlier) => earlier ?? { ...form, stored })
-    } catch {
-      addErrorToast(t('The form could not be loaded. Please try again.'))
-    }
-  }, [])
-
-  /** Opens it for what the responses of a person say together, unless it is open by then. */
-  const merge = useCallback(async (id: number) => {
-    const [form, merged] = await Promise.all([loadEntryForm().catch(() => undefined), loadSameSender(id)])
+  /** Opens it for that, unless it is open by then. */
+  const open = useCallback(async (asked: Entered | Promise<Entered | undefined>) => {
+    const [form, entered] = await Promise.all([loadEntryForm().catch(() => undefined), asked])
     if (form === undefined) addErrorToast(t('The form could not be loaded. Please try again.'))
-    else if (merged !== undefined) setOpened((earlier) => earlier ?? { ...form, stored: proposeMerge(merged), merged })
+    else if (entered !== undefined) setOpened((earlier) => earlier ?? { ...form, ...entered })
   }, [])
 
   const dialog: ReactNode = opened && (
-    <opened.EntryDialog
-      stored={opened.stored}
-      merged={opened.merged}
-      firstDay={day}
-      admin={admin}
-      onClose={() => setOpened(undefined)}
-    />
+    <opened.EntryDialog entered={opened} firstDay={day} admin={admin} onClose={() => setOpened(undefined)} />
   )
-  return { open, merge, dialog }
+  return { open, dialog }
 }

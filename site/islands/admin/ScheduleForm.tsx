@@ -137,9 +137,7 @@ export function ScheduleForm({
       </Field>
       {event && isValid && <ContradictionNote event={event} schedule={times} beside="schedule" />}
       <div className="schedule__actions">
-        <Button type="submit" variant="primary">
-          {t('Save Schedule')}
-        </Button>
+        <Button type="submit">{t('Save Schedule')}</Button>
       </div>
       {moving && (
         <ConfirmDialog

@@ -25,7 +25,7 @@ export function SharePanel({ link }: { link: string }) {
             value={link}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button variant="primary" onClick={() => copyLink(link, input.current)}>
+          <Button onClick={() => copyLink(link, input.current)}>
             <Icon shape={copy} />
             {t('Copy Link')}
           </Button>

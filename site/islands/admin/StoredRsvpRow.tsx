@@ -43,7 +43,7 @@ export type TableOfRsvps = {
   zone: string
   /** By id: those that a newer one of the same person supersedes, and the newest of them. */
   sentAgain: ReadonlyMap<number, SentAgain>
-  onEdit: (row: StoredRsvp) => void
+  onEdit: (asked: { stored: StoredRsvp }) => void
   onDelete: (id: number) => void
 }
 
@@ -78,7 +78,7 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
         <Button
           variant="quiet"
           aria-label={t('Edit the RSVP of {name}', { name: row.name })}
-          onClick={() => onEdit(row)}
+          onClick={() => onEdit({ stored: row })}
         >
           {t('Edit')}
         </Button>

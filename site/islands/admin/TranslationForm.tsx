@@ -113,7 +113,7 @@ export function TranslationForm({
         />
       ))}
       <div className="translation__actions">
-        <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
+        <Button type="submit" aria-disabled={busy || undefined}>
           {t('Save Translation')}
         </Button>
         {/* A late reply would close the translation that is opened next. */}

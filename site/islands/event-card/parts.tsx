@@ -87,9 +87,7 @@ function EventEditor({
         <Button variant="secondary" onClick={close}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" variant="primary">
-          {t('Confirm')}
-        </Button>
+        <Button type="submit">{t('Confirm')}</Button>
       </div>
     </form>
   )
@@ -182,9 +180,7 @@ function EventConflict({
         <Button variant="secondary" onClick={onPostpone}>
           {t('Decide Later')}
         </Button>
-        <Button type="submit" variant="primary">
-          {t('Save Chosen')}
-        </Button>
+        <Button type="submit">{t('Save Chosen')}</Button>
       </div>
     </form>
   )

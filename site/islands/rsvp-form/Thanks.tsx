@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import type { Language } from '#db/language/languages.ts'
 import { weekdayOf } from '#db/values/dates.ts'
@@ -107,7 +107,25 @@ export function Thanks({
           )}
         </p>
       )}
-      {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
+      {invitation && (
+        <p className="thanks__next">
+          {attending && invitation.directions && (
+            <a
+              className={buttonClass('secondary')}
+              href={invitation.directions}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <Icon shape={pin} />
+              {t('Directions')}
+            </a>
+          )}
+          <a className={buttonClass('secondary')} href="#share-title">
+            <Icon shape={chat} />
+            {t('Invite others')}
+          </a>
+        </p>
+      )}
       {attending && calendar && (
         <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
       )}
@@ -121,46 +139,22 @@ export function Thanks({
 }
 
 /** What a visitor looks forward to, right after submitting. */
-function Farewell({
-  serviceDate,
-  invitation: { time, timeLanguage },
-}: {
-  serviceDate: string | undefined
-  invitation: Invitation
-}) {
+function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined; invitation: Invitation }) {
   const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
   // Only a time of day goes into the sentence: the event may say anything.
-  const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(time)
+  const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(invitation.time)
+  const time = isClock && <bdi lang={invitation.timeLanguage}>{invitation.time}</bdi>
   return (
     <p className="farewell">
       <span className="farewell__mark">
         <Icon shape={check} />
       </span>
-      <span>{farewell(weekday, isClock && <bdi lang={timeLanguage}>{time}</bdi>)}</span>
-    </p>
-  )
-}
-
-function farewell(weekday: string | undefined, time: ReactNode): ReactNode {
-  if (weekday && time) return <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />
-  if (weekday) return t('See you {weekday}', { weekday })
-  return time ? <Sentence text="See you there at {time}" time={time} /> : t('See you there')
-}
-
-/** What people do next: find the way, and tell others. */
-function NextSteps({ attending, directions }: { attending: boolean; directions: string | undefined }) {
-  return (
-    <p className="thanks__next">
-      {attending && directions && (
-        <a className={buttonClass('secondary')} href={directions} target="_blank" rel="noopener noreferrer">
-          <Icon shape={pin} />
-          {t('Directions')}
-        </a>
-      )}
-      <a className={buttonClass('secondary')} href="#share-title">
-        <Icon shape={chat} />
-        {t('Invite others')}
-      </a>
+      <span>
+        {weekday && time && <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />}
+        {weekday && !time && t('See you {weekday}', { weekday })}
+        {!weekday && time && <Sentence text="See you there at {time}" time={time} />}
+        {!weekday && !time && t('See you there')}
+      </span>
     </p>
   )
 }
@@ -215,6 +209,9 @@ function CalendarLinks({
 /** Leads to where an RSVP is changed: by its private link, which is there to be kept, or within the site. */
 function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
   const key = URL.canParse(link) && new URL(link).searchParams.get('key')
+  const input = useRef<HTMLInputElement>(null)
+  // What the server draws for browsers without JavaScript stays as it is, also where there is JavaScript.
+  const hydrated = useHydrated()
   return (
     <div className="private-link">
       <p>
@@ -223,36 +220,27 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
           link={<a href={link}>{t('Change or withdraw')}</a>}
         />
       </p>
-      {key && <LinkToKeep link={link} linkKey={key} saysDay={saysDay} />}
+      {key && (
+        <div className="private-link__keep">
+          <Field
+            label={t('Your private link: whoever has it can change your RSVP')}
+            ref={input}
+            readOnly
+            value={link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          {hydrated && (
+            <Button
+              variant="secondary"
+              onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
+            >
+              {t('Copy Link')}
+            </Button>
+          )}
+        </div>
+      )}
+      {key && hydrated && <RememberChoice linkKey={key} saysDay={saysDay} />}
     </div>
-  )
-}
-
-function LinkToKeep({ link, linkKey, saysDay }: { link: string; linkKey: string; saysDay: boolean }) {
-  const input = useRef<HTMLInputElement>(null)
-  // What the server draws for browsers without JavaScript stays as it is, also where there is JavaScript.
-  const hydrated = useHydrated()
-  return (
-    <>
-      <div className="private-link__keep">
-        <Field
-          label={t('Your private link: whoever has it can change your RSVP')}
-          ref={input}
-          readOnly
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        {hydrated && (
-          <Button
-            variant="secondary"
-            onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
-          >
-            {t('Copy Link')}
-          </Button>
-        )}
-      </div>
-      {hydrated && <RememberChoice linkKey={linkKey} saysDay={saysDay} />}
-    </>
   )
 }
 

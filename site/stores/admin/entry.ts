@@ -1,5 +1,5 @@
 import type { FieldError } from '#db/errors.ts'
-import { lastWordFirst, type SameSender } from '#db/rsvp/proposal.ts'
+import { lastWordFirst, proposeMerge, type SameSender } from '#db/rsvp/proposal.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { revisionOf } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
@@ -96,13 +96,15 @@ export function peopleText({ attending, familyMembers }: Pick<Entry, 'attending'
 /** Why something was not done: beside the fields, or as a sentence. */
 type Refusal = { errors: FieldError[]; failed: string }
 
+/** What is entered: a new response, a change of the `stored` one, or the merger of several, of which `stored` is the proposal. */
+export type Entered = { stored?: StoredRsvp; merged?: SameSender }
+
 /**
- * Stores what was entered: a new response, where neither `stored` nor `merged` is given, whose id it returns. After one was
- * changed, or several were merged, unless that was changed meanwhile, it loads the page again and returns undefined.
+ * Returns the id of a new response. After one was changed, or several were merged, unless that was changed meanwhile, it
+ * loads the page again and returns undefined.
  */
 export async function saveEntry(
-  stored: StoredRsvp | undefined,
-  merged: SameSender | undefined,
+  { stored, merged }: Entered,
   entry: Entry,
 ): Promise<{ id: number } | Refusal | undefined> {
   try {
@@ -162,12 +164,12 @@ export async function undoEntry(id: number): Promise<string | undefined> {
   return undefined
 }
 
-/** All responses of a person for a service, what was said last first; undefined where there is nothing to merge any more. */
-export async function loadSameSender(id: number): Promise<SameSender | undefined> {
+/** What is to be merged: all responses of a person for a service; undefined where there is nothing to merge any more. */
+export async function loadMerge(id: number): Promise<Entered | undefined> {
   try {
     const reply = await request(`GET /api/rsvps?same=${id}`)
-    const group = lastWordFirst(storedRsvps.parse(await reply.json()))
-    if (group !== undefined && group.length > 1) return group
+    const merged = lastWordFirst(storedRsvps.parse(await reply.json()))
+    if (merged !== undefined && merged.length > 1) return { merged, stored: proposeMerge(merged) }
     // Another administrator was first, or a sender has changed one: what is shown is not what there is.
     addToast({
       title: t('Nothing Merged'),
