@@ -34,8 +34,11 @@ export function createRsvpForm(
   return map({ ...offered, draft, errors, failed: undefined, attempts: 0, round: 0, pending: false, warned: false })
 }
 
+/** What stays the same does not draw the form anew: browsers would give its radio buttons a second tab stop. */
 export function changeForm($form: RsvpFormStore, change: Partial<RsvpForm>): void {
-  $form.set({ ...$form.get(), ...change })
+  const form = $form.get()
+  const isOther = Object.entries(change).some(([name, value]) => Reflect.get(form, name) !== value)
+  if (isOther) $form.set({ ...form, ...change })
 }
 
 /** Leaves the messages that still hold once a field was changed: its own goes when the field is right. */
