@@ -13,7 +13,7 @@ const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)
 const SAID = 'site/texts/said.json'
 /** Who needs a text, by where it is used. */
 const ADMINISTRATION =
-  /^site\/(islands|stores)\/admin|^site\/islands\/AdminTabs|^site\/islands\/event-card\/(Event(Editor|Conflict)|ContradictionNote)/
+  /^site\/(islands|stores)\/admin|^site\/islands\/AdminTabs|^site\/islands\/event-card\/(parts|ContradictionNote)/
 const BROWSER = /^site\/(islands|stores|lib|ui|texts)\//
 
 /**

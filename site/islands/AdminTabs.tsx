@@ -1,8 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type AdminPage, type AdminTab, adminTabs, viewAddress } from '#site/lib/admin-page.ts'
-
-import { showCarriedToast } from '#site/stores/admin/undo.ts'
-
+import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
 import { t } from '#site/texts/texts.ts'
 import { ChurchPanel } from './admin/ChurchPanel.tsx'
 import { EventLanguagesPanel } from './admin/EventLanguagesPanel.tsx'
@@ -26,6 +24,7 @@ export function AdminTabs({
   turnout?: ReactNode
 }) {
   const [selected, setSelected] = useState(tab)
+  const prefix = useId()
   const left = useRef(viewAddress(admin.view))
 
   useEffect(showCarriedToast, [])
@@ -35,6 +34,22 @@ export function AdminTabs({
     if (selected === 'responses') left.current = location.href
     setSelected(next)
     history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
+  }
+
+  function selectByKey(event: KeyboardEvent) {
+    const last = adminTabs.length - 1
+    const place = adminTabs.indexOf(selected)
+    const places: Record<string, number> = {
+      ArrowRight: place === last ? 0 : place + 1,
+      ArrowLeft: place === 0 ? last : place - 1,
+      Home: 0,
+      End: last,
+    }
+    const next = adminTabs[places[event.key] ?? -1]
+    if (!next) return
+    event.preventDefault()
+    select(next)
+    document.getElementById(`${prefix}-${next}-tab`)?.focus()
   }
 
   const labels = { responses: t('Responses'), settings: t('Settings'), share: t('Share') }
@@ -63,84 +78,34 @@ export function AdminTabs({
     share: <SharePanel link={admin.shareLink} />,
   }
   return (
-    <Tabs
-      label={t('Administration')}
-      tabs={adminTabs.map((id) => ({ id, label: labels[id], panel: panels[id] }))}
-      selected={selected}
-      onSelect={select}
-    />
-  )
-}
-
-/** Tabs as in the WAI-ARIA pattern: one tab stop; the arrow keys, Home and End select at once. */
-function Tabs<Id extends string>({
-  label,
-  tabs,
-  selected,
-  onSelect,
-}: {
-  /** The accessible name of the tab list. */
-  label: string
-  tabs: readonly { id: Id; label: ReactNode; panel: ReactNode }[]
-  selected: Id
-  onSelect: (id: Id) => void
-}) {
-  const prefix = useId()
-
-  function selectByKey(event: KeyboardEvent<HTMLDivElement>) {
-    const next = neighbor(
-      event.key,
-      tabs.findIndex((tab) => tab.id === selected),
-      tabs.length,
-    )
-    const tab = next === undefined ? undefined : tabs[next]
-    if (!tab) return
-    event.preventDefault()
-    onSelect(tab.id)
-    document.getElementById(`${prefix}-${tab.id}-tab`)?.focus()
-  }
-
-  return (
+    // Tabs as in the WAI-ARIA pattern: one tab stop; the arrow keys, Home and End select at once.
     <div className="tabs">
-      <div className="tabs__list needs-script" role="tablist" aria-label={label} onKeyDown={selectByKey}>
-        {tabs.map((tab) => (
+      <div className="tabs__list needs-script" role="tablist" aria-label={t('Administration')} onKeyDown={selectByKey}>
+        {adminTabs.map((id) => (
           <button
-            key={tab.id}
+            key={id}
             className="tabs__tab"
-            id={`${prefix}-${tab.id}-tab`}
+            id={`${prefix}-${id}-tab`}
             type="button"
             role="tab"
-            aria-selected={tab.id === selected}
-            aria-controls={tab.id === selected ? `${prefix}-${tab.id}-panel` : undefined}
-            tabIndex={tab.id === selected ? 0 : -1}
-            onClick={() => onSelect(tab.id)}
+            aria-selected={id === selected}
+            aria-controls={id === selected ? `${prefix}-${id}-panel` : undefined}
+            tabIndex={id === selected ? 0 : -1}
+            onClick={() => select(id)}
           >
-            {tab.label}
+            {labels[id]}
           </button>
         ))}
       </div>
-      {tabs.map(
-        (tab) =>
-          tab.id === selected && (
-            <div
-              key={tab.id}
-              className="tabs__panel"
-              id={`${prefix}-${tab.id}-panel`}
-              role="tabpanel"
-              aria-labelledby={`${prefix}-${tab.id}-tab`}
-            >
-              {tab.panel}
-            </div>
-          ),
-      )}
+      <div
+        key={selected}
+        className="tabs__panel"
+        id={`${prefix}-${selected}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${prefix}-${selected}-tab`}
+      >
+        {panels[selected]}
+      </div>
     </div>
   )
-}
-
-function neighbor(key: string, current: number, count: number): number | undefined {
-  if (key === 'ArrowRight') return (current + 1) % count
-  if (key === 'ArrowLeft') return (current - 1 + count) % count
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  return undefined
 }

@@ -1,18 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
+import type { Language } from '#db/language/languages.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import type { DateTile } from '#site/lib/days.ts'
+import { contactParts, placeLink } from '#site/lib/links.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Icon, pencil } from '#site/ui/Icon.tsx'
+import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
-import { type DrawText, EventFacts, EventProse, type TextLanguages } from './event-card/EventTexts.tsx'
+
+/** The languages of those texts of the event that are not in the language of the page. */
+export type TextLanguages = { [Name in keyof EventContent]?: Language }
+
+/** How a text of the event is drawn, and in which language it is. */
+type DrawText = (name: keyof EventContent) => { lang: Language | undefined; children: string | undefined }
 
 /** Loads what only editors of the event need: visitors do not load it. */
-const loadParts = async () => (await import('./event-card/parts.ts')).parts
+const loadParts = async () => (await import('./event-card/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 type Draft = NonNullable<ReturnType<Parts['beginDraft']>> & { takeFocus: boolean }
 
@@ -114,8 +121,26 @@ export function EventCard({
       <p className="invitation__subtitle" {...text('pageSubtitle')} />
       <h1 className="invitation__title" {...text('pageTitle')} />
       <EventFacts content={shown} text={text} until={until?.[content.date + content.time]} next={next} />
-      <EventProse content={shown} text={text} />
-      {parts && schedule ? <parts.ScheduleNote event={content} schedule={schedule} /> : children}
+      <h2 className="invitation__event" {...text('eventTitle')} />
+      <p className="invitation__prose" {...text('eventDescription')} />
+      {shown.whatToExpect && (
+        <>
+          <h3 className="invitation__more">{t('What to Expect')}</h3>
+          <p className="invitation__prose" {...text('whatToExpect')} />
+        </>
+      )}
+      {shown.contact && (
+        <p className="invitation__contact">
+          {t('Questions?')}{' '}
+          <span lang={text('contact').lang}>
+            {contactParts(shown.contact).map((part, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
+              <TextOrLink key={place} {...part} />
+            ))}
+          </span>
+        </p>
+      )}
+      {parts && schedule ? <parts.ContradictionNote event={content} schedule={schedule} beside="event" /> : children}
       {parts && stored.unsent && (
         <parts.UnsentNote mayEdit={mayEdit} onCompare={editable ? () => setPostponed(undefined) : undefined} />
       )}
@@ -133,6 +158,75 @@ export function EventCard({
       )}
     </article>
   )
+}
+
+/** When and where the event is, at a glance. */
+function EventFacts({
+  content: { location, mapLink },
+  text,
+  until,
+  next,
+}: {
+  content: EventContent
+  text: DrawText
+  /** When it is over. */
+  until: string | undefined
+  /** The next service, where visitors are told of it. */
+  next: DateTile | undefined
+}) {
+  return (
+    <div className="facts">
+      {next && (
+        <time className="tile" dateTime={next.date}>
+          <span className="visually-hidden">{t('Next: {day}', { day: next.label })}</span>
+          <span className="tile__month" aria-hidden="true">
+            {next.month}
+          </span>
+          <span className="tile__day" aria-hidden="true">
+            {next.day}
+          </span>
+          <span className="tile__weekday" aria-hidden="true">
+            {next.weekday}
+          </span>
+        </time>
+      )}
+      <ul className="facts__list">
+        <Fact icon={calendar} label={t('Date')} {...text('date')} />
+        <Fact icon={clock} label={t('Time')}>
+          <span {...text('time')} />
+          {until && <span className="facts__until"> {t('until {time}', { time: until })}</span>}
+        </Fact>
+        <Fact icon={pin} label={t('Location')} {...text('location')}>
+          <TextOrLink text={location} href={mapLink ?? placeLink(location)} />
+        </Fact>
+      </ul>
+    </div>
+  )
+}
+
+function Fact({
+  icon,
+  label,
+  lang,
+  children,
+}: {
+  icon: string
+  label: string
+  lang?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <li className="facts__fact">
+      <Icon shape={icon} />
+      <span className="visually-hidden">{label}: </span>
+      <span lang={lang}>{children}</span>
+    </li>
+  )
+}
+
+/** A text that leads somewhere, if there is somewhere to lead to. */
+function TextOrLink({ text, href }: { text: string; href: string | undefined }) {
+  return href === undefined ? text : <a href={href}>{text}</a>
 }
 
 /** Initializes the event on a page that does not show it, and reports only a change that is not sent. */

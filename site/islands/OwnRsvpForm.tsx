@@ -15,7 +15,7 @@ import {
   RSVP_FORM_ID,
   type RsvpDraft,
 } from '#site/lib/rsvp-form.ts'
-import { checkChanged, createRsvpForm, failAttempt, showRoles } from '#site/stores/rsvp-form.ts'
+import { changeForm, checkChanged, createRsvpForm, failAttempt } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
@@ -80,7 +80,7 @@ export function OwnRsvpForm({
 
   function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
     const typed = readForm(new FormData(currentTarget))
-    showRoles($form, choicesFor(roles, typed.serviceDate))
+    changeForm($form, { roles: choicesFor(roles, typed.serviceDate) })
     checkChanged($form, checkDraft(typed), target instanceof Element ? target.getAttribute('name') : null)
   }
 
@@ -100,7 +100,7 @@ export function OwnRsvpForm({
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields $form={$form} features={features} roles={choices ?? []} />
       <SendingNotes failed={failed} />
-      <Button type="submit" variant="primary" className="rsvp-form__submit">
+      <Button type="submit" className="rsvp-form__submit">
         {t('Save')}
       </Button>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>

@@ -4,15 +4,14 @@ import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
-import { $ownRsvps, type OwnRsvp } from '#site/stores/own-rsvps.ts'
+import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/resources.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { users } from '#site/ui/Icon.tsx'
 import { EmptyState, Loaded, Panel } from '#site/ui/Panel.tsx'
-import { AttendanceMark } from './Attendance.tsx'
-import { ServicePeople } from './ServicePeople.tsx'
+import { AttendanceMark, ServicePeople } from './Attendance.tsx'
 
 /** The responses: the latest five on a share view, a page of them on the main page. */
 export function ResponsesList({
@@ -37,6 +36,7 @@ export function ResponsesList({
   const submitted = useStore($ownRsvps)
   const forService = submitted.filter(({ serviceDate }) => !service || serviceDate === service.date)
   const own = newest ? forService : []
+  const coming = forService.reduce((total, rsvp) => total + rsvp.coming, 0)
   const [$query] = useState(() => newestRsvps(onlyLatest ? LATEST_RSVPS : LISTED_RSVPS, service?.date))
   const reading = useResource(rendered, $query)
 
@@ -45,7 +45,7 @@ export function ResponsesList({
   return (
     <Panel
       title={title}
-      description={service && <ServicePeople service={service} people={people && people + comingOf(forService)} />}
+      description={service && <ServicePeople service={service} people={people && people + coming} />}
       className="responses"
       actions={
         !onlyLatest && (
@@ -57,7 +57,8 @@ export function ResponsesList({
     >
       <Loaded reading={reading} loading={t('Loading responses...')} failed={t('The responses could not be loaded.')}>
         {(loaded) => {
-          const rows = withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+          const mine = own.filter((row) => loaded.every(({ id }) => id !== row.id))
+          const rows = [...mine, ...loaded].slice(0, onlyLatest ? LATEST_RSVPS : undefined)
           return (
             <>
               <ResponsesTable caption={title} rows={rows} zone={zone} />
@@ -102,15 +103,6 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
       </tbody>
     </table>
   )
-}
-
-function withOwn(own: PublicRsvp[], loaded: PublicRsvp[]): PublicRsvp[] {
-  const known = new Set(loaded.map((row) => row.id))
-  return [...own.filter((row) => !known.has(row.id)), ...loaded]
-}
-
-function comingOf(own: OwnRsvp[]): number {
-  return own.reduce((total, { coming }) => total + coming, 0)
 }
 
 /** At most two letters for a name, e.g. `AC` for Ana Cole; none for a name that begins with other signs. */

@@ -1,4 +1,4 @@
-import { roleLanguage, roleName } from '#site/texts/role-name.ts'
+import { roleLanguage, roleName } from '#site/texts/texts.ts'
 import { NameList } from '#site/ui/Sentence.tsx'
 
 /** What the church calls a role, in the language of the page where it has said so, and what is said of it. */

@@ -7,7 +7,7 @@ import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { type ReturnedForm, RSVP_FORM_ID, rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $features, $volunteerRoles } from '#site/stores/resources.ts'
-import { checkChanged, createRsvpForm, holdBack, setPending } from '#site/stores/rsvp-form.ts'
+import { changeForm, checkChanged, createRsvpForm } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
@@ -83,11 +83,12 @@ export function RsvpForm({
 
   async function submit(fields: FormData) {
     if (form.pending) return
-    if (missing && !form.warned) return holdBack($form)
-    setPending($form, true)
+    // Once: a visitor who submits again knows that a part is missing.
+    if (missing && !form.warned) return changeForm($form, { warned: true })
+    changeForm($form, { pending: true })
     const loaded = await load()
     if (loaded) return loaded.submitForm($form, fields, offered)
-    setPending($form, false)
+    changeForm($form, { pending: false })
     // The browser sends it itself, as it does without JavaScript.
     if (navigator.onLine) element.current?.submit()
   }
@@ -130,7 +131,7 @@ export function RsvpForm({
         <RsvpFields $form={$form} features={shown} roles={offered} />
         {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
         <SendingNotes failed={form.failed} />
-        <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={form.pending}>
+        <Button type="submit" className="rsvp-form__submit" disabled={form.pending}>
           {form.pending ? t('Submitting...') : t('Submit RSVP')}
         </Button>
       </form>
@@ -138,7 +139,7 @@ export function RsvpForm({
   )
 }
 
-const loadParts = async () => (await import('./rsvp-form/parts.ts')).parts
+const loadParts = async () => (await import('./rsvp-form/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
 /**

@@ -13,35 +13,31 @@ const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 export function Toaster() {
   const [toast] = useStore($toasts)
   const [View, setView] = useState<typeof Toast>()
-  const [interacted, setInteracted] = useState(false)
   const hadFocus = useRef(false)
-  const neededFor = toast?.id ?? interacted
+  const id = toast?.id
 
   useEffect(() => {
-    const load = () => setInteracted(true)
+    if (View !== undefined) return
+    function load() {
+      import('./Toast.tsx').then(
+        (module) => {
+          hadFocus.current = document.activeElement?.matches('.toasts') === true
+          setView(() => module.Toast)
+        },
+        // The connection was lost just then: the next notice tries again.
+        () => {},
+      )
+    }
+    if (id !== undefined) load()
     for (const type of FIRST_INTERACTIONS) addEventListener(type, load, { once: true, passive: true })
+    addEventListener('keydown', focusByF8)
     return () => {
       for (const type of FIRST_INTERACTIONS) removeEventListener(type, load)
+      removeEventListener('keydown', focusByF8)
     }
-  }, [])
-  useEffect(() => {
-    if (!neededFor || View !== undefined) return
-    import('./Toast.tsx').then(
-      (module) => {
-        hadFocus.current = document.activeElement?.matches('.toasts') === true
-        setView(() => module.Toast)
-      },
-      // The connection was lost just then: the next notice tries again.
-      () => {},
-    )
-  }, [neededFor, View])
+  }, [View, id])
   useEffect(() => {
     if (View !== undefined && hadFocus.current) focusNotifications()
-  }, [View])
-  useEffect(() => {
-    if (View !== undefined) return
-    addEventListener('keydown', focusByF8)
-    return () => removeEventListener('keydown', focusByF8)
   }, [View])
 
   if (View === undefined) return <section className="toasts" tabIndex={-1} aria-label={t('Notifications (F8)')} />

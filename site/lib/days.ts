@@ -1,6 +1,5 @@
 import { dayText, formatDay, formatMoment, formatTime } from '#site/texts/dates.ts'
-import { locale } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
+import { locale, t } from '#site/texts/texts.ts'
 
 /** The day of a service, e.g. `2026-11-21`, and as people read it. */
 export type ServiceDay = { date: string; label: string }

@@ -1,25 +1,25 @@
 import { t } from '#site/texts/texts.ts'
 import { addToast } from './toasts.ts'
 
-/** Copies the link; where the clipboard is refused, the old way, and where that is too, the link is left selected. */
+/** Copies the link; where the browser denies that, the link is left selected. */
 export async function copyLink(
   link: string,
   field: HTMLInputElement | null,
   copied = t('Shareable link has been copied to clipboard!'),
 ): Promise<void> {
-  if ((await copiedByClipboard(link)) || copiedBySelection(field)) {
-    addToast({ title: t('Link Copied'), description: copied })
-  } else {
-    addToast({
-      title: t('Link Selected'),
-      description: t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.'),
-    })
-  }
+  const isCopied = await copy(link, () => {
+    field?.focus()
+    field?.select()
+  })
+  addToast({
+    title: isCopied ? t('Link Copied') : t('Link Selected'),
+    description: isCopied ? copied : t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.'),
+  })
 }
 
-/** Copies a list; where that is refused, what is shown of it is left selected. */
-export async function copyList(text: string, shown: HTMLElement | null): Promise<void> {
-  const isCopied = (await copiedByClipboard(text)) || (shown !== null && copiedFrom(shown))
+/** Copies a list; where the browser denies that, what is shown of it is left selected. */
+export async function copyList(text: string, shown: HTMLElement): Promise<void> {
+  const isCopied = await copy(text, () => getSelection()?.selectAllChildren(shown))
   addToast({
     title: isCopied ? t('List Copied') : t('List Selected'),
     description: isCopied
@@ -28,23 +28,13 @@ export async function copyList(text: string, shown: HTMLElement | null): Promise
   })
 }
 
-function copiedFrom(shown: HTMLElement): boolean {
-  getSelection()?.selectAllChildren(shown)
-  return document.execCommand('copy')
-}
-
-async function copiedByClipboard(link: string): Promise<boolean> {
+/** The clipboard API is missing on plain http addresses; the old call, which copies what is selected, is not. */
+async function copy(text: string, select: () => void): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(link)
+    await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return false
+    select()
+    return document.execCommand('copy')
   }
-}
-
-/** The clipboard API is missing on plain http addresses; this old call is not. */
-function copiedBySelection(field: HTMLInputElement | null): boolean {
-  field?.focus()
-  field?.select()
-  return document.execCommand('copy')
 }

@@ -32,6 +32,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -81,44 +82,42 @@ async function failNext(): Promise<void> {
 }
 
 describe('the event store', () => {
-  it('sends only what was changed, for the revision it was changed in', async () => {
+  const withContact = { ...defaultEvent, contact: '555-0100', whatToExpect: 'Coffee first.' }
+
+  it.each([
+    { what: 'only what was changed', known: atSeven, change: { time: '9 AM' }, body: { time: '9 AM' }, match: '"7"' },
+    { what: 'all of it, where nothing was changed', known: atSeven, change: {}, match: '"7"' },
+    { what: 'all of it, where nothing is stored', known: undefined, change: { time: '9 AM' }, noneMatch: '*' },
+    {
+      what: 'all of it, where no revision is told',
+      known: { content: withContact, revision: undefined },
+      change: { contact: ' ' },
+      body: { ...toPayload(withContact), contact: '' },
+    },
+    {
+      what: 'an optional text that was removed as an empty one',
+      known: { content: withContact, revision: 7 },
+      change: { contact: ' ' },
+      body: { contact: '' },
+      match: '"7"',
+    },
+    {
+      what: 'no optional text that was never given',
+      known: { content: defaultEvent, revision: undefined },
+      change: { mapLink: '' },
+      body: toPayload(defaultEvent),
+    },
+  ])('sends $what', async ({ known, change, body, match = null, noneMatch = null }) => {
+    const before = known?.content ?? defaultEvent
+    stored = known ? toPayload(before) : null
     const { $event, changeEvent, showEvent } = await loadStore()
-    showEvent(atSeven)
-    const editing = changeEvent(at('9 AM'))
-    const { body, headers } = await replyToNext()
+    showEvent(known, before)
+    const editing = changeEvent({ ...before, ...change })
+    const sent = await replyToNext()
     await editing
-    expect(body).toEqual({ time: '9 AM' })
-    expect(headers.get('If-Match')).toBe('"7"')
-    expect($event.get()).toEqual({
-      content: at('9 AM'),
-      hydrated: true,
-      unsent: false,
-      known: { content: at('9 AM'), revision: 8 },
-    })
-  })
-
-  it('sends a saving without a change as a whole', async () => {
-    const { changeEvent, showEvent } = await loadStore()
-    showEvent(atSeven)
-    const editing = changeEvent(defaultEvent)
-    expect((await replyToNext()).body).toEqual(toPayload(defaultEvent))
-    await editing
-  })
-
-  it('sends the whole event where nothing is stored, and where no revision is told', async () => {
-    stored = null
-    const { changeEvent, showEvent } = await loadStore()
-    showEvent(undefined, defaultEvent)
-    const first = changeEvent(at('9 AM'))
-    const { body, headers } = await replyToNext()
-    await first
-    expect([body, headers.get('If-None-Match')]).toEqual([toPayload(at('9 AM')), '*'])
-    showEvent({ content: at('9 AM'), revision: undefined })
-    const second = changeEvent(at('11 AM'))
-    const last = await replyToNext()
-    await second
-    expect(last.body).toEqual(toPayload(at('11 AM')))
-    expect([last.headers.get('If-Match'), last.headers.get('If-None-Match')]).toEqual([null, null])
+    expect(sent.body).toEqual(body ?? { ...toPayload(before), ...change })
+    expect([sent.headers.get('If-Match'), sent.headers.get('If-None-Match')]).toEqual([match, noneMatch])
+    expect($event.get()).toMatchObject({ hydrated: true, unsent: false, known: { revision: 8 } })
   })
 
   it('stores the last of two quick edits last', async () => {
@@ -225,15 +224,39 @@ describe('the event store', () => {
     expect(stored).toMatchObject({ location: 'By the lake', time: defaultEvent.time })
   })
 
-  it('asks before it sends what an older version of the site has left, which knew no revisions', async () => {
-    localStorage['event-store'] = JSON.stringify({ content: at('11 AM'), hydrated: true, unsent: true })
-    const { $eventSync, initializeEvent } = await loadStore()
-    const starting = initializeEvent(atSeven, true)
-    expect((await replyToNext()).headers.get('If-None-Match')).toBe('*')
-    await replyToNext()
-    await starting
-    expect($eventSync.get()).toMatchObject({ state: 'conflict' })
-    expect(stored).toEqual(toPayload(defaultEvent))
+  describe('where another tab writes while a change is being sent', () => {
+    const byTheLake = { ...defaultEvent, location: 'By the lake' }
+    const theirs = { content: byTheLake, hydrated: true, unsent: true, known: atSeven }
+    const inBrowser = () => JSON.parse(localStorage['event-store'])
+
+    /** Changes the event here and, before the reply comes, what this device keeps. */
+    async function changeInTwoTabs(store: object) {
+      const loaded = await loadStore()
+      loaded.showEvent(atSeven)
+      const sending = loaded.changeEvent(at('11 AM'))
+      await vi.waitFor(() => expect(pending).toHaveLength(1))
+      localStorage['event-store'] = JSON.stringify(store)
+      dispatchEvent(new StorageEvent('storage', { key: 'event-store', newValue: localStorage['event-store'] }))
+      return { ...loaded, sending }
+    }
+
+    it('leaves that, to be sent for the revision that it was made of', async () => {
+      const { $event, sending } = await changeInTwoTabs(theirs)
+      await replyToNext()
+      await sending
+      expect([inBrowser(), $event.get()]).toEqual([theirs, theirs])
+    })
+
+    it('keeps a change that was refused', async () => {
+      const elsewhere = { content: byTheLake, revision: 8 }
+      changeElsewhere({ location: 'By the lake' })
+      const { $eventSync, sending } = await changeInTwoTabs({ ...theirs, unsent: false, known: elsewhere })
+      await replyToNext()
+      await replyToNext()
+      await sending
+      expect(inBrowser()).toEqual({ content: at('11 AM'), hydrated: true, unsent: true, known: atSeven })
+      expect($eventSync.get()).toEqual({ state: 'conflict', theirs: elsewhere })
+    })
   })
 
   it('does not send a change without a session, and says so', async () => {
@@ -247,10 +270,9 @@ describe('the event store', () => {
   })
 
   it.each([
-    '{"unsent":true}',
     'null',
     'no JSON',
-    '{"state":{},"version":0}',
+    '{"unsent":true}',
     '{"content":{"pageTitle":7},"unsent":true}',
     JSON.stringify({ content: { ...defaultEvent, contact: 7 }, unsent: true }),
   ])('ignores foreign data under its key: %s', async (left) => {
@@ -265,25 +287,13 @@ describe('the event store', () => {
 
   it('loads by itself when the site replies again, where nothing was rendered', async () => {
     vi.useFakeTimers()
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    try {
-      const { $event, initializeEvent } = await loadStore()
-      const starting = initializeEvent(null, false)
-      for (const delay of [5000, 10_000]) {
-        pending.shift()?.fail()
-        await vi.advanceTimersByTimeAsync(delay - 1)
-        expect([pending.length, $event.get().content]).toEqual([0, null])
-        await vi.advanceTimersByTimeAsync(1)
-        expect(pending).toHaveLength(1)
-      }
-      await starting
-      pending.shift()?.reply()
-      await vi.advanceTimersByTimeAsync(600_000)
-      expect(pending).toEqual([])
-      expect($event.get()).toMatchObject({ content: defaultEvent, hydrated: true })
-    } finally {
-      vi.useRealTimers()
-      vi.restoreAllMocks()
-    }
+    const { $event, initializeEvent } = await loadStore()
+    const starting = initializeEvent(null, false)
+    pending.shift()?.fail()
+    await vi.advanceTimersByTimeAsync(5000)
+    pending.shift()?.reply()
+    await starting
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect([pending.length, $event.get().content]).toEqual([0, defaultEvent])
   })
 })

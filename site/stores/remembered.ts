@@ -3,11 +3,11 @@ import type { OwnRevision } from '#db/private-link/schema.ts'
 import { showRemembered } from '#site/lib/page-scripts.ts'
 import { type Recorded, recordedOfStored } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { REMEMBERED, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
+import { REMEMBERED, RSVP_FORM_ID, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
+import { addToast } from './toasts.ts'
 
 type OwnRsvp = OwnRevision['rsvp']
 
@@ -27,11 +27,7 @@ type Remembered = {
 
 /** What this device remembers; undefined if that is nothing, or the browser denies access. */
 export function readRemembered(): Remembered | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(REMEMBERED) ?? '') ?? undefined
-  } catch {
-    return undefined
-  }
+  return tryStorage(() => JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null')) ?? undefined
 }
 
 /**
@@ -56,21 +52,21 @@ export async function refreshRemembered(): Promise<void> {
 }
 
 export function forgetRemembered(): void {
-  try {
+  tryStorage(() => {
     localStorage.removeItem(REMEMBERED)
     tellThisTab()
-  } catch {}
+  })
 }
 
 /** Whether the browser would keep anything. */
 export function canRemember(): boolean {
-  try {
-    localStorage.setItem(`${REMEMBERED}-trial`, '')
-    localStorage.removeItem(`${REMEMBERED}-trial`)
+  const trial = `${REMEMBERED}-trial`
+  const isKept = tryStorage(() => {
+    localStorage.setItem(trial, '')
+    localStorage.removeItem(trial)
     return true
-  } catch {
-    return false
-  }
+  })
+  return isKept ?? false
 }
 
 /** Calls back when it was changed, in this tab or in another one. @returns what ends that. */
@@ -80,12 +76,20 @@ export function onRemembered(change: () => void): () => void {
 }
 
 function writeRemembered(remembered: Remembered): boolean {
-  try {
+  const isWritten = tryStorage(() => {
     localStorage.setItem(REMEMBERED, JSON.stringify(remembered))
     tellThisTab()
     return true
+  })
+  return isWritten ?? false
+}
+
+/** @returns undefined where the browser denies access, or its storage is full. */
+function tryStorage<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -143,7 +147,7 @@ export function thank(recorded: Recorded, isNew = true): void {
 }
 
 /** Shows the thank-you that this tab keeps, and what its RSVP says by now: it may have been changed, or be over. */
-export function followThanks(): void {
+function followThanks(): void {
   const recorded = keptThanks.restore()
   if (recorded) $thanks.set({ recorded, isNew: false })
   else keptThanks.forget()
@@ -179,4 +183,42 @@ function forgetThanks(): void {
   keptThanks.forget()
   $thanks.set(undefined)
   showRemembered(REMEMBERED, RSVP_THANKS)
+}
+
+/**
+ * Keeps right what the page shows of a remembered RSVP, and of one that this tab thanks for. Where it shows none, the form
+ * stays: someone may be typing. A page with a form that was returned, or sent without JavaScript, has no such section.
+ */
+export function followRemembered(): void {
+  const section = document.querySelector<HTMLElement>('.remembered')
+  if (section === null) return
+  followThanks()
+  onRemembered(() => section.hidden || showRemembered(REMEMBERED, RSVP_THANKS))
+  // Back shows the page as it was left: the RSVP may have been changed since.
+  addEventListener('pageshow', ({ persisted }) => persisted && refreshRemembered())
+  section.querySelector('button')?.addEventListener('click', forget)
+  section.querySelector('[href^="#"]')?.addEventListener('click', beginAgain)
+  refreshRemembered()
+}
+
+function forget(): void {
+  forgetRemembered()
+  focusTitle()
+  addToast({
+    title: t('Forgotten'),
+    description: t('This device no longer remembers it. Your RSVP itself stays.'),
+  })
+}
+
+/** For another family: the link's anchor brings the form back, and its first question gets the focus. */
+export function beginAgain(): void {
+  endThanks()
+  setTimeout(() => document.querySelector<HTMLElement>(`#${RSVP_FORM_ID} [name=attending]`)?.focus())
+}
+
+/** For a button that has gone, where the form has come in its place, or what is remembered. */
+export function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>('.remembered:not([hidden]) h2, #rsvp-title')
+  title?.setAttribute('tabindex', '-1')
+  title?.focus()
 }

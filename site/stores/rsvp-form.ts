@@ -34,25 +34,18 @@ export function createRsvpForm(
   return map({ ...offered, draft, errors, failed: undefined, attempts: 0, round: 0, pending: false, warned: false })
 }
 
-/** Whether it is being sent. */
-export function setPending($form: RsvpFormStore, pending: boolean): void {
-  $form.setKey('pending', pending)
-}
-
-/** Holds it back once; a visitor who submits again knows that a part is missing. */
-export function holdBack($form: RsvpFormStore): void {
-  $form.setKey('warned', true)
-}
-
-export function showRoles($form: RsvpFormStore, roles: RoleChoice[]): void {
-  $form.setKey('roles', roles)
+/** What stays the same does not draw the form anew: browsers would give its radio buttons a second tab stop. */
+export function changeForm($form: RsvpFormStore, change: Partial<RsvpForm>): void {
+  const form = $form.get()
+  const isOther = Object.entries(change).some(([name, value]) => Reflect.get(form, name) !== value)
+  if (isOther) $form.set({ ...form, ...change })
 }
 
 /** Leaves the messages that still hold once a field was changed: its own goes when the field is right. */
 export function checkChanged($form: RsvpFormStore, found: FieldError[], changed: string | null): void {
   const { errors } = $form.get()
   const still = errors.filter(({ path }) => path !== changed || found.some((error) => error.path === path))
-  $form.setKey('errors', still)
+  changeForm($form, { errors: still })
 }
 
 /** Leaves the messages that hold when a family member goes: those behind move up. */
@@ -64,11 +57,10 @@ export function removeMember($form: RsvpFormStore, removed: number): void {
     if (position === undefined || Number(position) < removed) return [error]
     return Number(position) === removed ? [] : [{ ...error, path: `familyMembers.${Number(position) - 1}.${field}` }]
   })
-  $form.setKey('errors', errors)
+  changeForm($form, { errors })
 }
 
 /** Says why an attempt has failed. */
 export function failAttempt($form: RsvpFormStore, errors: FieldError[], failed?: string): void {
-  const { attempts, ...form } = $form.get()
-  $form.set({ ...form, errors, failed, attempts: attempts + 1, pending: false })
+  changeForm($form, { errors, failed, attempts: $form.get().attempts + 1, pending: false })
 }

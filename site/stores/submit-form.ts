@@ -16,7 +16,7 @@ import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import { thank } from './remembered.ts'
-import { failAttempt, type RsvpFormStore, showRoles } from './rsvp-form.ts'
+import { changeForm, failAttempt, type RsvpFormStore } from './rsvp-form.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 /** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
@@ -36,7 +36,7 @@ export function followForm($form: RsvpFormStore, element: HTMLFormElement | null
   const fields = new FormData(element)
   const encoded = encodedFields(fields).toString()
   if (encoded.length < DRAFT_MAXIMUM) rsvpDraft.keep(encoded)
-  showRoles($form, choicesFor(offered, readForm(fields).serviceDate))
+  changeForm($form, { roles: choicesFor(offered, readForm(fields).serviceDate) })
 }
 
 /** Restores the draft of this tab, except in fields that were filled in early or by the browser. */
@@ -50,7 +50,7 @@ export function restoreForm($form: RsvpFormStore, element: HTMLFormElement): voi
     if (!current.get(name)) fields.append(name, value)
   })
   const errors = restoreServiceDate(element, fields, stored.get('serviceDate'))
-  $form.set({ ...$form.get(), draft: readForm(fields), errors })
+  changeForm($form, { draft: readForm(fields), errors })
 }
 
 function encodedFields(fields: FormData): URLSearchParams {
@@ -74,7 +74,7 @@ function restoreServiceDate(form: HTMLFormElement, fields: URLSearchParams, stor
 /** Shows the services to choose from on a page without them: none while the schedule is only the default, which may not fit the event. */
 export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
   const schedule = await readSchedule()
-  if (schedule) $form.setKey('services', { offered: schedule.confirmed ? daysOf(schedule) : [] })
+  if (schedule) changeForm($form, { services: { offered: schedule.confirmed ? daysOf(schedule) : [] } })
 }
 
 /** Checks the form as the server will, sends it, and tells the person how it went. */
@@ -94,8 +94,8 @@ export async function submitForm($form: RsvpFormStore, fields: FormData, offered
     if (!isKept) return showRefusal($form, refusal, draft.serviceDate)
   }
   rsvpDraft.forget()
-  const { round, ...form } = $form.get()
-  $form.set({ ...form, draft: emptyDraft, errors: [], failed: undefined, round: round + 1, pending: false })
+  const round = $form.get().round + 1
+  changeForm($form, { draft: emptyDraft, errors: [], failed: undefined, round, pending: false })
 }
 
 async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined, date: string | undefined) {
@@ -111,11 +111,11 @@ async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefi
 async function showChoices($form: RsvpFormStore, errors: FieldError[], date: string | undefined): Promise<void> {
   const refused = errors.map(({ path }) => path)
   const schedule = refused.includes('serviceDate') && (await readSchedule())
-  if (schedule) $form.setKey('services', { offered: daysOf(schedule) })
+  if (schedule) changeForm($form, { services: { offered: daysOf(schedule) } })
   if (!refused.includes('volunteerRoles')) return
   const reply = await request('GET /api/volunteer-roles').catch(() => undefined)
   const roles = await reply?.json().catch(() => undefined)
-  if (roles) showRoles($form, choicesFor(roles, date))
+  if (roles) changeForm($form, { roles: choicesFor(roles, date) })
 }
 
 function daysOf({ services }: CurrentSchedule): ServiceDay[] {

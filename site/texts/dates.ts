@@ -1,6 +1,5 @@
 import * as english from '#db/values/dates.ts'
-import * as moment from '#db/values/dates.ts'
-import { locale } from './plural.ts'
+import { locale } from './texts.ts'
 
 // Days, moments and numbers in the language that is spoken; the examples are English.
 
@@ -16,12 +15,12 @@ export function fullDayText(day: string): string {
 
 /** The day of a moment, e.g. `Jan 5, 2025`. `zone` is an IANA name. */
 export function formatDay(iso: string, zone: string): string {
-  return moment.formatDay(iso, zone, locale())
+  return english.formatDay(iso, zone, locale())
 }
 
 /** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
 export function formatMoment(iso: string, zone: string): string {
-  return moment.formatMoment(iso, zone, locale())
+  return english.formatMoment(iso, zone, locale())
 }
 
 /** The time of day alone, e.g. `9:00 AM`. */

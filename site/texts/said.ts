@@ -1,8 +1,6 @@
 import * as english from '#db/values/dates.ts'
 import { dayText, listText } from './dates.ts'
-import { locale } from './plural.ts'
-import { roleName } from './role-name.ts'
-import { fillIn, inUse, t } from './texts.ts'
+import { fillIn, inUse, locale, roleName, t } from './texts.ts'
 
 /**
  * A sentence of db or of the server in the language that is spoken. They say it in English; `said.json` lists what the

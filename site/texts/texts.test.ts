@@ -4,10 +4,9 @@ import ar from './ar.json' with { type: 'json' }
 import { dayText, formatDay, listText, weekdayName } from './dates.ts'
 import de from './de.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
-import { plural } from './plural.ts'
 import { said } from './said.ts'
 import { clockText, closingText, durationText } from './schedule.ts'
-import { type Spoken, speak, t } from './texts.ts'
+import { plural, type Spoken, speak, t } from './texts.ts'
 
 const english: Spoken = { language: 'en', catalogue: {} }
 
@@ -59,12 +58,7 @@ describe('what db says', () => {
 
   it.each([
     ['Name is required', 'El nombre es obligatorio'],
-    ['Add at most 20 family members.', 'Añada como máximo 20 familiares.'],
     ['The message may have at most 2,000 characters.', 'El mensaje puede tener como máximo 2,000 caracteres.'],
-    [
-      'Too many responses came from your network. Wait 12 seconds, then send yours again.',
-      'Llegaron demasiadas respuestas desde su red. Espere 12 segundos y envíe la suya otra vez.',
-    ],
     [
       'Failed to submit RSVP. Please try again. This site is very busy right now. Try again in a few seconds.',
       'No se pudo enviar la respuesta. Inténtelo de nuevo. Este sitio está muy ocupado ahora. Inténtelo de nuevo en unos segundos.',
@@ -84,14 +78,8 @@ describe('what db says', () => {
       'Filled for this week: Audio and Video; Parking; Bring food. Submit without them, or choose another role.',
       /^Für diese Woche besetzt: Ton und Video, Parkplatz und Bring food\. /,
     ],
-    [
-      'Bring food to share is filled for this week. Submit without it, or choose another role.',
-      /^Bring food to share ist für/,
-    ],
     ['Too many wrong passwords. Wait 5 minutes, then try again.', /Warten Sie 5 Minuten,/],
     ['Too many wrong passwords. Wait 1 second, then try again.', /Warten Sie 1 Sekunde,/],
-    ['A length is a whole number of minutes, from 1 to 1440.', /von 1 bis 1440\.$/],
-    ['Give the number of people as a whole number from 1 to 999; without one, as many can help as want to.', /999 an;/],
   ])('is found by the most of it, and names stay as they are: %s', (sentence, expected) => {
     speaking('de', de)
     expect(said(sentence)).toMatch(expected)
@@ -100,16 +88,8 @@ describe('what db says', () => {
   it('names days in the language of the page', () => {
     speaking('de', de)
     const day = new Date(Date.UTC(new Date().getUTCFullYear(), 10, 21))
-    const written = new Intl.DateTimeFormat('en-US', {
-      weekday: 'long',
-      month: 'long',
-      day: 'numeric',
-      timeZone: 'UTC',
-    }).format(day)
-    expect(said(`There is no service on ${written}.`)).toBe(
-      `Am ${dayText(day.toISOString().slice(0, 10))} ist kein Gottesdienst.`,
-    )
-    expect(said(`There is no service on ${written}.`)).toContain('21. November')
+    const written = day.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+    expect(said(`There is no service on ${written}.`)).toMatch(/^Am \w+, 21\. November ist kein Gottesdienst\.$/)
   })
 })
 

@@ -40,13 +40,9 @@ export function ChoiceGroup({
     setValue(group.current?.querySelector<HTMLInputElement>('input:checked')?.value)
   }, [])
 
-  function clear(pressed: string) {
-    if (clearable && pressed === value) setValue(undefined)
-  }
-
   // Browsers send no click when the space bar is pressed on a checked radio button.
-  function clearBySpace(event: KeyboardEvent, pressed: string) {
-    if (event.key !== ' ' || !clearable || pressed !== value) return
+  function clearBySpace(event: KeyboardEvent) {
+    if (event.key !== ' ') return
     event.preventDefault()
     setValue(undefined)
   }
@@ -75,8 +71,8 @@ export function ChoiceGroup({
               // On each radio button as well: not every screen reader reads the description of a group.
               aria-describedby={error && errorId}
               onChange={() => setValue(option.value)}
-              onClick={() => clear(option.value)}
-              onKeyUp={(event) => clearBySpace(event, option.value)}
+              {...(clearable &&
+                option.value === value && { onClick: () => setValue(undefined), onKeyUp: clearBySpace })}
             />
             {option.icon && <Icon shape={option.icon} />}
             {option.label}

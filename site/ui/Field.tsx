@@ -1,32 +1,44 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, createElement, type ReactNode, useId } from 'react'
 import { t } from '#site/texts/texts.ts'
 import { Icon, warning } from './Icon.tsx'
 
+type Control =
+  | ({ as?: 'input' } & ComponentProps<'input'>)
+  | ({ as: 'select' } & ComponentProps<'select'>)
+  | ({ as: 'textarea' } & ComponentProps<'textarea'>)
+
 /**
- * Wires a label and an error message to one input, textarea or select.
+ * An input, select or textarea with its label and its error message; all other properties are those of the control.
  *
  * The message is part of the control's description rather than an alert: when a form moves the focus to its first
  * invalid field, a screen reader reads that label and message, and not all messages at once.
  */
 export function Field({
+  as = 'input',
   label,
   error,
   optional,
   labelHidden,
-  children,
-}: {
+  above,
+  below,
+  ...control
+}: Control & {
   label: ReactNode
   error?: string | undefined
   optional?: boolean
   labelHidden?: boolean
-  children: (wiring: {
-    id: string
-    'aria-invalid': true | undefined
-    'aria-describedby': string | undefined
-  }) => ReactNode
+  /** What stands between the label and the control, or below the control. */
+  above?: ReactNode
+  below?: ReactNode
 }) {
   const id = useId()
   const errorId = `${id}-error`
+  const described = [error && errorId, control['aria-describedby']].filter(Boolean).join(' ')
+  const wiring = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+  }
 
   return (
     <div className="field">
@@ -34,11 +46,9 @@ export function Field({
         {label}
         {optional && <Optional />}
       </label>
-      {children({
-        id,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': error && errorId,
-      })}
+      {above}
+      {createElement<object>(as, { ...control, ...wiring })}
+      {below}
       <FieldError id={errorId}>{error}</FieldError>
     </div>
   )

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { locale } from '#site/texts/plural.ts'
-import { fillIn, t } from '#site/texts/texts.ts'
+import { fillIn, locale, t } from '#site/texts/texts.ts'
 
 /** A text with elements in it, e.g. a link: each placeholder is the prop of that name. */
 export function Sentence({ text, ...elements }: { text: string } & Record<string, ReactNode>) {

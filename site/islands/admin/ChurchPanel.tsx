@@ -106,6 +106,7 @@ function ChurchForm({ church }: { church: Church }) {
       maxLength,
       value: draft[name] ?? '',
       autoComplete: 'off',
+      optional: true,
       onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
         setTyped({ ...typed, [name]: currentTarget.value }),
     }
@@ -113,26 +114,16 @@ function ChurchForm({ church }: { church: Church }) {
 
   return (
     <form className="church" aria-label={t('Your Church')} onSubmit={save} noValidate>
-      {church.picture && (
-        <Field label={t('What the Picture Shows')} optional>
-          {(wiring) => <input {...wiring} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />}
-        </Field>
-      )}
-      <Field label={t('Name')} optional>
-        {(wiring) => <input {...wiring} {...text('name', CHURCH_NAME_MAXIMUM)} />}
-      </Field>
+      {church.picture && <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />}
+      <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
       <div className="church__accent">
-        <Field label={t('Color')}>
-          {(wiring) => (
-            <input
-              {...wiring}
-              name="accent"
-              type="color"
-              value={draft.accent ?? USUAL_ACCENT}
-              onChange={({ currentTarget }) => setTyped({ ...typed, accent: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <Field
+          label={t('Color')}
+          name="accent"
+          type="color"
+          value={draft.accent ?? USUAL_ACCENT}
+          onChange={({ currentTarget }) => setTyped({ ...typed, accent: currentTarget.value })}
+        />
         <Button
           variant="secondary"
           aria-disabled={draft.accent === null || undefined}
@@ -147,9 +138,7 @@ function ChurchForm({ church }: { church: Church }) {
           : t('Buttons and links take this color, or the nearest one that can be read well.')}
       </p>
       <div>
-        <Button type="submit" variant="primary">
-          {t('Save Church')}
-        </Button>
+        <Button type="submit">{t('Save Church')}</Button>
       </div>
     </form>
   )

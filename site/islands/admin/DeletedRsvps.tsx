@@ -4,8 +4,7 @@ import { useResource } from '#site/lib/hooks.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { trash } from '#site/ui/Icon.tsx'
 import { EmptyState, Loaded } from '#site/ui/Panel.tsx'
@@ -56,12 +55,35 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
 }
 
 function DeletedList({ deleted, zone }: { deleted: Deleted; zone: string }) {
-  if (deleted.total === 0) return <EmptyState icon={trash}>{t('Nothing was deleted.')}</EmptyState>
+  const { together, responses, total } = deleted
+  if (total === 0) return <EmptyState icon={trash}>{t('Nothing was deleted.')}</EmptyState>
   return (
     <>
-      {deleted.together.length > 0 && <DeletedTogether together={deleted.together} zone={zone} />}
+      {together.length > 0 && (
+        <ul className="deleted__list deleted__list--together" aria-label={t('Deleted together')}>
+          {together.map(({ deletedAt, count }) => {
+            const responses = plural(count, '{count} response', '{count} responses')
+            const moment = formatMoment(deletedAt, zone)
+            return (
+              <li key={deletedAt} className="deleted__row">
+                <span>
+                  <span className="deleted__count">{responses}</span>
+                  <span className="deleted__date">{t('Deleted together on {moment}', { moment })}</span>
+                </span>
+                <Button
+                  variant="secondary"
+                  aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
+                  onClick={() => restoreDeletion(deletedAt)}
+                >
+                  {t('Restore all')}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
       <ul className="deleted__list">
-        {deleted.responses.map((row) => (
+        {responses.map((row) => (
           <li key={row.id} className="deleted__row">
             <span>
               <bdi className="deleted__name">{row.name}</bdi> {row.email}
@@ -79,41 +101,15 @@ function DeletedList({ deleted, zone }: { deleted: Deleted; zone: string }) {
           </li>
         ))}
       </ul>
-      {deleted.total > deleted.responses.length && (
+      {total > responses.length && (
         <p className="panel__description">
           {t('These are the {shown} deleted last, of {total}.', {
-            shown: deleted.responses.length,
-            total: numberText(deleted.total),
+            shown: responses.length,
+            total: numberText(total),
           })}{' '}
           <Sentence text="{command} shows all of them." command={<code>rsvp list --deleted</code>} />
         </p>
       )}
     </>
-  )
-}
-
-function DeletedTogether({ together, zone }: { together: Deleted['together']; zone: string }) {
-  return (
-    <ul className="deleted__list deleted__list--together" aria-label={t('Deleted together')}>
-      {together.map(({ deletedAt, count }) => {
-        const responses = plural(count, '{count} response', '{count} responses')
-        const moment = formatMoment(deletedAt, zone)
-        return (
-          <li key={deletedAt} className="deleted__row">
-            <span>
-              <span className="deleted__count">{responses}</span>
-              <span className="deleted__date">{t('Deleted together on {moment}', { moment })}</span>
-            </span>
-            <Button
-              variant="secondary"
-              aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
-              onClick={() => restoreDeletion(deletedAt)}
-            >
-              {t('Restore all')}
-            </Button>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { SameSender } from '#db/rsvp/stored.ts'
@@ -7,22 +7,21 @@ import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import {
-  addEntry,
-  changeEntry,
+  type Entered,
   type Entry,
   type EntryChoices,
   errorsByControl,
-  mergeEntry,
   peopleText,
   readEntry,
+  saveEntry,
   undoEntry,
 } from '#site/stores/admin/entry.ts'
 import { features } from '#site/stores/admin/settings.ts'
 import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
-import { roleName } from '#site/texts/role-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/Dialog.tsx'
 import { EntryFields } from './EntryFields.tsx'
 
 /**
@@ -30,50 +29,37 @@ import { EntryFields } from './EntryFields.tsx'
  * one. It can be filled in by the keyboard alone.
  */
 export function EntryDialog({
-  stored,
-  merged,
+  entered,
   firstDay,
   admin,
   onClose,
 }: {
-  /** The response to change; undefined to add new ones. */
-  stored: StoredRsvp | undefined
-  /** What it is to be merged of: then `stored` is the proposal. */
-  merged: SameSender | undefined
+  entered: Entered
   /** The day that new ones are for, until another one is chosen. */
   firstDay: string
   admin: EntryChoices & Pick<AdminPage, 'zone'>
   onClose: () => void
 }) {
+  const { stored, merged } = entered
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  const [round, setRound] = useState(0)
-  const [day, setDay] = useState(firstDay)
-  const [typed, setTyped] = useState<Entry>()
-  const [pending, setPending] = useState(false)
-  const [errors, setErrors] = useState<FieldError[]>([])
-  const [failed, setFailed] = useState('')
-  const [saved, setSaved] = useState<Saved>()
-  const [counted, setCounted] = useState<OfferedRole[]>()
+  const [state, setState] = useState<Entering>({ round: 0, day: firstDay, pending: false, errors: [], failed: '' })
+  const { round, typed, pending, errors, failed, saved } = state
   const roles = useChangeable(admin.roles, volunteerRoles).data ?? []
   const shown = useChangeable(admin.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
-
-  // A layout effect, because a dialog returns the focus only if it is closed before it leaves the page.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
 
   useEffect(() => {
     if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
 
+  function change(changed: Partial<Entering>) {
+    setState((before) => ({ ...before, ...changed }))
+  }
+
   function close() {
     if (pending) return
     const notSaved = t('What you typed is not saved. Close once more to discard it.')
-    if (typed && failed !== notSaved) return setFailed(notSaved)
+    if (typed && failed !== notSaved) return change({ failed: notSaved })
     onClose()
     // The list behind it does not show yet what was entered.
     if (saved !== undefined) location.reload()
@@ -83,39 +69,35 @@ export function EntryDialog({
     event.preventDefault()
     if (pending) return
     const { entry, lines } = readEntry(new FormData(event.currentTarget))
-    setPending(true)
-    const result = merged
-      ? await mergeEntry(merged, entry)
-      : stored === undefined
-        ? await addEntry(entry)
-        : await changeEntry(stored, entry)
-    setPending(false)
+    change({ pending: true })
+    const result = await saveEntry(entered, entry)
+    change({ pending: false })
     // The page is being loaded again.
-    if (result === undefined) return setTyped(undefined)
-    if ('failed' in result) {
-      setErrors(errorsByControl(result.errors, lines))
-      return setFailed(result.failed)
-    }
-    setSaved({
-      id: result.id,
-      text: t('{name}, {people}, for {day}', {
-        name: entry.name.trim(),
-        people: peopleText(entry),
-        day: dayText(entry.serviceDate),
-      }),
+    if (result === undefined) return change({ typed: undefined })
+    if ('failed' in result) return change({ errors: errorsByControl(result.errors, lines), failed: result.failed })
+    const text = t('{name}, {people}, for {day}', {
+      name: entry.name.trim(),
+      people: peopleText(entry),
+      day: dayText(entry.serviceDate),
     })
-    setDay(entry.serviceDate)
-    setErrors([])
-    setFailed('')
-    setTyped(undefined)
-    setRound(round + 1)
+    const day = entry.serviceDate
+    change({ round: round + 1, day, typed: undefined, errors: [], failed: '', saved: { id: result.id, text } })
     countAgain()
-    dialog.current?.scrollTo(0, 0)
+    form.current?.closest('dialog')?.scrollTo(0, 0)
+  }
+
+  async function undo() {
+    if (saved === undefined) return
+    const failed = await undoEntry(saved.id)
+    // By now the next one may be saved.
+    setState((now) => (now.saved?.id === saved.id ? { ...now, saved: { ...saved, undone: { failed } } } : now))
+    if (failed === undefined) countAgain()
   }
 
   // What was just entered fills roles too.
   async function countAgain() {
-    setCounted((await listCountedRoles()) ?? counted)
+    const counted = await listCountedRoles()
+    if (counted) change({ counted })
   }
 
   // From a message or a list, where Enter means something else.
@@ -124,21 +106,13 @@ export function EntryDialog({
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog dialog--form"
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault()
-        close()
-      }}
-    >
+    <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={close}>
       <form
         ref={form}
         className="dialog__body entry"
         noValidate
         onSubmit={submit}
-        onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
+        onInput={({ currentTarget }) => change({ typed: readEntry(new FormData(currentTarget)).entry })}
         onKeyDown={submitByKey}
       >
         {/* What is merged stands above the fields: the focus begins there. */}
@@ -146,14 +120,14 @@ export function EntryDialog({
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
         {merged && <SaidBefore merged={merged} zone={admin.zone} />}
-        <SavedNote saved={saved} onUndone={countAgain} />
+        <SavedNote saved={saved} onUndo={undo} />
         <EntryFields
           key={round}
           stored={stored}
-          day={day}
+          day={state.day}
           typed={typed}
           days={admin.days}
-          roles={counted ?? roles}
+          roles={state.counted ?? roles}
           features={shown}
           errors={errors}
         />
@@ -169,8 +143,25 @@ export function EntryDialog({
           </Button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   )
+}
+
+/** Where the entering of one response after the other stands. */
+type Entering = {
+  /** How many were saved: the fields are drawn anew for each. */
+  round: number
+  /** The day that the next one is for. */
+  day: string
+  /** Undefined while nothing is typed. */
+  typed?: Entry | undefined
+  pending: boolean
+  errors: FieldError[]
+  failed: string
+  /** What was saved last, and why it could not be taken back where someone wanted that. */
+  saved?: { id: number; text: string; undone?: { failed: string | undefined } }
+  /** The roles as they are filled by what was entered. */
+  counted?: OfferedRole[]
 }
 
 /** What each of the responses says that are merged, side by side; below it stands what is proposed. */
@@ -216,27 +207,17 @@ function memberName({ name, attending }: StoredRsvp['familyMembers'][number]): s
   return attending ? name : `${name} (${t('not attending')})`
 }
 
-type Saved = { id: number; text: string }
-
-/** Says what was saved last, and takes it back. */
-function SavedNote({ saved, onUndone }: { saved: Saved | undefined; onUndone: () => void }) {
-  const [undone, setUndone] = useState<{ id: number; failed: string | undefined }>()
-  const isUndone = saved !== undefined && undone?.id === saved.id
-
-  async function undo({ id }: Saved) {
-    const failed = await undoEntry(id)
-    setUndone({ id, failed })
-    if (failed === undefined) onUndone()
-  }
-
+/** Says what was saved last, and offers to take it back; then how that went. */
+function SavedNote({ saved, onUndo }: { saved: Entering['saved']; onUndo: () => void }) {
+  const { text = '', undone } = saved ?? {}
   return (
     <div className="entry__saved">
       <p role="status">
-        {saved && !isUndone && t('Saved: {saved}', { saved: saved.text })}
-        {saved && isUndone && (undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
+        {saved && !undone && t('Saved: {saved}', { saved: text })}
+        {undone && (undone.failed ?? t('Taken back: {saved}', { saved: text }))}
       </p>
-      {saved && (!isUndone || undone.failed !== undefined) && (
-        <Button variant="quiet" onClick={() => undo(saved)}>
+      {saved && (!undone || undone.failed !== undefined) && (
+        <Button variant="quiet" onClick={onUndo}>
           {t('Undo')}
         </Button>
       )}

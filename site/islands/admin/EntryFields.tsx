@@ -1,26 +1,21 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { RoleCheckboxes } from '#site/islands/rsvp-form/VolunteerRoles.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
-import { type Entry, entryRoles, servingOf } from '#site/stores/admin/entry.ts'
+import { type Entry, entryRoles, type MemberLine, servingOf } from '#site/stores/admin/entry.ts'
 import { fullDayText } from '#site/texts/dates.ts'
-import { roleName } from '#site/texts/role-name.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { roleName, t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'
-import { check, cross } from '#site/ui/Icon.tsx'
-import { EntryMembers } from './EntryMembers.tsx'
-
-const attendance = () =>
-  [
-    { value: 'true', label: t('Attending'), tone: 'yes', icon: check },
-    { value: 'false', label: t('Not Attending'), tone: 'no', icon: cross },
-  ] as const
+import { check, cross, Icon, plus, trash } from '#site/ui/Icon.tsx'
 
 /** The fields of a response, the most frequent first: whoever enters one after the other leaves the rest empty. */
 export function EntryFields({
@@ -44,6 +39,7 @@ export function EntryFields({
   errors: FieldError[]
 }) {
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
+  const field = (name: keyof StoredRsvp) => ({ name, error: errorOf(name), autoComplete: 'off' })
   const picked = stored?.volunteerSignups.map(({ role }) => role) ?? []
   // One that is retired by now can be taken away.
   const offered = [...roles, ...picked.filter(({ id }) => roles.every((role) => role.id !== id))]
@@ -51,26 +47,15 @@ export function EntryFields({
   const members = stored?.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })) ?? []
   // What a response has can be changed, whatever visitors are offered.
   const withFamily = features.familyRsvp || members.length > 0
+  const withRoles = (features.volunteerSignup || picked.length > 0) && offered.length > 0
   const attending = typed?.attending ?? stored?.attending ?? true
   const [othersCome, setOthersCome] = useState(
     stored?.attending === false && members.some((member) => member.attending),
   )
-  const withRoles = (features.volunteerSignup || picked.length > 0) && offered.length > 0
 
   return (
     <>
-      <Field label={t('Name')} error={errorOf('name')}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            ref={focusOnce}
-            name="name"
-            defaultValue={stored?.name}
-            autoComplete="off"
-            autoCapitalize="words"
-          />
-        )}
-      </Field>
+      <Field {...field('name')} label={t('Name')} ref={focusOnce} defaultValue={stored?.name} autoCapitalize="words" />
       {withFamily && (
         <EntryMembers
           members={members}
@@ -81,7 +66,10 @@ export function EntryFields({
       <ChoiceGroup
         legend={t('Status')}
         name="attending"
-        options={attendance()}
+        options={[
+          { value: 'true', label: t('Attending'), tone: 'yes', icon: check },
+          { value: 'false', label: t('Not Attending'), tone: 'no', icon: cross },
+        ]}
         initial={String(stored?.attending ?? true)}
         error={errorOf('attending')}
       />
@@ -95,24 +83,16 @@ export function EntryFields({
         </Checkbox>
       )}
       <div className="entry__pair">
-        <Field label={t('Phone')} optional error={errorOf('phone')}>
-          {(wiring) => (
-            <input {...wiring} name="phone" type="tel" defaultValue={stored?.phone ?? ''} autoComplete="off" />
-          )}
-        </Field>
-        <Field label={t('Email')} optional error={errorOf('email')}>
-          {(wiring) => (
-            <input
-              {...wiring}
-              name="email"
-              type="text"
-              inputMode="email"
-              defaultValue={stored?.email}
-              autoComplete="off"
-              autoCapitalize="none"
-            />
-          )}
-        </Field>
+        <Field {...field('phone')} label={t('Phone')} optional type="tel" defaultValue={stored?.phone ?? ''} />
+        <Field
+          {...field('email')}
+          label={t('Email')}
+          optional
+          type="text"
+          inputMode="email"
+          defaultValue={stored?.email}
+          autoCapitalize="none"
+        />
       </div>
       {withRoles && (
         <EntryRoles
@@ -121,17 +101,25 @@ export function EntryFields({
           error={errorOf('volunteerRoles')}
         />
       )}
-      <Field label={t('Message')} optional error={errorOf('message')}>
-        {(wiring) => <textarea {...wiring} name="message" rows={2} defaultValue={stored?.message ?? ''} />}
-      </Field>
-      <Field label={t('Service')} error={errorOf('serviceDate')}>
-        {(wiring) => (
-          <select {...wiring} name="serviceDate" defaultValue={stored?.serviceDate ?? day}>
-            {stored && ![...days.next, ...days.past].includes(stored.serviceDate) && dayOption(stored.serviceDate)}
-            {days.next.map(dayOption)}
-            <optgroup label={t('Earlier')}>{days.past.map(dayOption)}</optgroup>
-          </select>
-        )}
+      <Field
+        as="textarea"
+        label={t('Message')}
+        optional
+        error={errorOf('message')}
+        name="message"
+        rows={2}
+        defaultValue={stored?.message ?? ''}
+      />
+      <Field
+        as="select"
+        label={t('Service')}
+        error={errorOf('serviceDate')}
+        name="serviceDate"
+        defaultValue={stored?.serviceDate ?? day}
+      >
+        {stored && ![...days.next, ...days.past].includes(stored.serviceDate) && dayOption(stored.serviceDate)}
+        {days.next.map(dayOption)}
+        <optgroup label={t('Earlier')}>{days.past.map(dayOption)}</optgroup>
       </Field>
     </>
   )
@@ -171,6 +159,116 @@ function EntryRoles({
         {excesses.length > 0 && `${excesses.join(' ')} ${t('You can save it all the same.')}`}
       </p>
       {error && <p className="field__error">{error}</p>}
+    </fieldset>
+  )
+}
+
+const emptyLine = (line: number): MemberLine => ({ line, name: '', age: '', attending: true })
+
+/**
+ * The family, a line for each: Enter leads to the next one, and saves in an empty one. In the age group the first
+ * letter of a choice selects it.
+ */
+function EntryMembers({
+  members,
+  withAttendance,
+  errorOf,
+}: {
+  members: Omit<MemberLine, 'line'>[]
+  /** Whether each line says if this person comes: who is entered anew does. */
+  withAttendance: boolean
+  errorOf: (path: string) => string | undefined
+}) {
+  const [lines, setLines] = useState(() => [
+    ...members.map((member, line) => ({ ...member, line })),
+    emptyLine(members.length),
+  ])
+  // The line that was added last takes the focus, but not the one that is there when the form opens.
+  const [focused, setFocused] = useState<number>()
+  const error = errorOf('familyMembers')
+
+  function addLine() {
+    const line = Math.max(-1, ...lines.map((known) => known.line)) + 1
+    // At once: what is typed next belongs into the new line.
+    flushSync(() => {
+      setLines([...lines, emptyLine(line)])
+      setFocused(line)
+    })
+  }
+
+  function goOn(event: KeyboardEvent<HTMLElement>, position: number) {
+    // Enter while composing confirms a character of the input method.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    const line = event.currentTarget.closest('.entry-member')
+    const name = line?.querySelector<HTMLInputElement>('.field input')
+    const isEmpty = name?.value.trim() === ''
+    if (isEmpty && event.currentTarget instanceof HTMLInputElement) return
+    event.preventDefault()
+    const next = line?.nextElementSibling?.querySelector<HTMLInputElement>('.field input')
+    if (isEmpty) name.focus()
+    else if (next) next.focus()
+    else if (position === lines.length - 1 && lines.length < FAMILY_MEMBERS_MAXIMUM) addLine()
+  }
+
+  return (
+    <fieldset className="entry__members">
+      <legend className="field__label">
+        {t('Family Members')}
+        <Optional />
+      </legend>
+      {lines.map(({ line, name, age, attending }, position) => (
+        <div className="entry-member" key={line}>
+          <input type="hidden" name="line" value={line} />
+          <Field
+            label={t('Family member {number}', { number: position + 1 })}
+            labelHidden
+            error={errorOf(`member.${line}.name`)}
+            name={`member.${line}.name`}
+            defaultValue={name}
+            placeholder={t('Name')}
+            autoComplete="off"
+            autoCapitalize="words"
+            enterKeyHint="next"
+            ref={line === focused ? focusOnce : undefined}
+            onKeyDown={(event) => goOn(event, position)}
+          />
+          <Field
+            as="select"
+            label={t('Age group of family member {number}', { number: position + 1 })}
+            labelHidden
+            error={errorOf(`member.${line}.age`)}
+            name={`member.${line}.age`}
+            defaultValue={age}
+            onKeyDown={(event) => goOn(event, position)}
+          >
+            <option value="">{t('Not said')}</option>
+            <option value="adult">{t('Adult')}</option>
+            <option value="teen">{t('Teen')}</option>
+            <option value="child">{t('Child')}</option>
+          </Field>
+          {withAttendance ? (
+            <Checkbox name={`member.${line}.attending`} defaultChecked={attending}>
+              {t('Comes')}
+            </Checkbox>
+          ) : (
+            <input type="hidden" name={`member.${line}.attending`} value="on" />
+          )}
+          <Button
+            variant="quiet"
+            aria-label={t('Remove family member {number}', { number: position + 1 })}
+            onClick={() => setLines(lines.filter((known) => known.line !== line))}
+          >
+            <Icon shape={trash} />
+          </Button>
+        </div>
+      ))}
+      {error && <p className="field__error">{error}</p>}
+      {lines.length < FAMILY_MEMBERS_MAXIMUM && (
+        <Button variant="quiet" className="entry__more" onClick={addLine}>
+          <Icon shape={plus} />
+          {t('Another line')}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { EventLanguages } from '#db/event/schema.ts'
-
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -14,8 +13,7 @@ import {
   translationDraft,
 } from '#site/stores/admin/event-languages.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
-import { capitalized, languageName } from '#site/texts/language-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
@@ -122,21 +120,18 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
 
   return (
     <form className="translations__first" onSubmit={save}>
-      <Field label={t('The Event Is Written In')}>
-        {(wiring) => (
-          <select
-            {...wiring}
-            name="language"
-            value={chosen ?? current.language}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
-          >
-            {offered.map((language) => (
-              <option key={language} value={language}>
-                {capitalized(languageName(language))}
-              </option>
-            ))}
-          </select>
-        )}
+      <Field
+        as="select"
+        label={t('The Event Is Written In')}
+        name="language"
+        value={chosen ?? current.language}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
+      >
+        {offered.map((language) => (
+          <option key={language} value={language}>
+            {capitalized(languageName(language))}
+          </option>
+        ))}
       </Field>
       {chosen !== undefined && chosen !== current.language && (
         <Button type="submit" variant="secondary">

@@ -3,12 +3,11 @@ import type { SomeDuplicates, ToCall } from '#db/rsvp/schema.ts'
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { copyList } from '#site/stores/clipboard.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { copy, Icon } from '#site/ui/Icon.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
-import { EmailLink, PhoneLink } from './StoredRsvpCells.tsx'
+import { EmailLink, PhoneLink } from './StoredRsvpRow.tsx'
 
 /** Who sent more than one response for a service, and what can be done about it; nothing where no one has. */
 export function DuplicatesNote({
@@ -84,7 +83,11 @@ export function WhomToCall({ people }: { people: ToCall[] }) {
           </li>
         ))}
       </ul>
-      <Button variant="secondary" className="needs-script duplicates__all" onClick={() => copyList(text, list.current)}>
+      <Button
+        variant="secondary"
+        className="needs-script duplicates__all"
+        onClick={() => list.current && copyList(text, list.current)}
+      >
         <Icon shape={copy} />
         {t('Copy the list')}
       </Button>

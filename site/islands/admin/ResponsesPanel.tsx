@@ -4,7 +4,7 @@ import { proposeMerge, type SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'
 import { type AdminPage, filterQuery } from '#site/lib/admin-page.ts'
-import { loadSameSender } from '#site/stores/admin/entry.ts'
+import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import {
   deleteRsvp,
   deleteRsvps,
@@ -14,9 +14,8 @@ import {
 } from '#site/stores/admin/stored-rsvps.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
 import { comma, dayText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
-import { t } from '#site/texts/texts.ts'
-import { weekName } from '#site/texts/week.ts'
+import { weekName } from '#site/texts/schedule.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { download, Icon, plus } from '#site/ui/Icon.tsx'
@@ -25,10 +24,11 @@ import { NameList } from '#site/ui/Sentence.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
 import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
-import type { SentAgain } from './StoredRsvpCells.tsx'
+import type { SentAgain } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
-type Question = { message: string; names: string[]; others: number; single: boolean; confirmed: () => Promise<void> }
+/** `named` are those on this page, of `count` that are to be deleted. */
+type Question = { title: string; message: string; named: StoredRsvp[]; count: number; confirmed: () => Promise<void> }
 
 /** How many names a question lists; more would not be read before confirming. */
 const NAMED = 3
@@ -46,13 +46,15 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
   const entry = useEntry(admin)
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
+  const names = question?.named.slice(0, NAMED).map(({ name }) => name) ?? []
 
   const askForOne = useCallback(
     (id: number) => {
       setQuestion({
+        title: t('Delete RSVP'),
         message: t('Are you sure you want to delete this RSVP?'),
-        ...namesIn(page?.responses.filter((row) => row.id === id) ?? [], 1),
-        single: true,
+        named: page?.responses.filter((row) => row.id === id) ?? [],
+        count: 1,
         confirmed: () => deleteRsvp(id),
       })
     },
@@ -70,16 +72,14 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
     const { newest, fingerprint } = page
     const selected = { ...shown, newest, count, fingerprint, except: unticked }
     setQuestion({
+      title: t('Delete Selected'),
       message: plural(
         count,
         'Are you sure you want to delete {count} selected RSVPs?',
         'Are you sure you want to delete {count} selected RSVPs?',
       ),
-      ...namesIn(
-        page.responses.filter(({ id }) => ticked.has(id)),
-        count,
-      ),
-      single: false,
+      named: page.responses.filter(({ id }) => ticked.has(id)),
+      count,
       confirmed: () => (all ? deleteSelection(selected) : deleteRsvps([...ticked])),
     })
   }
@@ -97,7 +97,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
       title={t('RSVP Responses')}
       actions={
         <>
-          <Button variant="secondary" className="needs-script" onClick={() => entry.open()}>
+          <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
             <Icon shape={plus} />
             {t('Add a response')}
           </Button>
@@ -124,7 +124,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
         <AttendanceCount attending={true} value={counts?.attending} />
         <AttendanceCount attending={false} value={counts?.notAttending} />
       </div>
-      {duplicates && <DuplicatesNote found={duplicates} onMerge={entry.merge} />}
+      {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
       <div id="responses" className="responses-view">
         <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
         {page && counts && (
@@ -144,33 +144,24 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
         )}
       </div>
       {entry.dialog}
-      <ConfirmDialog
-        open={question !== undefined}
-        title={question?.single ? t('Delete RSVP') : t('Delete Selected')}
-        message={
-          question && (
-            <>
-              {question.message}
-              <br />
-              <NameList names={question.names} />
-              {question.others > 0 && ` ${t('and {count} more', { count: question.others })}`}
-            </>
-          )
-        }
-        confirmLabel={t('Delete')}
-        destructive
-        busy={deleting}
-        onConfirm={() => question && deleteConfirmed(question)}
-        onCancel={() => setQuestion(undefined)}
-      />
+      {question && (
+        <ConfirmDialog
+          title={question.title}
+          confirmLabel={t('Delete')}
+          destructive
+          busy={deleting}
+          onConfirm={() => deleteConfirmed(question)}
+          onCancel={() => setQuestion(undefined)}
+        >
+          {question.message}
+          <br />
+          {/* E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */}
+          <NameList names={names} />
+          {question.count > names.length && ` ${t('and {count} more', { count: question.count - names.length })}`}
+        </ConfirmDialog>
+      )}
     </Panel>
   )
-}
-
-/** E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */
-function namesIn(responses: { name: string }[], count: number): Pick<Question, 'names' | 'others'> {
-  const names = responses.slice(0, NAMED).map(({ name }) => name)
-  return { names, others: count - names.length }
 }
 
 /** Whether a row is superseded, or the newest of several, by its id. */
@@ -193,39 +184,23 @@ const loadEntryForm = () => import('./EntryDialog.tsx')
 type EntryForm = Awaited<ReturnType<typeof loadEntryForm>>
 
 /**
- * The form in which responses are added and changed, which is loaded once it is asked for.
+ * The form in which responses are added, changed and merged, which is loaded once it is asked for.
  * New ones are for the service whose responses are shown.
  */
 function useEntry({ week: shown, ...admin }: AdminPage) {
   const { days } = admin
   const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
-  const [opened, setOpened] = useState<EntryForm & { stored?: StoredRsvp | undefined; merged?: SameSender }>()
+  const [opened, setOpened] = useState<EntryForm & Entered>()
 
-  /** Opens it for a response that is to be changed, or for new ones, unless it is open by then. */
-  const open = useCallback(async (stored?: StoredRsvp) => {
-    try {
-      const form = await loadEntryForm()
-      setOpened((earlier) => earlier ?? { ...form, stored })
-    } catch {
-      addErrorToast(t('The form could not be loaded. Please try again.'))
-    }
-  }, [])
-
-  /** Opens it for what the responses of a person say together, unless it is open by then. */
-  const merge = useCallback(async (id: number) => {
-    const [form, merged] = await Promise.all([loadEntryForm().catch(() => undefined), loadSameSender(id)])
+  /** Opens it for that, unless it is open by then. */
+  const open = useCallback(async (asked: Entered | Promise<Entered | undefined>) => {
+    const [form, entered] = await Promise.all([loadEntryForm().catch(() => undefined), asked])
     if (form === undefined) addErrorToast(t('The form could not be loaded. Please try again.'))
-    else if (merged !== undefined) setOpened((earlier) => earlier ?? { ...form, stored: proposeMerge(merged), merged })
+    else if (entered !== undefined) setOpened((earlier) => earlier ?? { ...form, ...entered })
   }, [])
 
   const dialog: ReactNode = opened && (
-    <opened.EntryDialog
-      stored={opened.stored}
-      merged={opened.merged}
-      firstDay={day}
-      admin={admin}
-      onClose={() => setOpened(undefined)}
-    />
+    <opened.EntryDialog entered={opened} firstDay={day} admin={admin} onClose={() => setOpened(undefined)} />
   )
-  return { open, merge, dialog }
+  return { open, dialog }
 }

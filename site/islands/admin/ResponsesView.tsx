@@ -4,14 +4,14 @@ import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import {
   type AdminPage,
   isFiltered,
+  type PagePlace,
   printAddress,
   type ResponsesView,
   showsDuplicates,
   viewAddress,
 } from '#site/lib/admin-page.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
-import { roleLanguage, roleName } from '#site/texts/role-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { users } from '#site/ui/Icon.tsx'
@@ -45,40 +45,26 @@ export const ResponsesSearch = memo(function ResponsesSearch({
       <form ref={form} className="responses-search" action="/admin#responses" method="get" autoComplete="off">
         {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
         <div className="responses-search__words">
-          <Field label={t('Search')}>
-            {(wiring) => <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} />}
-          </Field>
+          <Field label={t('Search')} name="q" type="search" defaultValue={view.q} maxLength={200} />
         </div>
-        <Field label={t('Status')}>
-          {(wiring) => (
-            <select {...wiring} name="status" defaultValue={view.status}>
-              <option value="">{t('All')}</option>
-              <option value="attending">{t('Attending')}</option>
-              <option value="not-attending">{t('Not Attending')}</option>
-            </select>
-          )}
+        <Field as="select" label={t('Status')} name="status" defaultValue={view.status}>
+          <option value="">{t('All')}</option>
+          <option value="attending">{t('Attending')}</option>
+          <option value="not-attending">{t('Not Attending')}</option>
         </Field>
-        <Field label={t('Role')}>
-          {(wiring) => (
-            <select {...wiring} name="role" defaultValue={view.role}>
-              <option value="">{t('All')}</option>
-              {roles.map(({ id, name }) => (
-                <option key={id} value={id} lang={roleLanguage(name)}>
-                  {roleName(name)}
-                </option>
-              ))}
-              {isRetired && <option value={view.role}>{t('A retired role')}</option>}
-            </select>
-          )}
+        <Field as="select" label={t('Role')} name="role" defaultValue={view.role}>
+          <option value="">{t('All')}</option>
+          {roles.map(({ id, name }) => (
+            <option key={id} value={id} lang={roleLanguage(name)}>
+              {roleName(name)}
+            </option>
+          ))}
+          {isRetired && <option value={view.role}>{t('A retired role')}</option>}
         </Field>
-        <Field label={t('Order')}>
-          {(wiring) => (
-            <select {...wiring} name="sort" defaultValue={view.sort}>
-              <option value="">{t('Newest')}</option>
-              <option value="oldest">{t('Oldest')}</option>
-              <option value="name">{t('Name')}</option>
-            </select>
-          )}
+        <Field as="select" label={t('Order')} name="sort" defaultValue={view.sort}>
+          <option value="">{t('Newest')}</option>
+          <option value="oldest">{t('Oldest')}</option>
+          <option value="name">{t('Name')}</option>
         </Field>
         <Checkbox name="suspicious" value="true" defaultChecked={view.suspicious === 'true'}>
           {t('Perhaps spam')}
@@ -94,15 +80,19 @@ export const ResponsesSearch = memo(function ResponsesSearch({
         <Button type="submit" variant="secondary">
           {t('Search')}
         </Button>
-        {(isFiltered(view) || view.sort !== undefined) && (
-          <a className={buttonClass('quiet')} href={`${viewAddress({ week: view.week })}#responses`}>
-            {t('Show All')}
-          </a>
-        )}
+        {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} look="quiet" />}
       </form>
     </search>
   )
 })
+
+function ShowAll({ view, look }: { view: ResponsesView; look: 'quiet' | 'secondary' }) {
+  return (
+    <a className={buttonClass(look)} href={`${viewAddress({ week: view.week })}#responses`}>
+      {t('Show All')}
+    </a>
+  )
+}
 
 /** How many of all responses a filter finds. */
 export function ResponsesFound({ view, total, of }: { view: ResponsesView; total: number; of: number }) {
@@ -129,14 +119,7 @@ export function NoResponses({ admin: { view, week, inviting }, total }: { admin:
     )
   }
   return (
-    <EmptyState
-      icon={users}
-      action={
-        <a className={buttonClass('secondary')} href={`${viewAddress({ week: view.week })}#responses`}>
-          {t('Show All')}
-        </a>
-      }
-    >
+    <EmptyState icon={users} action={<ShowAll view={view} look="secondary" />}>
       {showsDuplicates(view)
         ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored above.')
         : t('No response matches. Search for less, or for another word.')}
@@ -162,7 +145,7 @@ export function ResponsesPager({
   if (first === undefined || last === undefined || total === responses.length) return null
   const { sort = 'newest' } = view
   // With its day: what the address calls this week may be another one when the next page is asked for.
-  const beside = { ...view, week: week ?? view.week }
+  const addressAt = (place: PagePlace) => `${viewAddress({ ...view, week: week ?? view.week }, place)}#responses`
   const isNewestFirst = sort === 'newest'
   const label = pagerLabels()[sort]
   // E.g. `101–200 of 12,345`.
@@ -179,7 +162,7 @@ export function ResponsesPager({
       {ahead > 0 && (
         <a
           className={buttonClass('secondary')}
-          href={`${viewAddress(beside, isNewestFirst ? { after: first } : { before: first })}#responses`}
+          href={addressAt(isNewestFirst ? { after: first } : { before: first })}
           rel="prev"
         >
           {label.previous}
@@ -188,7 +171,7 @@ export function ResponsesPager({
       {ahead + responses.length < total && (
         <a
           className={buttonClass('secondary')}
-          href={`${viewAddress(beside, isNewestFirst ? { before: last } : { after: last })}#responses`}
+          href={addressAt(isNewestFirst ? { before: last } : { after: last })}
           rel="next"
         >
           {label.next}

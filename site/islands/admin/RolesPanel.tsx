@@ -6,6 +6,7 @@ import {
   createVolunteerRole,
   retireVolunteerRole,
   saveVolunteerRole,
+  type TypedRole,
   volunteerRoles,
 } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText } from '#site/texts/dates.ts'
@@ -51,22 +52,19 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
           </div>
         )}
       </Loaded>
-      <ConfirmDialog
-        open={retiring !== undefined}
-        title={t('Retire this role?')}
-        message={t('{role} will no longer be offered. The responses that chose it keep it.', {
-          role: retiring?.name ?? '',
-        })}
-        confirmLabel={t('Retire')}
-        onCancel={() => setRetiring(undefined)}
-        onConfirm={() => retiring && retire(retiring)}
-      />
+      {retiring && (
+        <ConfirmDialog
+          title={t('Retire this role?')}
+          confirmLabel={t('Retire')}
+          onCancel={() => setRetiring(undefined)}
+          onConfirm={() => retire(retiring)}
+        >
+          {t('{role} will no longer be offered. The responses that chose it keep it.', { role: retiring.name })}
+        </ConfirmDialog>
+      )}
     </Panel>
   )
 }
-
-/** What an administrator types of a role; null is as many people as want to. */
-type Typed = { name: string; needed: number | null }
 
 /** A form that changes a role, or adds one. */
 function RoleForm({
@@ -75,7 +73,7 @@ function RoleForm({
   onRetire,
 }: {
   role?: OfferedRole
-  onSubmit: (typed: Typed) => Promise<boolean>
+  onSubmit: (typed: TypedRole) => Promise<boolean>
   onRetire?: () => void
 }) {
   const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
@@ -112,25 +110,22 @@ function RoleForm({
         label={role ? t('Role {name}', { name: role.name }) : t('New role')}
         labelHidden={role !== undefined}
         error={errors.name}
-      >
-        {(wiring) => (
-          <input {...wiring} name="name" defaultValue={role?.name} maxLength={ROLE_NAME_MAXIMUM} autoComplete="off" />
-        )}
-      </Field>
-      <Field label={t('Needed each week')} error={errors.needed}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            name="needed"
-            aria-label={role && t('Needed each week: {name}', { name: role.name })}
-            className="roles-editor__needed"
-            inputMode="numeric"
-            maxLength={3}
-            defaultValue={role?.needed}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+        name="name"
+        defaultValue={role?.name}
+        maxLength={ROLE_NAME_MAXIMUM}
+        autoComplete="off"
+      />
+      <Field
+        label={t('Needed each week')}
+        error={errors.needed}
+        name="needed"
+        aria-label={role && t('Needed each week: {name}', { name: role.name })}
+        className="roles-editor__needed"
+        inputMode="numeric"
+        maxLength={3}
+        defaultValue={role?.needed}
+        autoComplete="off"
+      />
       {isChanged && (
         <Button type="submit" variant="secondary" aria-label={role && t('Save {name}', { name: role.name })}>
           {role ? t('Save') : t('Add Role')}

@@ -1,9 +1,9 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { type EventTimes, endTime, findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
-
+import { isTimeZone } from '#db/values/dates.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
-import { focusOnce } from '#site/lib/hooks.ts'
+import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
 import {
   changeOf,
@@ -17,14 +17,11 @@ import {
 } from '#site/stores/admin/schedule.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { weekdayName } from '#site/texts/dates.ts'
-import { capitalized } from '#site/texts/language-name.ts'
-import { plural } from '#site/texts/plural.ts'
 import { clockText, closingText, durationText, startText } from '#site/texts/schedule.ts'
-import { t } from '#site/texts/texts.ts'
+import { capitalized, locale, plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { TimeZoneField } from './TimeZoneField.tsx'
 
 /** In minutes before the start; null when the service ends. */
 const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
@@ -56,7 +53,7 @@ export function ScheduleForm({
     setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in field))))
   }
 
-  async function save(submitted: SubmitEvent<HTMLFormElement>) {
+  function save(submitted: SubmitEvent<HTMLFormElement>) {
     submitted.preventDefault()
     const found = checkTimes(times)
     setErrors(found)
@@ -91,6 +88,7 @@ export function ScheduleForm({
   const control = (name: keyof ScheduleDraft) => ({
     name,
     value: draft[name],
+    error: errors[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
   })
 
@@ -105,69 +103,115 @@ export function ScheduleForm({
           onConfirm={Object.keys(typed).length > 0 ? undefined : confirmZone}
         />
       )}
-      <Field label={t('Day')} error={errors.weekday}>
-        {(wiring) => (
-          <select {...wiring} {...control('weekday')}>
-            {WEEKDAYS.map((weekday) => (
-              <option key={weekday} value={weekday}>
-                {weekdayName(weekday)}
-              </option>
-            ))}
-          </select>
-        )}
+      <Field as="select" label={t('Day')} {...control('weekday')}>
+        {WEEKDAYS.map((weekday) => (
+          <option key={weekday} value={weekday}>
+            {weekdayName(weekday)}
+          </option>
+        ))}
       </Field>
-      <Field label={t('Start')} error={errors.startTime}>
-        {(wiring) => <input {...wiring} {...control('startTime')} type="time" />}
-      </Field>
-      <Field label={t('Length in Minutes')} error={errors.durationMinutes}>
-        {(wiring) => (
-          <>
-            <input {...wiring} {...control('durationMinutes')} type="number" min="1" max="1440" />
-            <span className="schedule__hint" aria-live="polite">
-              {isValid &&
-                t('{duration}, until {time}', {
-                  duration: durationText(times.durationMinutes),
-                  time: clockText(endTime(times)),
-                })}
-            </span>
-          </>
-        )}
-      </Field>
-      <TimeZoneField value={draft.timeZone} error={errors.timeZone} onChange={(timeZone) => change({ timeZone })} />
-      <Field label={t('Responses Close')} error={errors.closesMinutesBefore}>
-        {(wiring) => (
-          <select {...wiring} {...control('closesMinutesBefore')}>
-            {offered.map((minutes) => (
-              <option key={minutes} value={minutes ?? ''}>
-                {capitalized(closingText(minutes))}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {event && isValid && (
-        <ContradictionNote event={event} schedule={times} link={{ href: '/', text: t('Open the event') }} quoting />
-      )}
-      <div className="schedule__actions">
-        <Button type="submit" variant="primary">
-          {t('Save Schedule')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={moving !== undefined}
-        title={t('Another Day')}
-        message={plural(
-          upcoming,
-          '{count} response for services to come moves from {before} to {after}. Let its sender know.',
-          '{count} responses for services to come move from {before} to {after}. Let their senders know.',
-          { before: weekdayName(schedule.weekday), after: weekdayName(times.weekday) },
-        )}
-        confirmLabel={t('Move Them')}
-        onConfirm={() => moving && send(moving)}
-        onCancel={() => setMoving(undefined)}
+      <Field label={t('Start')} {...control('startTime')} type="time" />
+      <Field
+        label={t('Length in Minutes')}
+        {...control('durationMinutes')}
+        type="number"
+        min="1"
+        max="1440"
+        below={
+          <span className="schedule__hint" aria-live="polite">
+            {isValid &&
+              t('{duration}, until {time}', {
+                duration: durationText(times.durationMinutes),
+                time: clockText(endTime(times)),
+              })}
+          </span>
+        }
       />
+      <TimeZoneField {...control('timeZone')} onChoose={(timeZone) => change({ timeZone })} />
+      <Field as="select" label={t('Responses Close')} {...control('closesMinutesBefore')}>
+        {offered.map((minutes) => (
+          <option key={minutes} value={minutes ?? ''}>
+            {capitalized(closingText(minutes))}
+          </option>
+        ))}
+      </Field>
+      {event && isValid && <ContradictionNote event={event} schedule={times} beside="schedule" />}
+      <div className="schedule__actions">
+        <Button type="submit">{t('Save Schedule')}</Button>
+      </div>
+      {moving && (
+        <ConfirmDialog
+          title={t('Another Day')}
+          confirmLabel={t('Move Them')}
+          onConfirm={() => send(moving)}
+          onCancel={() => setMoving(undefined)}
+        >
+          {plural(
+            upcoming,
+            '{count} response for services to come moves from {before} to {after}. Let its sender know.',
+            '{count} responses for services to come move from {before} to {after}. Let their senders know.',
+            { before: weekdayName(schedule.weekday), after: weekdayName(times.weekday) },
+          )}
+        </ConfirmDialog>
+      )}
     </form>
   )
+}
+
+/** A time zone, searched by typing a part of its name. That of this device comes first. */
+function TimeZoneField({
+  onChoose,
+  ...control
+}: {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+  onChoose: (zone: string) => void
+}) {
+  const { value } = control
+  const listId = useId()
+  const hydrated = useHydrated()
+  const own = hydrated ? zoneOf() : value
+  const [zones, setZones] = useState<string[]>([])
+
+  return (
+    <div className="schedule__zone">
+      <Field
+        label={t('Time Zone')}
+        {...control}
+        list={listId}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={(event) => {
+          // Typing then replaces what is there: browsers offer only names that contain it.
+          event.currentTarget.select()
+          setZones([...new Set([own, ...Intl.supportedValuesOf('timeZone')])])
+        }}
+        below={
+          <>
+            <datalist id={listId}>
+              {zones.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <span className="schedule__hint">
+              {hydrated && isTimeZone(value) && t('It is {time} there now.', { time: timeIn(value) })}
+            </span>
+          </>
+        }
+      />
+      {own !== value && (
+        <Button variant="quiet" onClick={() => onChoose(own)}>
+          {t('Use {zone}, as this device', { zone: own })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function timeIn(timeZone: string): string {
+  return new Date().toLocaleTimeString(locale(), { timeZone, weekday: 'long', hour: 'numeric', minute: '2-digit' })
 }
 
 /** The name by which a browser knows a time zone: some have several. Without one, that of this device. */

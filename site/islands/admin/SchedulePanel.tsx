@@ -51,7 +51,7 @@ export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
 
 /** The services that are left out. Each choice takes effect at once. */
 function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today: string }) {
-  const { weekday, skippedDates } = schedule
+  const { skippedDates } = schedule
   const title = useRef<HTMLHeadingElement>(null)
   const over = skippedDates.filter((date) => date < today)
 
@@ -67,12 +67,7 @@ function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today
         {t('Skipped Services')}
       </h3>
       <p className="panel__description">{t('Press the day of a service to skip it. Responses for it stay.')}</p>
-      <ServiceCalendar
-        today={today}
-        weekday={weekday}
-        skipped={skippedDates}
-        onToggle={(date) => (skippedDates.includes(date) ? holdService : skipService)(schedule, date)}
-      />
+      <ServiceCalendar schedule={schedule} today={today} />
       <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
       {over.length > 0 && (
         <details>
@@ -107,18 +102,8 @@ function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: st
 const MONTHS_AHEAD = 12
 
 /** A month at a time, in which the days of services are buttons: one that is pressed is skipped. */
-function ServiceCalendar({
-  today,
-  weekday,
-  skipped,
-  onToggle,
-}: {
-  /** In the time zone of the schedule, e.g. `2026-11-21`. */
-  today: string
-  weekday: number
-  skipped: string[]
-  onToggle: (date: string) => void
-}) {
+function ServiceCalendar({ schedule, today }: { schedule: CurrentSchedule; today: string }) {
+  const { weekday, skippedDates } = schedule
   const [ahead, setAhead] = useState(0)
   const { title, weeks } = monthAfter(today, ahead)
 
@@ -164,14 +149,14 @@ function ServiceCalendar({
                     <button
                       className="service-calendar__day"
                       type="button"
-                      aria-pressed={skipped.includes(day)}
-                      onClick={() => onToggle(day)}
+                      aria-pressed={skippedDates.includes(day)}
+                      onClick={() => (skippedDates.includes(day) ? holdService : skipService)(schedule, day)}
                     >
-                      <span aria-hidden="true">{numberOf(day)}</span>
+                      <span aria-hidden="true">{Number(day.slice(-2))}</span>
                       <span className="visually-hidden">{t('Skip {day}', { day: dayText(day) })}</span>
                     </button>
                   ) : (
-                    day && numberOf(day)
+                    day && Number(day.slice(-2))
                   )}
                 </td>
               ))}
@@ -181,8 +166,4 @@ function ServiceCalendar({
       </table>
     </div>
   )
-}
-
-function numberOf(day: string): number {
-  return Number(day.slice(-2))
 }

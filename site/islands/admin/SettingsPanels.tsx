@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames } from '#db/settings/schema.ts'
@@ -6,28 +6,41 @@ import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { changeFeature, changePublicNames, features, settings } from '#site/stores/admin/settings.ts'
-import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** A switch for each feature, which takes effect at once. */
 export function FeaturesPanel({ rendered }: { rendered: Features | null }) {
   const reading = useChangeable(rendered, features)
+  const id = useId()
 
   return (
     <Panel title={t('Features Settings')}>
       <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
         {(data) =>
           featureNames.map((name) => (
-            <Switch
-              key={name}
-              label={said(featureTexts[name].label)}
-              description={said(featureTexts[name].description)}
-              name={name}
-              checked={data[name]}
-              onChange={(enabled) => changeFeature(data, name, enabled)}
-            />
+            <div key={name} className="switch">
+              <div className="switch__text">
+                <label className="switch__label" htmlFor={`${id}-${name}`}>
+                  {said(featureTexts[name].label)}
+                </label>
+                <p className="switch__description" id={`${id}-${name}-description`}>
+                  {said(featureTexts[name].description)}
+                </p>
+              </div>
+              <input
+                className="switch__input"
+                id={`${id}-${name}`}
+                type="checkbox"
+                // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, whose own state is exposed.
+                role="switch"
+                name={name}
+                checked={data[name]}
+                aria-describedby={`${id}-${name}-description`}
+                onChange={(event) => changeFeature(data, name, event.currentTarget.checked)}
+              />
+            </div>
           ))
         }
       </Loaded>
@@ -95,45 +108,5 @@ export function RetentionPanel({ admin: { settings: stored, restorableDays } }: 
         <code>rsvp settings retentionDays=90</code>
       </p>
     </Panel>
-  )
-}
-
-/** A setting that takes effect at once. */
-function Switch({
-  label,
-  description,
-  checked,
-  name,
-  onChange,
-}: {
-  label: ReactNode
-  description: ReactNode
-  checked: boolean
-  name: string
-  onChange: (checked: boolean) => void
-}) {
-  const id = useId()
-  return (
-    <div className="switch">
-      <div className="switch__text">
-        <label className="switch__label" htmlFor={id}>
-          {label}
-        </label>
-        <p className="switch__description" id={`${id}-description`}>
-          {description}
-        </p>
-      </div>
-      <input
-        className="switch__input"
-        id={id}
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, whose own state is exposed.
-        role="switch"
-        name={name}
-        checked={checked}
-        aria-describedby={`${id}-description`}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    </div>
   )
 }

@@ -18,12 +18,14 @@ export function SharePanel({ link }: { link: string }) {
         description={t('This link leads to a read-only view that hides administrative features.')}
       >
         <div className="share-link">
-          <Field label={t('Shareable link')}>
-            {(wiring) => (
-              <input {...wiring} ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-            )}
-          </Field>
-          <Button variant="primary" onClick={() => copyLink(link, input.current)}>
+          <Field
+            label={t('Shareable link')}
+            ref={input}
+            readOnly
+            value={link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button onClick={() => copyLink(link, input.current)}>
             <Icon shape={copy} />
             {t('Copy Link')}
           </Button>

@@ -1,13 +1,11 @@
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
 import { numberText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Checkbox } from '#site/ui/Field.tsx'
 import { Icon, trash } from '#site/ui/Icon.tsx'
-import { StoredRsvpCells, type TableOfRsvps, tableColumns } from './StoredRsvpCells.tsx'
+import { StoredRsvpRow, type TableOfRsvps, tableColumns } from './StoredRsvpRow.tsx'
 
 type Selection = ReturnType<typeof useSelection>
 
@@ -122,7 +120,7 @@ export function StoredRsvpsTable({
         </thead>
         <tbody ref={body} data-arrows>
           {rows.map((row) => (
-            <Row key={row.id} row={row} table={table} onTick={tick} />
+            <StoredRsvpRow key={row.id} row={row} table={table} onTick={tick} />
           ))}
         </tbody>
       </table>
@@ -132,25 +130,3 @@ export function StoredRsvpsTable({
     </div>
   )
 }
-
-const Row = memo(function Row({
-  row,
-  table,
-  onTick,
-}: {
-  row: StoredRsvp
-  table: TableOfRsvps
-  onTick: (id: number, ticked: boolean) => void
-}) {
-  return (
-    <tr data-rsvp={row.id}>
-      <td className="admin-table__tick needs-script">
-        <Checkbox
-          aria-label={t('Select {name}', { name: row.name })}
-          onChange={(event) => onTick(row.id, event.currentTarget.checked)}
-        />
-      </td>
-      <StoredRsvpCells row={row} table={table} />
-    </tr>
-  )
-})

@@ -1,14 +1,12 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/event/content.ts'
-import type { EventLanguages } from '#db/event/schema.ts'
+import type { EventLanguages, TranslatedTexts } from '#db/event/schema.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
-
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import { tellFailedAct } from '#site/stores/admin/changeable.ts'
 import {
-  firstText,
   isEmpty,
   readTranslation,
   removeTranslation,
@@ -17,17 +15,9 @@ import {
   type TranslationDraft,
   translationDraft,
 } from '#site/stores/admin/event-languages.ts'
-import { capitalized, languageName } from '#site/texts/language-name.ts'
-import { t } from '#site/texts/texts.ts'
+import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-
-/** In the order of the editor of the event itself. */
-const fields = eventFields.flatMap(({ name: shown, ...field }) =>
-  Object.entries(translatedNames)
-    .filter(([, translated]) => translated === shown)
-    .map(([name]) => ({ ...field, name: name as TranslatedName })),
-)
 
 /** Edits the event in one language. What is typed stays in this tab until it is saved or canceled. */
 export function TranslationForm({
@@ -50,8 +40,7 @@ export function TranslationForm({
   const [busy, setBusy] = useState(false)
   const { language, texts, known, contested } = draft
   const name = languageName(language)
-  /** What someone else has stored meanwhile, where it differs. */
-  const theirs = (stored: string | undefined = '', own: string) => (contested && stored !== own ? stored : undefined)
+  const fields = [...fieldsOfEvent(current, event), ...roles.map((role) => fieldOfRole(current, role))]
 
   function change(next: TranslationDraft) {
     latest.current = next
@@ -113,39 +102,18 @@ export function TranslationForm({
           </p>
         )}
       </div>
-      {fields.map(({ name: field, label, multiline }, position) => (
+      {fields.map((field, position) => (
         <TranslatedField
-          key={field}
-          label={label()}
-          name={field}
-          multiline={multiline}
-          language={language}
-          text={texts[field]}
-          first={{ language: current.language, text: firstText(event, field) }}
-          theirs={theirs(known.texts?.[field], texts[field])}
-          error={
-            refused && position === 0 && isEmpty(texts) ? t('Give at least one text in this language.') : undefined
-          }
-          autoFocus={position === 0}
-          onChange={(text) => change({ ...draft, texts: { ...texts, [field]: text } })}
-        />
-      ))}
-      {roles.map(({ id, name }) => (
-        <TranslatedField
-          key={id}
-          label={t('Role {name}', { name })}
-          name={`role.${id}`}
-          maxLength={ROLE_NAME_MAXIMUM}
-          language={language}
-          text={texts.roles[id] ?? ''}
-          first={{ language: seededRoles.includes(name) ? 'en' : current.language, text: name }}
-          isKnown={seededRoles.includes(name)}
-          theirs={theirs(known.texts?.roles[id], texts.roles[id] ?? '')}
-          onChange={(text) => change({ ...draft, texts: { ...texts, roles: { ...texts.roles, [id]: text } } })}
+          key={field.name}
+          field={field}
+          draft={draft}
+          isFirst={position === 0}
+          refused={refused && isEmpty(texts)}
+          onChange={(text) => change({ ...draft, texts: field.write(texts, text) })}
         />
       ))}
       <div className="translation__actions">
-        <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
+        <Button type="submit" aria-disabled={busy || undefined}>
           {t('Save Translation')}
         </Button>
         {/* A late reply would close the translation that is opened next. */}
@@ -162,86 +130,114 @@ export function TranslationForm({
   )
 }
 
-/** One text of the event in another language, below what the event itself says. */
-function TranslatedField({
-  label,
-  name,
-  multiline = false,
-  maxLength = EVENT_TEXT_MAXIMUM,
-  language,
-  text,
-  first,
-  isKnown = false,
-  theirs,
-  error,
-  autoFocus = false,
-  onChange,
-}: {
-  label: string
+/** What can be translated: a text of the event, or the name of a role. */
+type TranslatedText = {
   name: string
-  multiline?: boolean | undefined
-  maxLength?: number
-  language: Language
-  text: string
+  label: string
+  maxLength: number
+  multiline?: boolean
   /** What the event itself says. */
   first: { language: Language; text: string }
   /** Where it is left empty, the site has a translation of its own. */
   isKnown?: boolean
-  /** What someone else has stored meanwhile, where it differs. */
-  theirs?: string | undefined
-  error?: string | undefined
-  autoFocus?: boolean
+  read: (texts: TranslatedTexts) => string
+  write: (texts: TranslatedTexts, text: string) => TranslatedTexts
+}
+
+/** In the order of the editor of the event itself. */
+function fieldsOfEvent({ language }: EventLanguages, event: EventContent | null): TranslatedText[] {
+  const names = Object.keys(translatedNames) as TranslatedName[]
+  return eventFields.flatMap(({ name: shown, label, multiline }) =>
+    names
+      .filter((name) => translatedNames[name] === shown)
+      .map((name) => ({
+        name,
+        label: label(),
+        multiline,
+        maxLength: EVENT_TEXT_MAXIMUM,
+        first: { language, text: event?.[shown] ?? '' },
+        read: (texts) => texts[name],
+        write: (texts, text) => ({ ...texts, [name]: text }),
+      })),
+  )
+}
+
+function fieldOfRole({ language }: EventLanguages, { id, name }: VolunteerRole): TranslatedText {
+  const isKnown = seededRoles.includes(name)
+  return {
+    name: `role.${id}`,
+    label: t('Role {name}', { name }),
+    maxLength: ROLE_NAME_MAXIMUM,
+    first: { language: isKnown ? 'en' : language, text: name },
+    isKnown,
+    read: ({ roles }) => roles[id] ?? '',
+    write: (texts, text) => ({ ...texts, roles: { ...texts.roles, [id]: text } }),
+  }
+}
+
+/** One text in another language, below what the event itself says. */
+function TranslatedField({
+  field: { name, label, maxLength, multiline, first, isKnown, read },
+  draft: { language, texts, known, contested },
+  isFirst,
+  refused,
+  onChange,
+}: {
+  field: TranslatedText
+  draft: TranslationDraft
+  isFirst: boolean
+  /** Whether nothing at all is translated. */
+  refused: boolean
   onChange: (text: string) => void
 }) {
+  const id = useId()
+  const text = read(texts)
+  const stored = known.texts ? read(known.texts) : ''
   const isMissing = text.trim() === '' && first.text !== '' && !isKnown
+  const inLanguage = { lang: language, dir: directionOf(language) }
   return (
-    <Field label={label} error={error}>
-      {(wiring) => {
-        const sourceId = `${wiring.id}-first`
-        const noteId = `${wiring.id}-note`
-        const shared = {
-          ...wiring,
-          'aria-describedby': [wiring['aria-describedby'], sourceId, isMissing && noteId].filter(Boolean).join(' '),
-          name,
-          lang: language,
-          dir: directionOf(language),
-          value: text,
-          maxLength,
-          autoComplete: 'off',
-          autoFocus,
-          onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-        }
-        return (
-          <>
-            <span id={sourceId} className="translation__first">
-              {first.text ? (
-                <span lang={first.language} dir="auto">
-                  {first.text}
-                </span>
-              ) : (
-                <em>{t('Left empty')}</em>
-              )}
+    <Field
+      {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
+      {...inLanguage}
+      label={label}
+      error={refused && isFirst ? t('Give at least one text in this language.') : undefined}
+      aria-describedby={isMissing ? `${id}-first ${id}-note` : `${id}-first`}
+      name={name}
+      value={text}
+      maxLength={maxLength}
+      autoComplete="off"
+      autoFocus={isFirst}
+      onChange={(event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)}
+      above={
+        <span id={`${id}-first`} className="translation__first">
+          {first.text ? (
+            <span lang={first.language} dir="auto">
+              {first.text}
             </span>
-            {multiline ? <textarea {...shared} rows={4} /> : <input {...shared} />}
-            {isMissing && (
-              <span id={noteId} className="translation__note">
-                {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
-              </span>
-            )}
-            {theirs !== undefined && (
-              <span className="translation__theirs">
-                <span className="translation__note">{t('Theirs')}</span>
-                <span lang={language} dir={directionOf(language)}>
-                  {theirs || <em>{t('Left empty')}</em>}
-                </span>
-                <Button variant="secondary" onClick={() => onChange(theirs)}>
-                  {t('Use Theirs')}
-                </Button>
-              </span>
-            )}
-          </>
-        )
-      }}
-    </Field>
+          ) : (
+            <em>{t('Left empty')}</em>
+          )}
+        </span>
+      }
+      below={
+        <>
+          {isMissing && (
+            <span id={`${id}-note`} className="translation__note">
+              {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
+            </span>
+          )}
+          {/* What someone else has stored meanwhile, where it differs. */}
+          {contested && stored !== text && (
+            <span className="translation__theirs">
+              <span className="translation__note">{t('Theirs')}</span>
+              <span {...inLanguage}>{stored || <em>{t('Left empty')}</em>}</span>
+              <Button variant="secondary" onClick={() => onChange(stored)}>
+                {t('Use Theirs')}
+              </Button>
+            </span>
+          )}
+        </>
+      }
+    />
   )
 }

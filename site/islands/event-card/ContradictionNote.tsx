@@ -3,19 +3,15 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 
-/** Tells an administrator where the event's texts contradict the schedule, beside either of them. */
+/** Tells an administrator where the event's texts contradict the schedule, beside either of them, and leads to the other one. */
 export function ContradictionNote({
   event,
   schedule,
-  link,
-  quoting = false,
+  beside,
 }: {
   event: EventTimes
   schedule: Pick<Schedule, 'weekday' | 'startTime'>
-  /** Leads to the other one of them. */
-  link: { href: string; text: string }
-  /** Whether to quote the texts, which are not on this page. */
-  quoting?: boolean
+  beside: 'event' | 'schedule'
 }) {
   const found = findContradictions(event, schedule)
   return (
@@ -24,17 +20,17 @@ export function ContradictionNote({
         <div className="notice contradiction__notice">
           {found.map(({ text, sentence }) => (
             <p key={text}>
-              {quoting && <q className="contradiction__text">{event[text]}</q>}
+              {beside === 'schedule' && <q className="contradiction__text">{event[text]}</q>}
               {said(sentence)}
             </p>
           ))}
-          <a href={link.href}>{link.text}</a>
+          {beside === 'schedule' ? (
+            <a href="/">{t('Open the event')}</a>
+          ) : (
+            <a href="/admin?tab=settings#schedule">{t('Open the schedule')}</a>
+          )}
         </div>
       )}
     </div>
   )
-}
-
-export function toSchedule() {
-  return { href: '/admin?tab=settings#schedule', text: t('Open the schedule') }
 }

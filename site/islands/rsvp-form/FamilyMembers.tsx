@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { AgeGroup } from '#db/rsvp/family-member.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { emptyMember } from '#site/lib/rsvp-form.ts'
@@ -10,13 +9,6 @@ import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field, FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus, trash } from '#site/ui/Icon.tsx'
 
-const ages = () =>
-  [
-    { value: 'adult', label: t('Adult') },
-    { value: 'teen', label: t('Teen') },
-    { value: 'child', label: t('Child') },
-  ] as const satisfies { value: AgeGroup; label: string }[]
-
 /** The family members. Without JavaScript the buttons post the form, and the server returns it with a row more or less. */
 export function FamilyMembers({
   $form,
@@ -26,7 +18,7 @@ export function FamilyMembers({
   errorOf: (path: string) => string | undefined
 }) {
   const add = useRef<HTMLButtonElement>(null)
-  // Without JavaScript the buttons post the form, and invalid fields must not prevent that.
+  // Invalid fields must not prevent that.
   const posting = !useHydrated()
   const buttonType = posting ? 'submit' : 'button'
   const [rows, setRows] = useState(() =>
@@ -39,10 +31,6 @@ export function FamilyMembers({
     if (full) return
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
     setRows([...rows, { ...emptyMember, key, added: true }])
-  }
-
-  function rename(key: number, name: string) {
-    setRows(rows.map((row) => (row.key === key ? { ...row, name } : row)))
   }
 
   function removeFamilyMember(position: number) {
@@ -58,21 +46,20 @@ export function FamilyMembers({
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           {!row.attending && <input type="hidden" name={`familyMembers.${position}.attending`} value="false" />}
-          <Field label={t('Name')} error={errorOf(`familyMembers.${position}.name`)}>
-            {(wiring) => (
-              <input
-                {...wiring}
-                name={`familyMembers.${position}.name`}
-                aria-label={t('Name of family member {number}', { number: position + 1 })}
-                autoComplete="off"
-                enterKeyHint="next"
-                defaultValue={row.name}
-                onInput={(event) => rename(row.key, event.currentTarget.value)}
-                onKeyDown={focusAgeOnEnter}
-                ref={row.added ? focusOnce : undefined}
-              />
-            )}
-          </Field>
+          <Field
+            label={t('Name')}
+            error={errorOf(`familyMembers.${position}.name`)}
+            name={`familyMembers.${position}.name`}
+            aria-label={t('Name of family member {number}', { number: position + 1 })}
+            autoComplete="off"
+            enterKeyHint="next"
+            defaultValue={row.name}
+            onInput={({ currentTarget }) =>
+              setRows(rows.map((each) => (each.key === row.key ? { ...each, name: currentTarget.value } : each)))
+            }
+            onKeyDown={focusAgeOnEnter}
+            ref={row.added ? focusOnce : undefined}
+          />
           <Button
             type={buttonType}
             variant="quiet"
@@ -93,7 +80,11 @@ export function FamilyMembers({
             name={`familyMembers.${position}.age`}
             size="chips"
             clearable
-            options={ages()}
+            options={[
+              { value: 'adult', label: t('Adult') },
+              { value: 'teen', label: t('Teen') },
+              { value: 'child', label: t('Child') },
+            ]}
             initial={row.age}
             error={errorOf(`familyMembers.${position}.age`)}
           />

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
-import type { OfferedServices } from '#site/lib/days.ts'
 import { useHydrated, useOnline } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft } from '#site/lib/rsvp-form.ts'
@@ -16,17 +15,6 @@ import { VolunteerRoles } from './VolunteerRoles.tsx'
 
 /** The counter of the message appears once no more than this many characters are left. */
 const COUNTER_FROM = 200
-
-const attendance = () =>
-  [
-    { value: 'true', label: t("Yes, I'll attend"), tone: 'yes', icon: check },
-    { value: 'false', label: t("No, I can't"), tone: 'no', icon: cross },
-  ] as const
-const calendars = () =>
-  [
-    { value: 'google', label: t('Google Calendar') },
-    { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
-  ] as const
 
 /** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
@@ -46,35 +34,66 @@ export function RsvpFields({
   return (
     <>
       {services && services.offered.length > 0 && (
-        <ServiceChoice
-          key={`service-${key}`}
-          services={services}
-          chosen={draft.serviceDate}
-          error={errorOf('serviceDate')}
-        />
+        <div className="rsvp-form__day">
+          {services.note && <p className="notice">{services.note}</p>}
+          {/* The next one, unless the visitor chooses another. */}
+          <Field
+            key={`service-${key}`}
+            as="select"
+            label={t('For')}
+            name="serviceDate"
+            defaultValue={draft.serviceDate}
+            error={errorOf('serviceDate')}
+          >
+            {services.offered.map(({ date, label }) => (
+              <option key={date} value={date}>
+                {label}
+              </option>
+            ))}
+          </Field>
+          {services.skipped && <p className="rsvp-form__skipped">{services.skipped}</p>}
+        </div>
       )}
       <ChoiceGroup
         legend={t('Will you be attending?')}
         name="attending"
         size="large"
         required
-        options={attendance()}
+        options={[
+          { value: 'true', label: t("Yes, I'll attend"), tone: 'yes', icon: check },
+          { value: 'false', label: t("No, I can't"), tone: 'no', icon: cross },
+        ]}
         key={`attending-${key}`}
         initial={draft.attending}
         error={errorOf('attending')}
       />
       <div className="rsvp-form__section">
-        <Field label={t('Name')} error={errorOf('name')}>
-          {(wiring) => <input {...wiring} name="name" autoComplete="name" defaultValue={draft.name} required />}
-        </Field>
-        <Field label={t('Email')} error={errorOf('email')}>
-          {(wiring) => (
-            <input {...wiring} name="email" type="email" autoComplete="email" defaultValue={draft.email} required />
-          )}
-        </Field>
-        <Field label={t('Phone')} optional error={errorOf('phone')}>
-          {(wiring) => <input {...wiring} name="phone" type="tel" autoComplete="tel" defaultValue={draft.phone} />}
-        </Field>
+        <Field
+          label={t('Name')}
+          name="name"
+          autoComplete="name"
+          defaultValue={draft.name}
+          error={errorOf('name')}
+          required
+        />
+        <Field
+          label={t('Email')}
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={draft.email}
+          error={errorOf('email')}
+          required
+        />
+        <Field
+          label={t('Phone')}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={draft.phone}
+          error={errorOf('phone')}
+          optional
+        />
       </div>
       {features.familyRsvp && (
         <>
@@ -94,7 +113,10 @@ export function RsvpFields({
           legend={t('Add to Calendar')}
           name="calendarType"
           clearable
-          options={calendars()}
+          options={[
+            { value: 'google', label: t('Google Calendar') },
+            { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
+          ]}
           key={`calendar-${key}`}
           initial={draft.calendarType}
           error={errorOf('calendarType')}
@@ -105,57 +127,27 @@ export function RsvpFields({
   )
 }
 
-/** Says which service the RSVP is for: the next one, unless the visitor chooses another. */
-function ServiceChoice({
-  services: { offered, note, skipped },
-  chosen,
-  error,
-}: {
-  services: OfferedServices
-  chosen: string | undefined
-  error: string | undefined
-}) {
-  return (
-    <div className="rsvp-form__day">
-      {note && <p className="notice">{note}</p>}
-      <Field label={t('For')} error={error}>
-        {(wiring) => (
-          <select {...wiring} name="serviceDate" defaultValue={chosen}>
-            {offered.map(({ date, label }) => (
-              <option key={date} value={date}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {skipped && <p className="rsvp-form__skipped">{skipped}</p>}
-    </div>
-  )
-}
-
 function MessageField({ text, error }: { text: string; error: string | undefined }) {
   const [length, setLength] = useState(text.length)
   const left = MESSAGE_MAXIMUM - length
 
   return (
-    <Field label={t('Message')} optional error={error}>
-      {(wiring) => (
-        <>
-          <textarea
-            {...wiring}
-            name="message"
-            rows={4}
-            defaultValue={text}
-            onInput={(event) => setLength(event.currentTarget.value.trim().length)}
-            placeholder={t('Any special notes or prayer requests?')}
-          />
-          <p className="field__count" role="status">
-            {left <= COUNTER_FROM && t('Characters left: {count}', { count: left })}
-          </p>
-        </>
-      )}
-    </Field>
+    <Field
+      as="textarea"
+      label={t('Message')}
+      name="message"
+      rows={4}
+      defaultValue={text}
+      placeholder={t('Any special notes or prayer requests?')}
+      error={error}
+      optional
+      onInput={(event) => setLength(event.currentTarget.value.trim().length)}
+      below={
+        <p className="field__count" role="status">
+          {left <= COUNTER_FROM && t('Characters left: {count}', { count: left })}
+        </p>
+      }
+    />
   )
 }
 

@@ -1,19 +1,27 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import type { Language } from '#db/language/languages.ts'
 import { weekdayOf } from '#db/values/dates.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
-import { useResource } from '#site/lib/hooks.ts'
+import { useHydrated, useResource } from '#site/lib/hooks.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
+import { copyLink } from '#site/stores/clipboard.ts'
+import {
+  canRemember,
+  focusTitle,
+  forgetRemembered,
+  onRemembered,
+  readRemembered,
+  rememberRsvp,
+} from '#site/stores/remembered.ts'
 import { $calendar } from '#site/stores/resources.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { calendar, chat, check, Icon, pin } from '#site/ui/Icon.tsx'
 import { NameList, Sentence } from '#site/ui/Sentence.tsx'
-import { focusTitle } from './follow-remembered.ts'
-import { PrivateLink } from './PrivateLink.tsx'
 
 /** What an RSVP was submitted for. */
 export type Invitation = {
@@ -99,7 +107,25 @@ export function Thanks({
           )}
         </p>
       )}
-      {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
+      {invitation && (
+        <p className="thanks__next">
+          {attending && invitation.directions && (
+            <a
+              className={buttonClass('secondary')}
+              href={invitation.directions}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <Icon shape={pin} />
+              {t('Directions')}
+            </a>
+          )}
+          <a className={buttonClass('secondary')} href="#share-title">
+            <Icon shape={chat} />
+            {t('Invite others')}
+          </a>
+        </p>
+      )}
       {attending && calendar && (
         <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
       )}
@@ -113,46 +139,22 @@ export function Thanks({
 }
 
 /** What a visitor looks forward to, right after submitting. */
-function Farewell({
-  serviceDate,
-  invitation: { time, timeLanguage },
-}: {
-  serviceDate: string | undefined
-  invitation: Invitation
-}) {
+function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined; invitation: Invitation }) {
   const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
   // Only a time of day goes into the sentence: the event may say anything.
-  const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(time)
+  const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(invitation.time)
+  const time = isClock && <bdi lang={invitation.timeLanguage}>{invitation.time}</bdi>
   return (
     <p className="farewell">
       <span className="farewell__mark">
         <Icon shape={check} />
       </span>
-      <span>{farewell(weekday, isClock && <bdi lang={timeLanguage}>{time}</bdi>)}</span>
-    </p>
-  )
-}
-
-function farewell(weekday: string | undefined, time: ReactNode): ReactNode {
-  if (weekday && time) return <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />
-  if (weekday) return t('See you {weekday}', { weekday })
-  return time ? <Sentence text="See you there at {time}" time={time} /> : t('See you there')
-}
-
-/** What people do next: find the way, and tell others. */
-function NextSteps({ attending, directions }: { attending: boolean; directions: string | undefined }) {
-  return (
-    <p className="thanks__next">
-      {attending && directions && (
-        <a className={buttonClass('secondary')} href={directions} target="_blank" rel="noopener noreferrer">
-          <Icon shape={pin} />
-          {t('Directions')}
-        </a>
-      )}
-      <a className={buttonClass('secondary')} href="#share-title">
-        <Icon shape={chat} />
-        {t('Invite others')}
-      </a>
+      <span>
+        {weekday && time && <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />}
+        {weekday && !time && t('See you {weekday}', { weekday })}
+        {!weekday && time && <Sentence text="See you there at {time}" time={time} />}
+        {!weekday && !time && t('See you there')}
+      </span>
     </p>
   )
 }
@@ -200,6 +202,80 @@ function CalendarLinks({
           {chosen !== 'google' && <a href={`${links.ical}?date=${day}`}>{t('iCal')}</a>}
         </p>
       )}
+    </div>
+  )
+}
+
+/** Leads to where an RSVP is changed: by its private link, which is there to be kept, or within the site. */
+function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
+  const key = URL.canParse(link) && new URL(link).searchParams.get('key')
+  const input = useRef<HTMLInputElement>(null)
+  // What the server draws for browsers without JavaScript stays as it is, also where there is JavaScript.
+  const hydrated = useHydrated()
+  return (
+    <div className="private-link">
+      <p>
+        <Sentence
+          text="Plans changed? {link} until the service is over."
+          link={<a href={link}>{t('Change or withdraw')}</a>}
+        />
+      </p>
+      {key && (
+        <div className="private-link__keep">
+          <Field
+            label={t('Your private link: whoever has it can change your RSVP')}
+            ref={input}
+            readOnly
+            value={link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          {hydrated && (
+            <Button
+              variant="secondary"
+              onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
+            >
+              {t('Copy Link')}
+            </Button>
+          )}
+        </div>
+      )}
+      {key && hydrated && <RememberChoice linkKey={key} saysDay={saysDay} />}
+    </div>
+  )
+}
+
+/** Asks this device to remember an RSVP; missing where the browser keeps nothing. */
+function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolean }) {
+  const known = useSyncExternalStore(onRemembered, () => readRemembered()?.key)
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [possible] = useState(canRemember)
+  if (!possible) return null
+
+  async function choose(remember: boolean) {
+    setFailed(false)
+    if (!remember) return forgetRemembered()
+    setPending(true)
+    setFailed(!(await rememberRsvp(linkKey, saysDay)))
+    setPending(false)
+  }
+
+  return (
+    <div>
+      <Checkbox
+        aria-describedby="remember-meaning"
+        checked={pending || known === linkKey}
+        onChange={(event) => choose(event.currentTarget.checked)}
+      >
+        {t('Remember this on this device')}
+      </Checkbox>
+      <p id="remember-meaning" className="private-link__meaning">
+        {t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
+        {known !== undefined && known !== linkKey && t('It takes the place of the one that is remembered now.')}
+      </p>
+      <p role="status">
+        {failed && t('Not remembered: the site or this browser would not have it. Copy your private link instead.')}
+      </p>
     </div>
   )
 }

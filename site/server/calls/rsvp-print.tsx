@@ -10,16 +10,15 @@ import { statusText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { renderFamily, renderRoles, tableColumns } from '#site/islands/admin/StoredRsvpCells.tsx'
+import { renderFamily, renderRoles, tableColumns } from '#site/islands/admin/StoredRsvpRow.tsx'
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { formatLater, printNote } from '#site/lib/days.ts'
 import { piecesInLanguage } from '#site/server/language.ts'
 
 import { viewFrom } from '#site/server/responses-view.ts'
 import { formatDay, fullDayText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { encoded, streamed } from './rsvp-stream.ts'
 
 const STYLE = `@page{size:landscape;margin:14mm}

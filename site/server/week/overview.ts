@@ -10,7 +10,7 @@ import type { Turnout } from '#db/turnout/schema.ts'
 import { addDays } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { numberText } from '#site/texts/dates.ts'
-import { locale } from '#site/texts/plural.ts'
+import { locale } from '#site/texts/texts.ts'
 import { type WeekChoice, weekChoice } from './week-choice.ts'
 
 /** A role and how many offered to fill it; for one service who, and how many of those `needed` are missing. */

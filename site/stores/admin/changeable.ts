@@ -8,13 +8,13 @@ import { t } from '#site/texts/texts.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
-type Change<Data> = {
+type Change<Data, Stored extends Data> = {
   /** What is shown until the server has replied; without it nothing changes before that. */
   show?: (shown: Data) => Data
   /** Sends the change. Returns what is stored then, made from what was stored before. */
-  send: (stored: Data) => Promise<Data>
+  send: (stored: Data) => Promise<Stored>
   /** What the administrator reads once it is stored, … */
-  notice: Notice | (() => Notice)
+  notice: Notice | ((stored: Stored) => Notice)
   /** … and when it is not. */
   failure: string | ((error: unknown) => string)
 }
@@ -28,14 +28,14 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   const $changed = atom<Data | undefined>(undefined)
   // One at a time, so that the last change is stored last.
   const enqueue = pLimit(1)
-  const waiting: Change<Data>[] = []
+  const waiting: Pick<Change<Data, Data>, 'show'>[] = []
   let storedData: Data
 
   /**
    * @param current what is shown while nothing has been changed yet.
    * @returns whether it is stored; the notice says so too.
    */
-  function change(current: Data, requested: Change<Data>): Promise<boolean> {
+  function change<Stored extends Data>(current: Data, requested: Change<Data, Stored>): Promise<boolean> {
     if (waiting.length === 0) storedData = $changed.get() ?? current
     waiting.push(requested)
     if (requested.show) draw()
@@ -47,17 +47,16 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
     })
   }
 
-  async function store({ send, notice, failure }: Change<Data>): Promise<boolean> {
+  async function store<Stored extends Data>({ send, notice, failure }: Change<Data, Stored>): Promise<boolean> {
     try {
-      storedData = await send(storedData)
-      addToast(typeof notice === 'function' ? notice() : notice)
+      const stored = await send(storedData)
+      storedData = stored
+      addToast(typeof notice === 'function' ? notice(stored) : notice)
       return true
     } catch (error) {
-      const [explained] = error instanceof ResponseError ? error.fields : []
-      tellFailedAct(
-        explained ? said(explained.message) : typeof failure === 'function' ? failure(error) : failure,
-        error,
-      )
+      const [refused] = error instanceof ResponseError ? error.fields : []
+      const description = typeof failure === 'function' ? failure(error) : failure
+      tellFailedAct(refused ? said(refused.message) : description, error)
       return false
     }
   }

@@ -7,12 +7,10 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { addToast } from '#site/stores/toasts.ts'
-import { plural } from '#site/texts/plural.ts'
-
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
-import { carriedToast, reloadWithToast } from './carried-toast.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
+import { carriedToast, reloadWithToast } from './stored-rsvps.ts'
 
 /** What a response that is entered can say. */
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
@@ -97,11 +95,29 @@ export function peopleText({ attending, familyMembers }: Pick<Entry, 'attending'
 /** Why something was not done: beside the fields, or as a sentence. */
 type Refusal = { errors: FieldError[]; failed: string }
 
+/** What is entered: a new response, a change of the `stored` one, or the merger of several, of which `stored` is the proposal. */
+export type Entered = { stored?: StoredRsvp; merged?: SameSender }
+
+/**
+ * Returns the id of a new response. After one was changed, or several were merged, unless that was changed meanwhile, it
+ * loads the page again and returns undefined.
+ */
+export async function saveEntry(
+  { stored, merged }: Entered,
+  entry: Entry,
+): Promise<{ id: number } | Refusal | undefined> {
+  try {
+    if (merged) return await mergeEntry(merged, entry)
+    return stored === undefined ? await addEntry(entry) : await changeEntry(stored, entry)
+  } catch (error) {
+    return refusalOf('save', error)
+  }
+}
+
 /** The last entry that is not known to be stored, with its key: trying it again must not store it twice. */
 let pending = { key: '', content: '' }
 
-/** Stores a new response; returns its id. */
-export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> {
+async function addEntry(entry: Entry): Promise<{ id: number }> {
   const content = JSON.stringify(entry)
   if (content !== pending.content) pending = { key: newKey(), content }
   try {
@@ -111,22 +127,29 @@ export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> 
   } catch (error) {
     // The key has stored this once, and it was deleted since: the next try is another one.
     if (error instanceof ResponseError && error.status === 409) pending = { key: '', content: '' }
-    return refusalOf('save', error)
+    throw error
   }
 }
 
-/** Changes a response, unless it was changed since it was shown; then loads the page again. */
-export async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<Refusal | undefined> {
-  try {
-    const headers = { 'If-Match': `"${revisionOf(stored)}"` }
-    await request(`PATCH /api/rsvps/${stored.id}`, { body: entry, headers })
-  } catch (error) {
-    return refusalOf('save', error)
-  }
+async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<undefined> {
+  await request(`PATCH /api/rsvps/${stored.id}`, { body: entry, headers: { 'If-Match': `"${revisionOf(stored)}"` } })
   const next = `[data-rsvp="${stored.id}"] td:last-child button`
   carriedToast.keep({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
   location.reload()
-  return undefined
+}
+
+async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined> {
+  const headers = { 'If-Match': `"${revisionOf(newest)}"` }
+  const reply = await request(`POST /api/rsvps/${newest.id}/merge`, { body: entry, headers })
+  const { merged, changedAt } = await reply.json()
+  const description = plural(
+    merged.length,
+    '{count} response was merged into the newest.',
+    '{count} responses were merged into the newest.',
+  )
+  // Whoever merges one person after the other stays where they are, not in the table far below.
+  const next = '.duplicates__person button'
+  reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next, kept: { newest, changedAt } })
 }
 
 /** Takes back what was just entered; returns why not, where it did not work. */
@@ -140,12 +163,12 @@ export async function undoEntry(id: number): Promise<string | undefined> {
   return undefined
 }
 
-/** All responses of a person for a service, what was said last first; undefined where there is nothing to merge any more. */
-export async function loadSameSender(id: number): Promise<SameSender | undefined> {
+/** What is to be merged: all responses of a person for a service; undefined where there is nothing to merge any more. */
+export async function loadMerge(id: number): Promise<Entered | undefined> {
   try {
     const reply = await request(`GET /api/rsvps?same=${id}`)
-    const group = lastWordFirst(storedRsvps.parse(await reply.json()))
-    if (group !== undefined && group.length > 1) return group
+    const merged = lastWordFirst(storedRsvps.parse(await reply.json()))
+    if (merged !== undefined && merged.length > 1) return { merged, stored: proposeMerge(merged) }
     // Another administrator was first, or a sender has changed one: what is shown is not what there is.
     addToast({
       title: t('Nothing Merged'),
@@ -157,26 +180,6 @@ export async function loadSameSender(id: number): Promise<SameSender | undefined
     tellFailedAct(t('The responses could not be loaded.'), error)
   }
   return undefined
-}
-
-/** Merges the responses into the newest, as entered, unless that was changed meanwhile; then loads the page again. */
-export async function mergeEntry([newest]: SameSender, entry: Entry): Promise<Refusal | undefined> {
-  try {
-    const headers = { 'If-Match': `"${revisionOf(newest)}"` }
-    const reply = await request(`POST /api/rsvps/${newest.id}/merge`, { body: entry, headers })
-    const { merged, changedAt } = await reply.json()
-    const description = plural(
-      merged.length,
-      '{count} response was merged into the newest.',
-      '{count} responses were merged into the newest.',
-    )
-    // Whoever merges one person after the other stays where they are, not in the table far below.
-    const next = '.duplicates__person button'
-    reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next, kept: { newest, changedAt } })
-    return undefined
-  } catch (error) {
-    return refusalOf('save', error)
-  }
 }
 
 /** A dialog is in front of every notice, so that it has to say itself what went wrong. */

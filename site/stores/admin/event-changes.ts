@@ -4,7 +4,6 @@ import { toContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
-
 import { type Options, ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import {
@@ -16,7 +15,6 @@ import {
   type KnownEvent,
   readStoredEvent,
 } from '#site/stores/event.ts'
-
 import { t } from '#site/texts/texts.ts'
 import { addToast } from '../toasts.ts'
 import { differing } from './changeable.ts'

@@ -1,8 +1,6 @@
-import type { EventContent } from '#db/event/content.ts'
 import { translatedNames } from '#db/event/content.ts'
 import type { EventLanguages, TranslatedTexts } from '#db/event/schema.ts'
 import { isLanguage, type Language, languages } from '#db/language/languages.ts'
-
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { createResource } from '#site/stores/resources.ts'
@@ -36,11 +34,6 @@ export const translationDraft = sessionDraft<TranslationDraft>('translation-draf
 
 export function beginTranslation(language: Language, known: KnownTranslation): TranslationDraft {
   return { language, known, texts: textsIn(known.texts) }
-}
-
-/** What the event itself says there; empty where it says nothing. */
-export function firstText(event: EventContent | null, name: TranslatedName): string {
-  return event?.[translatedNames[name]] ?? ''
 }
 
 export function isEmpty(texts: TranslatedTexts): boolean {

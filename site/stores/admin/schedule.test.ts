@@ -12,13 +12,16 @@ import {
   timesOf,
 } from './schedule.ts'
 
-const service = { date: '2026-11-29', startsAt: '', endsAt: '', closesAt: '' }
-const atFirst = {
+const times = {
   weekday: 6,
   startTime: '10:00',
   durationMinutes: 120,
   timeZone: 'America/Chicago',
   closesMinutesBefore: null,
+}
+const service = { date: '2026-11-29', startsAt: '', endsAt: '', closesAt: '' }
+const atFirst = {
+  ...times,
   skippedDates: ['2026-12-26'],
   confirmed: false,
   lastService: '2026-11-14',
@@ -29,7 +32,6 @@ const atFirst = {
 let stored: typeof atFirst
 let sent: unknown[]
 let added: object
-let status: number
 
 beforeEach(() => {
   schedule.$changed.set(undefined)
@@ -37,11 +39,9 @@ beforeEach(() => {
   stored = { ...atFirst }
   sent = []
   added = { movedRsvps: 0, skippedRsvps: 0, movedSkippedDates: 0 }
-  status = 200
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
     if (method === 'GET') return Response.json(stored)
     sent.push(JSON.parse(String(body)))
-    if (status !== 200) return new Response('no', { status })
     stored = { ...stored, ...JSON.parse(String(body)), confirmed: true }
     return Response.json({ ...stored, ...added })
   })
@@ -63,12 +63,16 @@ describe('changeSchedule', () => {
       },
     ])
   })
+})
 
-  it('goes back where it is not stored, and says so', async () => {
-    status = 500
-    expect(await changeSchedule(atFirst, { weekday: 0 })).toBe(false)
-    expect(schedule.$changed.get()).toEqual(atFirst)
-    expect($toasts.get()).toMatchObject([{ title: 'Error', description: 'Failed to save the schedule' }])
+describe('the undo of a change', () => {
+  it('brings back the times, and what moved with them', async () => {
+    const before = { ...atFirst, confirmed: true }
+    added = { movedRsvps: 2, movedSkippedDates: 1, movedDays: 1 }
+    await changeSchedule(before, { weekday: 0 })
+    $toasts.get()[0]?.action?.onPress()
+    await vi.waitFor(() => expect($toasts.get()).toMatchObject([{ title: 'Schedule Restored' }]))
+    expect(sent.at(-1)).toEqual({ weekday: 6, skippedDates: before.skippedDates, moveDays: -1 })
   })
 })
 
@@ -92,22 +96,8 @@ describe('skipService', () => {
     expect(stored.skippedDates).toEqual(['2026-12-05', '2026-12-19'])
     expect($toasts.get()[0]?.description).toBe('There is a service on Saturday, December 26 again.')
   })
-
-  it('goes back where it is not stored', async () => {
-    status = 500
-    await skipService(atFirst, '2026-12-05')
-    expect(schedule.$changed.get()?.skippedDates).toEqual(['2026-12-26'])
-  })
 })
 
-const times = {
-  weekday: 6,
-  startTime: '10:00',
-  durationMinutes: 120,
-  timeZone: 'America/Chicago',
-  closesMinutesBefore: null,
-}
-const storedTimes = { ...times, skippedDates: [], confirmed: true, lastService: '2026-11-14', services: [] }
 const draft = draftOfSchedule(times)
 
 describe('the draft of the schedule', () => {
@@ -117,9 +107,7 @@ describe('the draft of the schedule', () => {
 
   it.each([
     ['america/new york', 'America/New_York'],
-    ['chicago', 'America/Chicago'],
-    [' UTC ', 'UTC'],
-    ['Europe/London', 'Europe/London'],
+    [' chicago ', 'America/Chicago'],
     ['Atlantis', 'Atlantis'],
   ])('understands the time zone “%s” as %s', (timeZone, meant) => {
     expect(timesOf({ ...draft, timeZone }).timeZone).toBe(meant)
@@ -128,18 +116,15 @@ describe('the draft of the schedule', () => {
   it.each([
     ['startTime', '', /HH:mm/],
     ['durationMinutes', '', /whole number/],
-    ['durationMinutes', '90.5', /whole number/],
-    ['durationMinutes', '2000', /from 1 to 1440/],
     ['timeZone', 'Atlantis', /no such time zone/],
-    ['timeZone', '', /no such time zone/],
   ] as const)('refuses the %s “%s”', (name, text, message) => {
     expect(checkTimes(timesOf({ ...draft, [name]: text }))).toEqual({ [name]: expect.stringMatching(message) })
   })
 
   it('sends what is different, and all of it where no one has confirmed it', () => {
-    expect(changeOf({ ...times, weekday: 0 }, storedTimes)).toEqual({ weekday: 0 })
-    expect(changeOf(times, storedTimes)).toEqual({})
-    expect(changeOf(times, { ...storedTimes, confirmed: false })).toEqual(times)
+    expect(changeOf({ ...times, weekday: 0 }, { ...atFirst, confirmed: true })).toEqual({ weekday: 0 })
+    expect(changeOf(times, { ...atFirst, confirmed: true })).toEqual({})
+    expect(changeOf(times, atFirst)).toEqual(times)
   })
 })
 
@@ -158,9 +143,7 @@ describe('monthAfter', () => {
 
   it.each([
     ['2026-12-31', 1, 'January 2027', 31],
-    ['2026-11-30', 3, 'February 2027', 28],
     ['2027-02-28', 12, 'February 2028', 29],
-    ['2026-08-31', 1, 'September 2026', 30],
   ])('of %s, %i later, is %s', (day, count, title, length) => {
     const month = monthAfter(day, count)
     expect(month.title).toBe(title)

@@ -1,19 +1,12 @@
-import {
-  type ChangedSchedule,
-  type CurrentSchedule,
-  type Schedule,
-  type Service,
-  scheduleChange,
-} from '#db/schedule/schema.ts'
+import { type ChangedSchedule, type CurrentSchedule, type Schedule, scheduleChange } from '#db/schedule/schema.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { locale, plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
+import { locale, plural, t } from '#site/texts/texts.ts'
 import { differing, makeChangeable, tellFailedAct } from './changeable.ts'
 
 /** The schedule, to be changed on this page. */
@@ -23,81 +16,73 @@ export const schedule = makeChangeable(
 
 /** Shows the new times at once and sends them, which confirms the rest; reverts that if it fails. */
 export function changeSchedule(current: CurrentSchedule, change: Partial<Schedule>): Promise<boolean> {
-  return changeAndTell(current, {
-    show: (shown) => ({ ...shown, ...change }),
-    read: async () => change,
-    tell: (reply) => {
-      const {
-        movedRsvps,
-        movedSkippedDates,
-        services: [next],
-      } = reply
-      const description = [
-        ...(movedRsvps > 0
-          ? [plural(movedRsvps, '{count} response moved to the new day.', '{count} responses moved to the new day.')]
-          : []),
-        ...(movedSkippedDates > 0 ? [t('The skipped dates moved along: look at them below.')] : []),
-        ...nextText(next),
-      ].join(' ')
-      // Before that there was only a guess, to which nothing leads back.
-      const isUndone = current.confirmed && reply.movedDays !== 0
-      const onPress = () => undoChange(current, change, reply)
-      const undo = { label: t('Undo'), altText: t('Take the change back'), onPress }
-      return { title: t('Schedule Saved'), description, ...(isUndone && { action: undo }) }
+  return schedule.change(current, {
+    show: (shown) => ({ ...shown, ...change, confirmed: true }),
+    send: () => patchSchedule(change),
+    notice: (reply) => {
+      const { movedRsvps, movedSkippedDates } = reply
+      const undo = {
+        label: t('Undo'),
+        altText: t('Take the change back'),
+        onPress: () => undoChange(current, change, reply),
+      }
+      return {
+        title: t('Schedule Saved'),
+        description: sentences(
+          movedRsvps > 0 &&
+            plural(movedRsvps, '{count} response moved to the new day.', '{count} responses moved to the new day.'),
+          movedSkippedDates > 0 && t('The skipped dates moved along: look at them below.'),
+          nextText(reply),
+        ),
+        // Before that there was only a guess, to which nothing leads back.
+        ...(current.confirmed && reply.movedDays !== 0 && { action: undo }),
+      }
     },
+    failure: t('Failed to save the schedule'),
   })
 }
 
 /** Brings back the times that were changed; responses and skipped dates return as many days as they have moved. */
 function undoChange(before: CurrentSchedule, change: Partial<Schedule>, changed: ChangedSchedule): Promise<boolean> {
-  const names = Object.keys(change)
-  const times: Partial<Schedule> = Object.fromEntries(Object.entries(before).filter(([name]) => names.includes(name)))
-  const skipped = changed.movedSkippedDates > 0 ? { skippedDates: before.skippedDates } : {}
-  return changeAndTell(changed, {
-    show: (shown) => ({ ...shown, ...times, ...skipped }),
-    read: async () => ({ ...times, ...skipped, moveDays: -changed.movedDays }),
-    tell: ({ movedRsvps, services: [next] }) => ({
+  const times: Partial<Schedule> = Object.fromEntries(Object.entries(before).filter(([name]) => name in change))
+  const restored = changed.movedSkippedDates > 0 ? { ...times, skippedDates: before.skippedDates } : times
+  return schedule.change(changed, {
+    show: (shown) => ({ ...shown, ...restored, confirmed: true }),
+    send: () => patchSchedule({ ...restored, moveDays: -changed.movedDays }),
+    notice: (reply) => ({
       title: t('Schedule Restored'),
-      description: [
-        ...(movedRsvps > 0
-          ? [plural(movedRsvps, '{count} response moved back.', '{count} responses moved back.')]
-          : []),
-        ...nextText(next),
-      ].join(' '),
+      description: sentences(
+        reply.movedRsvps > 0 &&
+          plural(reply.movedRsvps, '{count} response moved back.', '{count} responses moved back.'),
+        nextText(reply),
+      ),
     }),
+    failure: t('Failed to save the schedule'),
   })
-}
-
-function nextText(next: Service | undefined): string[] {
-  return next ? [t('The next service is on {day}.', { day: dayText(next.date) })] : []
 }
 
 /** Leaves a service out. The responses for it stay. */
 export function skipService(current: CurrentSchedule, date: string): Promise<boolean> {
+  const show = {
+    label: t('Whom to call'),
+    altText: t('Show who wanted to come'),
+    onPress: () => location.assign(`${viewAddress({ week: date })}#to-call`),
+  }
   return changeSkipped(
     current,
     (dates) => [...dates, date].sort(),
     ({ skippedRsvps }) => ({
       title: t('Service Skipped'),
-      description: [
+      description: sentences(
         t('There is no service on {day}.', { day: dayText(date) }),
-        ...(skippedRsvps > 0
-          ? [
-              plural(
-                skippedRsvps,
-                '{count} response for that day will be kept: let people know.',
-                '{count} responses for that day will be kept: let people know.',
-              ),
-            ]
-          : []),
-      ].join(' '),
-      ...(skippedRsvps > 0 && {
-        action: {
-          label: t('Whom to call'),
-          altText: t('Show who wanted to come'),
-          onPress: () => location.assign(`${viewAddress({ week: date })}#to-call`),
-        },
-      }),
+        skippedRsvps > 0 &&
+          plural(
+            skippedRsvps,
+            '{count} response for that day will be kept: let people know.',
+            '{count} responses for that day will be kept: let people know.',
+          ),
+      ),
+      ...(skippedRsvps > 0 && { action: show }),
     }),
   )
 }
@@ -117,42 +102,30 @@ export function holdService(current: CurrentSchedule, date: string): Promise<boo
 function changeSkipped(
   current: CurrentSchedule,
   change: (dates: string[]) => string[],
-  tell: (reply: ChangedSchedule) => Notice,
+  notice: (reply: ChangedSchedule) => Notice,
 ): Promise<boolean> {
-  return changeAndTell(current, {
-    show: (shown) => ({ ...shown, skippedDates: change(shown.skippedDates) }),
+  return schedule.change(current, {
+    show: (shown) => ({ ...shown, skippedDates: change(shown.skippedDates), confirmed: true }),
     // The list is sent as a whole, and another administrator may have changed it since this page was loaded.
-    read: async () => {
+    send: async () => {
       const { skippedDates } = await (await request('GET /api/schedule')).json()
-      return { skippedDates: change(skippedDates) }
+      return patchSchedule({ skippedDates: change(skippedDates) })
     },
-    tell,
+    notice,
+    failure: t('Failed to save the schedule'),
   })
 }
 
-function changeAndTell(
-  current: CurrentSchedule,
-  {
-    show,
-    read,
-    tell,
-  }: {
-    show: (shown: CurrentSchedule) => CurrentSchedule
-    /** Makes what is sent. */
-    read: () => Promise<Partial<Schedule> & { moveDays?: number }>
-    tell: (reply: ChangedSchedule) => Notice
-  },
-): Promise<boolean> {
-  let reply: ChangedSchedule
-  return schedule.change(current, {
-    show: (shown) => ({ ...show(shown), confirmed: true }),
-    send: async () => {
-      reply = await (await request('PATCH /api/schedule', { body: await read() })).json()
-      return reply
-    },
-    notice: () => tell(reply),
-    failure: t('Failed to save the schedule'),
-  })
+async function patchSchedule(body: Partial<Schedule> & { moveDays?: number }): Promise<ChangedSchedule> {
+  return (await request('PATCH /api/schedule', { body })).json()
+}
+
+function sentences(...said: (string | false | undefined)[]): string {
+  return said.filter(Boolean).join(' ')
+}
+
+function nextText({ services: [next] }: ChangedSchedule): string | undefined {
+  return next && t('The next service is on {day}.', { day: dayText(next.date) })
 }
 
 /** The times of the schedule as its form has them: all texts. `closesMinutesBefore` is empty for null. */
@@ -189,8 +162,7 @@ export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
 
 /** Only what is different, so that what another administrator changed stays; all of it where it is to be confirmed. */
 export function changeOf(times: Times, current: CurrentSchedule): Partial<Times> {
-  if (!current.confirmed) return times
-  return differing(times, current)
+  return current.confirmed ? differing(times, current) : times
 }
 
 /** The time zone that is meant, however it is written: `america/new york`, or `chicago` where only one ends in it. */
@@ -205,16 +177,11 @@ function zoneNamed(typed: string): string {
 /** From 0 for Sunday. */
 export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** A month as a calendar shows it. */
-export type Month = {
-  /** E.g. `December 2026`. */
-  title: string
-  /** Weeks from Sunday to Saturday; undefined for a day of another month. */
-  weeks: (string | undefined)[][]
-}
-
-/** The month that is so many after that of a day, which is e.g. `2026-11-21`. */
-export function monthAfter(day: string, count: number): Month {
+/**
+ * The month that is so many after that of a day, which is e.g. `2026-11-21`: its title, e.g. `December 2026`, and its weeks
+ * from Sunday to Saturday, with undefined for a day of another month.
+ */
+export function monthAfter(day: string, count: number) {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const start = new Date(Date.UTC(year, month - 1 + count, 1))
   const first = start.toISOString().slice(0, 10)

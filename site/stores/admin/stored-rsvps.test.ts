@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
 import { $toasts } from '#site/stores/toasts.ts'
-import { restoreRsvps } from './stored-rsvps.ts'
+import { carriedToast, reloadWithToast, restoreRsvps, showCarriedToast } from './stored-rsvps.ts'
 
 let calls: string[]
 let statusOf: (id: number) => number
 
 beforeEach(() => {
+  document.body.innerHTML = '<main class="admin"></main>'
   $toasts.set([])
   sessionStorage.clear()
   calls = []
@@ -89,5 +91,33 @@ describe('restoring deleted responses', () => {
     if (later === null) expect(carried()).toBeNull()
     else expect(carried()).toMatchObject(later)
     expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
+  })
+})
+
+const ids = Array.from({ length: 100_000 }, (_, position) => position + 1)
+
+describe('a notice that is carried over a reload', () => {
+  it('can take back however many were deleted', () => {
+    reloadWithToast({ title: 'RSVPs Deleted', description: '100000 responses were deleted.', deleted: ids })
+    expect(carriedToast.restore()?.deleted).toEqual(ids)
+    showCarriedToast()
+    expect($toasts.get()).toMatchObject([{ title: 'RSVPs Deleted', action: { label: 'Undo' } }])
+  })
+
+  it('is shown once', () => {
+    reloadWithToast({ title: 'RSVPs Restored' })
+    showCarriedToast()
+    expect($toasts.get()).toMatchObject([{ title: 'RSVPs Restored' }])
+    expect(carriedToast.restore()).toBeUndefined()
+  })
+
+  it.each([204, 404, 412, 422])('brings back what was merged where the reply for the newest is %s', async (status) => {
+    statusOf = (id) => (id === 9 ? status : 204)
+    const newest = { ...leastRsvp, id: 9 }
+    reloadWithToast({ title: 'Merged', deleted: [7, 8], kept: { newest, changedAt: newest.createdAt } })
+    showCarriedToast()
+    $toasts.get()[0]?.action?.onPress()
+    const expected = ['PATCH /api/rsvps/9', 'POST /api/rsvps/7/restore', 'POST /api/rsvps/8/restore']
+    await vi.waitFor(() => expect(calls).toEqual(expected))
   })
 })

@@ -1,13 +1,14 @@
 import pLimit from 'p-limit'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { revisionOf } from '#db/rsvp/stored.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { sessionDraft } from '#site/lib/session.ts'
 import { createResource } from '#site/stores/resources.ts'
-import { addToast } from '#site/stores/toasts.ts'
+import { addToast, type Notice } from '#site/stores/toasts.ts'
 import { comma } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
-import { t } from '#site/texts/texts.ts'
-import { carriedToast, reloadWithToast } from './carried-toast.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
 
 /** Concurrent requests where each row takes a call: faster than one round trip after the other. */
@@ -39,7 +40,7 @@ export async function deleteRsvps(ids: number[]): Promise<void> {
   console.error('Failed to delete RSVPs', failure)
   const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left: failed.length })
   if (failed.length === ids.length) tellFailedAct(description, failure)
-  else reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted: done })
+  else reloadWithToast({ ...errorNotice(description), deleted: done })
 }
 
 /** Nothing was ticked. */
@@ -58,7 +59,7 @@ export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<
     const went = wentText(changed, selected.count - changed - left)
     if (left > 0) {
       const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left })
-      reloadWithToast({ title: t('Error'), description, variant: 'destructive', deletedAt })
+      reloadWithToast({ ...errorNotice(description), deletedAt })
     } else reloadWithToast({ title: t('RSVPs Deleted'), description: `${went}.`, deletedAt })
   } catch (error) {
     console.error('Failed to delete RSVPs', error)
@@ -70,8 +71,7 @@ export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<
 function tellNothingWent(count: number, error: unknown): void {
   const action = { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() }
   if (!(error instanceof ResponseError)) {
-    const description = t('Failed to delete RSVPs. Reload the page to see what is left.')
-    addToast({ title: t('Error'), description, variant: 'destructive', action })
+    addToast({ ...errorNotice(t('Failed to delete RSVPs. Reload the page to see what is left.')), action })
   } else if (error.status === 412) {
     const description = error.detail ? said(error.detail) : t('Other responses match by now. Look at them again.')
     addToast({ title: t('Nothing Deleted'), description, variant: 'destructive', action })
@@ -101,7 +101,7 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
       t('{count} not', { count: failed.length }),
     ].join(comma())
     const description = t('Failed to restore RSVPs. {parts}.', { parts })
-    reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted: failed, label: t('Try Again') })
+    reloadWithToast({ ...errorNotice(description), deleted: failed, label: t('Try Again') })
   } else if (done.length === 0) reloadWithToast({ title: t('Nothing Restored'), description: `${already}.` })
   else {
     const description = [backText(done.length), ...(gone.length > 0 ? [already] : [])].join(comma())
@@ -115,7 +115,7 @@ export async function restoreDeletion(deletedAt: string): Promise<void> {
     const { changed, left } = await (await request('POST /api/rsvps/restore', { body: { deletedAt } })).json()
     if (left > 0) {
       const description = t('Failed to restore RSVPs. {back}, {left} not.', { back: backText(changed), left })
-      reloadWithToast({ title: t('Error'), description, variant: 'destructive', deletedAt, label: t('Try Again') })
+      reloadWithToast({ ...errorNotice(description), deletedAt, label: t('Try Again') })
     } else reloadWithToast({ title: t('RSVPs Restored'), description: `${backText(changed)}.` })
   } catch (error) {
     tellNoneCameBack({ deletedAt }, error, () => restoreDeletion(deletedAt))
@@ -136,7 +136,11 @@ function tellNoneCameBack(
     return
   }
   const action = { label: t('Try Again'), altText: t('Bring them back'), onPress: retry }
-  addToast({ title: t('Error'), description: t('Failed to restore RSVPs'), variant: 'destructive', action })
+  addToast({ ...errorNotice(t('Failed to restore RSVPs')), action })
+}
+
+function errorNotice(description: string) {
+  return { title: t('Error'), description, variant: 'destructive' } as const
 }
 
 function backText(count: number): string {
@@ -174,5 +178,88 @@ export async function downloadCsv(query: string): Promise<void> {
     setTimeout(() => URL.revokeObjectURL(link.href), 0)
   } catch (error) {
     tellFailedAct(t('Failed to download CSV'), error)
+  }
+}
+
+/** What was merged into the newest response: what that said before, and when it was done. */
+type MergedFrom = { newest: StoredRsvp; changedAt: string | null }
+
+/** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
+type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
+  deleted?: number[]
+  /** Instead of them, where they are too many to be named: the moment at which they were deleted. */
+  deletedAt?: string
+  /** What the button for that is called, if not Undo. */
+  label?: string
+  /** The row behind the first one deleted: the keyboard goes on there. */
+  nextRow?: number | undefined
+  /** How they were merged. */
+  kept?: MergedFrom
+  /** Instead of a row: what the keyboard goes on at, as a selector. */
+  next?: string
+}
+
+/** Where a notice waits while the page is loaded again; it is shown when the administration is opened next, in this tab. */
+export const carriedToast = sessionDraft<CarriedToast>('notice-after-reload', JSON.parse)
+
+/** Reloads the page and shows the notice there: the page as it is now would take it away. */
+export function reloadWithToast(notice: CarriedToast): void {
+  carriedToast.keep({ ...notice, nextRow: nextRow(new Set(notice.deleted)) })
+  location.reload()
+}
+
+function nextRow(deleted: Set<number>): number | undefined {
+  const ids = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'), ({ dataset }) => Number(dataset.rsvp))
+  const first = ids.findIndex((id) => deleted.has(id))
+  return first < 0 ? undefined : ids.slice(first).find((id) => !deleted.has(id))
+}
+
+/** Shows the notice that was carried over a reload, if there is one, once. Where the session has ended, it waits for the next. */
+export function showCarriedToast(): void {
+  const carried = carriedToast.restore()
+  carriedToast.forget()
+  if (carried === undefined) return
+  const { deleted = [], deletedAt, nextRow, next, label = t('Undo'), kept, ...notice } = carried
+  const nextDelete = `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`
+  const isAboutRows = deletedAt !== undefined || deleted.length > 0 || nextRow !== undefined
+  focusAfterReload(next ?? (isAboutRows ? nextDelete : '.deleted[open] summary'))
+  function undo() {
+    if (deletedAt !== undefined) restoreDeletion(deletedAt)
+    else if (kept === undefined) restoreRsvps(deleted)
+    else undoMerge(deleted, kept)
+  }
+  if (deletedAt !== undefined || deleted.length > 0)
+    addToast({ ...notice, action: { label, altText: t('Bring them back'), onPress: undo } })
+  else if (notice.title !== undefined) addToast(notice)
+}
+
+/** What was pressed has gone with its page: the keyboard goes on at the next one, or else at the heading. */
+function focusAfterReload(next: string): void {
+  if (document.activeElement !== document.body) return
+  const target =
+    document.querySelector<HTMLElement>(next) ?? document.querySelector<HTMLElement>('.admin .panel__title')
+  if (target?.matches('h2')) target.tabIndex = -1
+  target?.focus()
+}
+
+/** Brings back what was merged, and what the newest said before, unless that was changed since. */
+async function undoMerge(merged: number[], { newest, changedAt }: MergedFrom): Promise<void> {
+  try {
+    await request(`PATCH /api/rsvps/${newest.id}`, {
+      body: asEntered(newest),
+      headers: { 'If-Match': `"${revisionOf({ changedAt })}"` },
+    })
+  } catch (error) {
+    // Where the newest was changed since, is gone or is refused, it stays as it is: the others come back beside it.
+    if (!(error instanceof ResponseError)) return tellFailedAct(t('Failed to restore RSVPs'), error)
+  }
+  await restoreRsvps(merged)
+}
+
+function asEntered({ name, email, phone, message, attending, serviceDate, changedAt, ...rsvp }: StoredRsvp) {
+  return {
+    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate, changedAt },
+    familyMembers: rsvp.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })),
+    volunteerRoles: rsvp.volunteerSignups.map(({ role }) => role.id),
   }
 }

@@ -1,73 +1,64 @@
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { $volunteerRoles } from '#site/stores/resources.ts'
+import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import type { Notice } from '../toasts.ts'
 import { makeChangeable } from './changeable.ts'
 
 /** The roles that are offered, to be changed on this page: each as soon as the server has it. */
 export const volunteerRoles = makeChangeable($volunteerRoles)
 
-const rolesUpdated = (): Notice => ({
-  title: t('Roles Updated'),
-  description: t('The volunteer roles have been saved.'),
-})
+/** What is typed of a role; null is as many people as want to. */
+export type TypedRole = { name: string; needed: number | null }
 
-/** What is typed of a role. */
-type Typed = { name: string; needed: number | null }
-
-export function createVolunteerRole(current: OfferedRole[], typed: Typed): Promise<boolean> {
-  return volunteerRoles.change(current, {
-    send: async (roles) => {
-      const reply = await request('POST /api/volunteer-roles', { body: typed })
-      return [...roles, await reply.json()]
-    },
-    notice: rolesUpdated(),
-    failure: t('Failed to add the role'),
+export function createVolunteerRole(current: OfferedRole[], typed: TypedRole): Promise<boolean> {
+  return changeRoles(current, t('Failed to add the role'), async (roles) => {
+    const reply = await request('POST /api/volunteer-roles', { body: typed })
+    return [...roles, await reply.json()]
   })
 }
 
 /** Sends only what was changed: another administrator may have changed the rest. */
-export function saveVolunteerRole(current: OfferedRole[], role: OfferedRole, typed: Typed): Promise<boolean> {
+export function saveVolunteerRole(current: OfferedRole[], role: OfferedRole, typed: TypedRole): Promise<boolean> {
   const name = typed.name === role.name ? undefined : typed.name
   const needed = typed.needed === (role.needed ?? null) ? undefined : typed.needed
-  return volunteerRoles.change(current, {
-    send: async (roles) => {
-      const saved = await changeRole(role.id, { name, needed })
-      return roles.map((other) => (other.id === saved.id ? saved : other))
-    },
-    notice: rolesUpdated(),
-    failure: t('Failed to save the role'),
+  return changeRoles(current, t('Failed to save the role'), async (roles) => {
+    const reply = await request(`PATCH /api/volunteer-roles/${role.id}`, { body: { name, needed } })
+    const saved = await reply.json()
+    return roles.map((other) => (other.id === saved.id ? saved : other))
   })
 }
 
 /** A retired role is no longer offered; the responses that chose it keep it. The notice offers it again. */
-export function retireVolunteerRole(current: OfferedRole[], retired: OfferedRole): Promise<boolean> {
+export function retireVolunteerRole(current: OfferedRole[], { id, name }: OfferedRole): Promise<boolean> {
   const undo = {
     label: t('Undo'),
-    altText: t('Offer {name} again', { name: retired.name }),
-    onPress: () => offerAgain(current, retired),
+    altText: t('Offer {name} again', { name }),
+    onPress: () => offerAgain(current, id),
   }
-  return volunteerRoles.change(current, {
-    send: async (roles) => {
-      // Its status alone counts: a reply that is cut off does not undo what is stored.
-      await request(`PATCH /api/volunteer-roles/${retired.id}`, { body: { retired: true } })
-      return roles.filter((role) => role.id !== retired.id)
-    },
-    notice: { ...rolesUpdated(), action: undo },
-    failure: t('Failed to retire the role'),
+  async function send(roles: OfferedRole[]) {
+    // Its status alone counts: a reply that is cut off does not undo what is stored.
+    await request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: true } })
+    return roles.filter((role) => role.id !== id)
+  }
+  return changeRoles(current, t('Failed to retire the role'), send, undo)
+}
+
+function offerAgain(current: OfferedRole[], id: number): Promise<boolean> {
+  return changeRoles(current, t('Failed to offer the role again'), async (roles) => {
+    const reply = await request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: false } })
+    return [...roles.filter((role) => role.id !== id), await reply.json()].sort((a, b) => a.id - b.id)
   })
 }
 
-function offerAgain(current: OfferedRole[], offered: OfferedRole): Promise<boolean> {
-  return volunteerRoles.change(current, {
-    send: async (roles) => {
-      const stored = await changeRole(offered.id, { retired: false })
-      return [...roles.filter(({ id }) => id !== stored.id), stored].sort((a, b) => a.id - b.id)
-    },
-    notice: rolesUpdated(),
-    failure: t('Failed to offer the role again'),
-  })
+function changeRoles(
+  current: OfferedRole[],
+  failure: string,
+  send: (roles: OfferedRole[]) => Promise<OfferedRole[]>,
+  action?: Notice['action'],
+): Promise<boolean> {
+  const notice = { title: t('Roles Updated'), description: t('The volunteer roles have been saved.'), action }
+  return volunteerRoles.change(current, { send, notice, failure })
 }
 
 /** The roles with how many people fill them by now; undefined where that cannot be read, which nothing depends on. */
@@ -77,11 +68,4 @@ export async function listCountedRoles(): Promise<OfferedRole[] | undefined> {
   } catch {
     return undefined
   }
-}
-
-async function changeRole(
-  id: number,
-  body: { name?: string | undefined; needed?: number | null | undefined; retired?: boolean },
-): Promise<OfferedRole> {
-  return (await request(`PATCH /api/volunteer-roles/${id}`, { body })).json()
 }

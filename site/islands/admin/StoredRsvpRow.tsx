@@ -1,6 +1,5 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { type FieldName, fieldsIn, type ShownField, suspicionText } from '#db/rsvp/fields.ts'
-
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
@@ -9,6 +8,7 @@ import { comma, formatDay } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/Field.tsx'
 import { Icon, warning } from '#site/ui/Icon.tsx'
 import { NameList } from '#site/ui/Sentence.tsx'
 
@@ -36,14 +36,14 @@ const DIGITS_MINIMUM = 3
 /** Whether a response of someone who sent several is counted. */
 export type SentAgain = 'superseded' | 'newest'
 
-/** What all rows have in common. It stays the same object: a tick then draws one row. */
+/** What all rows have in common. It stays the same object: a tick then draws none of them. */
 export type TableOfRsvps = {
   /** Whether they are for services on several days, each of which then says its own. */
   severalWeeks: boolean
   zone: string
   /** By id: those that a newer one of the same person supersedes, and the newest of them. */
   sentAgain: ReadonlyMap<number, SentAgain>
-  onEdit: (row: StoredRsvp) => void
+  onEdit: (asked: { stored: StoredRsvp }) => void
   onDelete: (id: number) => void
 }
 
@@ -55,22 +55,30 @@ export function tableColumns(severalWeeks: boolean): ShownField[] {
   return severalWeeks ? columns : columnsOfOneWeek
 }
 
-/** What a tick does not change: with all rows ticked at once, drawing it again would take longer than the ticks. */
-export const StoredRsvpCells = memo(function StoredRsvpCells({
+/** A tick does not draw it anew: with all rows ticked at once, that would take longer than the ticks. */
+export const StoredRsvpRow = memo(function StoredRsvpRow({
   row,
   table: { severalWeeks, zone, sentAgain, onEdit, onDelete },
+  onTick,
 }: {
   row: StoredRsvp
   table: TableOfRsvps
+  onTick: (id: number, ticked: boolean) => void
 }) {
   return (
-    <>
+    <tr data-rsvp={row.id}>
+      <td className="admin-table__tick needs-script">
+        <Checkbox
+          aria-label={t('Select {name}', { name: row.name })}
+          onChange={(event) => onTick(row.id, event.currentTarget.checked)}
+        />
+      </td>
       {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, sentAgain.get(row.id)))}
       <td data-column="actions" data-label={t('Actions')} className="needs-script">
         <Button
           variant="quiet"
           aria-label={t('Edit the RSVP of {name}', { name: row.name })}
-          onClick={() => onEdit(row)}
+          onClick={() => onEdit({ stored: row })}
         >
           {t('Edit')}
         </Button>
@@ -82,7 +90,7 @@ export const StoredRsvpCells = memo(function StoredRsvpCells({
           {t('Delete')}
         </Button>
       </td>
-    </>
+    </tr>
   )
 })
 

@@ -1,16 +1,103 @@
-import { useEffect, useRef, useState } from 'react'
-import type { EventContent } from '#db/event/content.ts'
-import { resolveConflict } from '#site/stores/admin/event-changes.ts'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { EVENT_TEXT_MAXIMUM, type EventContent, isMapLink, notMapLink } from '#db/event/content.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import {
+  beginDraft,
+  changeEvent,
+  type EventDraft,
+  eventDraft,
+  resolveConflict,
+} from '#site/stores/admin/event-changes.ts'
 import type { KnownEvent } from '#site/stores/event.ts'
+import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { ContradictionNote } from './ContradictionNote.tsx'
 import { eventFields } from './event-fields.ts'
+import { UnsentNote } from './UnsentNote.tsx'
+
+/** Everything that only editors of the event need, loaded as one chunk. */
+export const parts = { beginDraft, eventDraft, ContradictionNote, EventConflict, EventEditor, UnsentNote }
+
+/** Edits a draft of the event's texts. */
+function EventEditor({
+  draft: { texts: before, begun, takeFocus },
+  schedule,
+  onClose,
+}: {
+  /** With whether the first field takes the focus: after Edit was pressed, not after a reload. */
+  draft: EventDraft & { takeFocus: boolean }
+  /** With which the texts are compared. */
+  schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
+  /** Called when the edit is confirmed or canceled. */
+  onClose: () => void
+}) {
+  const [texts, setTexts] = useState(before)
+  const [refused, setRefused] = useState(false)
+  const mapLink = texts.mapLink?.trim()
+  const isRefused = refused && mapLink && !isMapLink(mapLink)
+
+  function change(name: keyof EventContent, text: string) {
+    const changed = { ...texts, [name]: text }
+    setTexts(changed)
+    eventDraft.keep({ texts: changed, begun })
+  }
+
+  function confirm(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (mapLink && !isMapLink(mapLink)) {
+      setRefused(true)
+      event.currentTarget.querySelector<HTMLElement>('[name=mapLink]')?.focus()
+      return
+    }
+    changeEvent(texts, begun)
+    close()
+  }
+
+  function close() {
+    eventDraft.forget()
+    onClose()
+  }
+
+  return (
+    <form className="invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
+      <h1 className="visually-hidden">{t('Edit the event')}</h1>
+      <p>
+        <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
+          {t('Translate the event')}
+        </a>
+      </p>
+      {eventFields.map(({ name, label, multiline, optional }, position) => (
+        <Field
+          key={name}
+          {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
+          label={label()}
+          optional={optional}
+          error={name === 'mapLink' && isRefused ? said(notMapLink) : undefined}
+          name={name}
+          value={texts[name] ?? ''}
+          maxLength={EVENT_TEXT_MAXIMUM}
+          autoFocus={takeFocus && position === 0}
+          onChange={(event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value)}
+        />
+      ))}
+      {schedule && <ContradictionNote event={texts} schedule={schedule} beside="event" />}
+      <div className="invitation__actions">
+        <Button variant="secondary" onClick={close}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit">{t('Confirm')}</Button>
+      </div>
+    </form>
+  )
+}
 
 type Side = 'mine' | 'theirs'
 type Name = keyof EventContent
 
 /** Shows two versions of the event: the editor chooses one for each text, or one for all. */
-export function EventConflict({
+function EventConflict({
   mine,
   known,
   theirs,
@@ -93,9 +180,7 @@ export function EventConflict({
         <Button variant="secondary" onClick={onPostpone}>
           {t('Decide Later')}
         </Button>
-        <Button type="submit" variant="primary">
-          {t('Save Chosen')}
-        </Button>
+        <Button type="submit">{t('Save Chosen')}</Button>
       </div>
     </form>
   )

@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { followArrowKeys } from '#site/lib/arrow-keys.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
+import { checkDraft, readForm } from '#site/lib/rsvp-draft.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
-import { $thanks, endThanks } from '#site/stores/remembered.ts'
+import { $thanks, beginAgain, endThanks, followRemembered } from '#site/stores/remembered.ts'
+import { followForm, restoreForm, showConfirmedDays, submitForm } from '#site/stores/submit-form.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
@@ -11,11 +14,27 @@ import { Button } from '#site/ui/Button.tsx'
 import { LoadFailed } from '#site/ui/Panel.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
+/** What the form needs once a field is touched: larger than the form itself, most of it for the rules of its fields. */
+export const parts = {
+  checkDraft,
+  readForm,
+  followForm,
+  restoreForm,
+  showConfirmedDays,
+  submitForm,
+  beginAgain,
+  MissingPart,
+  SentRsvps,
+}
+
+followRemembered()
+followArrowKeys()
+
 /**
  * The RSVPs that this device keeps until they are sent, and the thank-you for those that were, until the visitor has seen
  * how it went.
  */
-export function SentRsvps(told: { calendar: boolean; invitation: Invitation }) {
+function SentRsvps(told: { calendar: boolean; invitation: Invitation }) {
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
@@ -90,7 +109,7 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
 }
 
 /** Says that a part of the form could not be loaded. */
-export function MissingPart({
+function MissingPart({
   reload,
   warned,
 }: {
