@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
-import { asVisitor } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 import { accentColors } from '#site/server/church/church.ts'
 
 describe('the accent', () => {

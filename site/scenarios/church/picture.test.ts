@@ -7,7 +7,7 @@ import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, exchange, expectProblem, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders } from '#site/scenarios/header-fixtures.ts'
-import { asVisitor } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 
 const CALL = 'PUT /api/church/picture'
 const LIMIT = 15 * 1024 * 1024

@@ -8,7 +8,7 @@ import {
   type Site,
   storedRsvps,
 } from '#site/scenarios/fixtures.ts'
-import { administeredSite, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { administeredSite, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 
 describeInBothModes('other calls with input that does not fit', (site) => {
   it.each(['abc', '0', '-1', '+1', '1e0', '0x1', '01', '1.0', '1%20', '%31%00', '１', '1'.repeat(16), '1'.repeat(20)])(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, expectUnharmed, storedRsvps } from '#site/scenarios/fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 
 const NAME_REQUIRED = 'Name is required'
 const EMAIL_INVALID = 'Invalid email address'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectUnharmed, storedRsvps } from '#site/scenarios/fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 
 const emoji = '👩‍👩‍👧‍👦 Family'
 const members = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Member ${number}` }))

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
-import { asVisitor } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 import { keepAll, rsvpCommand } from './fixtures.ts'
 
 const READERS = 16

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import { ask } from '#site/scenarios/fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 import { tagsOf } from '#site/scenarios/sharing/fixtures.ts'
 
 const inSpanish = { title: 'Culto del sábado', date: 'Cada sábado', location: 'Calle Mayor 1' }

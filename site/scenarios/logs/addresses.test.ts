@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ask, exchange, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
-import { describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 
 describeInBothModes('the log at its most detailed', keepsQuiet, { LOG_LEVEL: 'trace' })
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { ask, expectNothingRevealed, type Site } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const lockScript = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import { ask, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
 import { KEPT_PATHS } from '#site/scenarios/kept-pages/fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 
 // No personal data belongs in a log: no name, address or message. Every text that is sent holds its own canary.
 let canaries = 0

@@ -3,7 +3,7 @@ import { testRsvp } from '#db/fixtures.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { ask, expectProblem, expectUnharmed, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 import { cookieFor, sendLinked } from './fixtures.ts'
 
 const asks: Record<string, string>[] = [

@@ -6,7 +6,7 @@ import { testRsvp } from '#db/fixtures.ts'
 import { ask, assetPaths, exchange, READING_CALLS, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 type Row = [call: string, status: number | [open: number, visitor: number], sent?: Parameters<typeof ask>[2]]

@@ -5,7 +5,7 @@ import { testRsvp } from '#db/fixtures.ts'
 import { beginPost } from '#site/scenarios/begin-post-fixtures.ts'
 import { ask, exchange, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { exchange, expectNothingRevealed, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
-import { describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 
 const json = JSON.stringify(testRsvp())
 const whole = `Content-Length: ${json.length}`
