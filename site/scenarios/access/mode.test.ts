@@ -85,11 +85,11 @@ describe('a server that others can reach does not start without a password', () 
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 
+  const site = testSite()
+
   it('nor with a database that has none', async () => {
-    const file = join(folder, 'rsvp.db')
-    await runRsvp(`file:${file}`, ['list'])
-    expect(existsSync(file)).toBe(true)
-    const { ended } = spawnServer({ HOST: '0.0.0.0', PORT: '0', DATABASE_URL: `file:${file}` })
+    const DATABASE_URL = `file:${join(site().folder, 'rsvp.db')}`
+    const { ended } = spawnServer({ HOST: '0.0.0.0', PORT: '0', DATABASE_URL })
     expect(await ended).toEqual({ code: 78 })
   })
 })

@@ -82,6 +82,8 @@ describe('many wrong passwords', () => {
       const time = wait === '1' ? '1 second' : `${wait} seconds`
       expect(JSON.parse(reply.body).detail).toBe(`Too many wrong passwords. Wait ${time}, then try again.`)
     }
+    // The right one waits as well; here for longer than a busy machine may take.
+    inSiteDatabase(site(), (database) => database.exec('UPDATE sign_in_attempts SET next_at = next_at + 240000'))
     expect((await attempt(PASSWORD)).status).toBe(429)
     expect((await attempt(PASSWORD, '198.51.100.2')).status).toBe(204)
   })

@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { testEvent } from '#db/fixtures.ts'
 import { eventually, siteOn, testPlace } from '#site/scenarios/faults/fixtures.ts'
 import { ask, expectProblem, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
@@ -92,6 +93,7 @@ describe('security.txt', () => {
   })
 
   it('names the language of the church beside English', async () => {
+    await ask(open(), 'POST /api/event', { json: testEvent() })
     expect((await ask(open(), 'PATCH /api/event/translations', { json: { language: 'es' } })).status).toBe(200)
     expect((await ask(open(), `GET ${SECURITY}`)).body).toContain('\nPreferred-Languages: es, en\n')
   })
