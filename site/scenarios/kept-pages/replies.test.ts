@@ -94,7 +94,11 @@ describe('a page from memory', () => {
     const isKept = async (path: string, headers: Record<string, string> = {}) =>
       'vary' in (await get(path, headers)).headers
     expect(await isKept('/', { cookie: await signIn(site()) })).toBe(false)
-    for (const [name, value] of Object.entries({ cookie: 'other=1', accept: 'text/plain', authorization: 'Basic eDp5' }))
+    for (const [name, value] of Object.entries({
+      cookie: 'other=1',
+      accept: 'text/plain',
+      authorization: 'Basic eDp5',
+    }))
       expect(await isKept('/', { [name]: value })).toBe(true)
     for (const path of ['/share?fbclid=IwAR0&utm_source=whatsapp', '/?v=2', '/privacy?'])
       expect([path, await isKept(path)]).toEqual([path, true])
