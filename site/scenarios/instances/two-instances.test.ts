@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lengthenWaits } from '#db/access/wait-fixtures.ts'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
+import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, formKeyIn, type Reply, runRsvp, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
@@ -110,7 +111,8 @@ describe('two instances in open mode', () => {
       for (const call of ['GET /admin', 'GET /api/rsvps/download', 'DELETE /api/rsvps/1'])
         expect((await ask(site, call)).status).toBe(401)
     const cookie = await signIn(one)
-    for (const site of sites) expect((await ask(site, 'GET /admin', { headers: { cookie } })).status).toBe(200)
+    for (const site of sites)
+      await eventually(async () => expect((await ask(site, 'GET /admin', { headers: { cookie } })).status).toBe(200))
   })
 })
 
