@@ -7,12 +7,7 @@ import { localEnvironment, localNode, root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 
 /** The whole of tests of which `npm test` runs a part: those of `db` also on a libSQL server. */
-const swept = [
-  'db/',
-  'site/scenarios/access/access-matrix.test.ts',
-  'cli/commands/transfer.test.ts',
-  'cli/scenarios/privacy.test.ts',
-]
+const swept = ['db/', 'cli/commands/transfer.test.ts', 'cli/scenarios/privacy.test.ts']
 
 /** @type {Record<string, { words: string[], variables?: Record<string, string> }>} */
 const parts = {

@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -76,16 +77,23 @@ function testProcess<Started extends { stop(): Promise<unknown> }>(start: () => 
   }
 }
 
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** What is sent: a value as JSON, the fields of a form as a browser without JavaScript sends them, or bytes. */
+export type Sent = {
+  json?: unknown
+  form?: Record<string, string> | string
+  body?: string | Buffer
+  headers?: Record<string, string>
+}
+
 /** Sends a call as in `GET /share`, and exactly the headers that it and its site are told to, unlike fetch. */
-export function ask(
-  site: Site,
-  call: string,
-  { json, body, headers = {} }: { json?: unknown; body?: string | Buffer; headers?: Record<string, string> } = {},
-): Promise<Reply> {
+export function ask(site: Site, call: string, { json, form, body, headers = {} }: Sent = {}): Promise<Reply> {
   const [method, path] = call.split(' ')
-  const sent = json === undefined ? body : JSON.stringify(json)
+  const sent = json !== undefined ? JSON.stringify(json) : form !== undefined ? String(new URLSearchParams(form)) : body
   const own = {
     ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(form !== undefined && FORM),
     ...(sent !== undefined && { 'content-length': String(Buffer.byteLength(sent)) }),
   }
   return new Promise((resolve, reject) => {
@@ -129,6 +137,19 @@ export function exchange(site: Site, bytes: string | Buffer): Promise<{ status: 
 /** @param headers where the site is guarded, the cookie of an administrator. */
 export async function storedRsvps(site: Site, headers: Record<string, string> = {}): Promise<StoredRsvp[]> {
   return JSON.parse((await ask(site, 'GET /api/rsvps', { headers })).body)
+}
+
+/** The random key in the form of a page, by which a second press is known. */
+export function formKeyIn({ body }: Pick<Reply, 'body'>): string | undefined {
+  return /name="formKey" value="([\w-]{36})"/.exec(body)?.[1]
+}
+
+/** Runs `rsvp` on the database of a site, as an administrator does in a terminal while it is serving. */
+export async function runRsvp(on: Site | string, words: string[], input = ''): Promise<void> {
+  const DATABASE_URL = typeof on === 'string' ? on : `file:${join(on.folder, 'rsvp.db')}`
+  const command = spawn(join(root, 'cli', 'rsvp'), words, { env: { ...withOverrides(), DATABASE_URL } })
+  command.stdin.end(input)
+  expect([words, ...(await once(command, 'close'))]).toEqual([words, 0, null])
 }
 
 /** The scripts and styles of the public page. */

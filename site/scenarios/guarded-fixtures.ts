@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/schema.ts'
-import { root } from '../../scripts/local-node.mjs'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { ask, type Reply, type Site, testSite } from './fixtures.ts'
 
 export const PASSWORD = 'four words and none of them'
@@ -13,6 +9,31 @@ export const PASSWORD = 'four words and none of them'
 /** The built server with a password, for the tests of a file, with an empty database. */
 export function guardedSite(variables: Record<string, string> = {}): () => Site {
   return testSite({ ADMIN_PASSWORD: PASSWORD, ...variables })
+}
+
+/** Runs the tests twice: on a site as it comes, and on one with a password, where every call is an administrator's. */
+export function describeInBothModes(
+  unit: string,
+  tests: (site: () => Site, guarded: boolean) => void,
+  variables: Record<string, string> = {},
+): void {
+  describe(`${unit}, in open mode`, () => tests(testSite(variables), false))
+  describe(`${unit}, in guarded mode`, () => tests(administeredSite(variables), true))
+}
+
+/** A guarded site whose every call is an administrator's. */
+export function administeredSite(variables: Record<string, string> = {}): () => Site {
+  const started = guardedSite({ RSVP_POST_LIMIT: 'off', ...variables })
+  let cookie: string | undefined
+  beforeAll(async () => {
+    cookie = await signIn(started())
+  })
+  return () => ({ ...started(), headers: { ...(cookie !== undefined && { cookie }) } })
+}
+
+/** The same site for a visitor who has not signed in. */
+export function asVisitor({ headers: _, ...site }: Site): Site {
+  return site
 }
 
 /** Signs in and returns the cookie as a browser sends it back. */
@@ -71,12 +92,4 @@ export function rowsByTable(site: Site): Record<string, unknown[]> {
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE ${isStored} ORDER BY name`).all()
     return Object.fromEntries(tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
   })
-}
-
-/** Runs `rsvp password` on the database of a site, as an administrator does in a terminal while it is serving. */
-export async function setPassword({ folder }: Site, password: string): Promise<void> {
-  const env = { ...withOverrides(), DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
-  const command = spawn(join(root, 'cli', 'rsvp'), ['password'], { env })
-  command.stdin.end(password)
-  expect(await once(command, 'close')).toEqual([0, null])
 }

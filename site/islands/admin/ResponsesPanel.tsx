@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { ShownDuplicates, StoredRsvp } from '#db/rsvp/schema.ts'
-import { proposeMerge, type SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'
 import { type AdminPage, filterQuery } from '#site/lib/admin-page.ts'

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { UserError } from '#db/errors.ts'
 import { accentAddress, accentStyles } from '#site/server/church/church.ts'
-import { unchangingReply } from '#site/server/unchanging-reply.ts'
 import { problemResponse } from '#site/server/problem.ts'
+import { unchangingReply } from '#site/server/unchanging-reply.ts'
 
 /** The styles of the church's accent, by the color and their hash. Nothing is read for it. */
 export const GET: APIRoute = ({ params, request, url }) => {

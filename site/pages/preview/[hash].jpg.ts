@@ -7,10 +7,10 @@ import { getStoredEvent } from '#db/event/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { loadChurch } from '#site/server/church/church.ts'
-import { unchangingReply } from '#site/server/unchanging-reply.ts'
 import { previewContent } from '#site/server/preview/content.ts'
 import { previewHash, previewPicture } from '#site/server/preview/picture.ts'
 import { errorResponse } from '#site/server/problem.ts'
+import { unchangingReply } from '#site/server/unchanging-reply.ts'
 
 /** What a chat shows in place of a picture that cannot be drawn. */
 const WITHOUT_TEXT = '/preview.jpg'

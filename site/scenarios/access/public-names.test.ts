@@ -14,40 +14,35 @@ const people = [
   testRsvp({ name: 'Cherz', attending: false, volunteerRoles: [1], website: 'spam' }),
   testRsvp({ name: 'Evex Gonez' }),
 ]
-const shown: Record<PublicNames, string[] | undefined> = {
-  full: ['Cherz', 'Anaxa Mariq Zole'],
-  initial: ['C.', 'Anaxa Z.'],
-  counts: undefined,
-  none: undefined,
-}
+const shown: [PublicNames, string[] | undefined][] = [
+  ['full', ['Cherz', 'Anaxa Mariq Zole']],
+  ['initial', ['C.', 'Anaxa Z.']],
+  ['counts', undefined],
+  ['none', undefined],
+]
 const lists = [
   '',
   '?limit=1000',
   '?deleted=true',
-  '?deleted=true&limit=5',
   '?email=ana@cole.example',
-  '?email=unknown@cole.example',
-  '?deleted=true&email=ana@cole.example',
   '?fields=email&administrator=true&open=true',
 ]
 /** What no visitor ever reads about those people, whatever the church shows. */
 const PRIVATE = [
-  'cole.example',
-  '555-0100',
-  'See you',
-  'Joelx',
-  'Evex',
-  'Gonez',
-  'suspicion',
-  'deletedAt',
-  '"email":',
-  '"phone":',
+  ...['cole.example', '555-0100', 'See you', 'Joelx', 'Evex', 'Gonez'],
+  ...['suspicion', 'deletedAt', '"email":', '"phone":'],
 ]
 const NAMES = ['Cherz', 'Anaxa', 'Mariq', 'Zole']
 
 async function fill(site: Site, headers: Record<string, string>): Promise<void> {
   for (const json of people) expect((await ask(site, 'POST /api/rsvp', { json })).status).toBe(201)
   expect((await ask(site, 'DELETE /api/rsvps/3', { headers })).status).toBe(204)
+}
+
+/** Exactly these keys. */
+function rowsOf(names: string[]): unknown[] {
+  const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  return names.map((name, place) => ({ id: 2 - place, attending: place === 1, name, createdAt }))
 }
 
 describe('what visitors read about those who sent an RSVP', () => {
@@ -58,74 +53,50 @@ describe('what visitors read about those who sent an RSVP', () => {
     await fill(site(), administrator)
   })
 
-  describe.each<[PublicNames, string[] | undefined]>(Object.entries(shown) as [PublicNames, string[] | undefined][])(
-    'is %s: %s',
-    (publicNames, names) => {
-      beforeAll(async () => {
-        const reply = await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers: administrator })
-        expect(reply.status).toBe(200)
-      })
+  it('is first names and initials, until the church decides otherwise', async () => {
+    expect((await storedRsvps(site())).map(({ name }) => name)).toEqual(['C.', 'Anaxa Z.'])
+  })
 
-      it.each(lists)('in the call /api/rsvps%s', async (query) => {
-        const reply = await ask(site(), `GET /api/rsvps${query}`)
-        expect(found(PRIVATE, reply.body)).toEqual([])
-        if (names === undefined || query.includes('deleted')) {
-          expectProblem(reply, 401)
-          expect(await ask(site(), `HEAD /api/rsvps${query}`)).toMatchObject({ status: 401, body: '' })
-        } else {
-          expect(JSON.parse(reply.body)).toEqual(rowsOf(names))
-        }
-      })
+  describe.each(shown)('is %s: %s', (publicNames, names) => {
+    beforeAll(async () => {
+      const reply = await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers: administrator })
+      expect(reply.status).toBe(200)
+    })
 
-      it.each(['/', '/share', '/?deleted=true', '/?email=ana@cole.example', '/?before=3', '/share?limit=1000'])(
-        'on the page %s',
-        async (path) => {
-          const { status, body } = await ask(site(), `GET ${path}`)
-          expect(status).toBe(200)
-          const text = decoded(body)
-          expect(found(PRIVATE, text)).toEqual([])
-          expect(found(NAMES, text)).toEqual(found(NAMES, names?.join() ?? ''))
-          const list = propsOf(body).find((props) => 'onlyLatest' in props)
-          const others = {
-            newest: expect.any(Boolean),
-            onlyLatest: path.startsWith('/share'),
-            zone: expect.any(String),
-          }
-          expect(list).toEqual(names && { rendered: rowsOf(names), ...others })
-          expect(body.includes('Pages of responses')).toBe(names !== undefined && path.includes('before'))
-          expect(countsOf(text)).toEqual(publicNames === 'counts' ? ['1 Attending', '1 Not Attending'] : [])
-          expect(/Recent Responses|Who(&#x27;|&#39;|')s Coming\?/.test(body)).toBe(publicNames !== 'none')
+    it.each(lists)('in the call /api/rsvps%s', async (query) => {
+      const reply = await ask(site(), `GET /api/rsvps${query}`)
+      expect(found(PRIVATE, reply.body)).toEqual([])
+      if (names !== undefined && !query.includes('deleted'))
+        return expect(JSON.parse(reply.body)).toEqual(rowsOf(names))
+      expectProblem(reply, 401)
+      expect(await ask(site(), `HEAD /api/rsvps${query}`)).toMatchObject({ status: 401, body: '' })
+    })
+
+    it.each(['/', '/share', '/?deleted=true', '/?before=3', '/share?limit=1000'])('on the page %s', async (path) => {
+      const { status, body } = await ask(site(), `GET ${path}`)
+      expect(status).toBe(200)
+      const text = decoded(body)
+      expect(found(PRIVATE, text)).toEqual([])
+      expect(found(NAMES, text)).toEqual(found(NAMES, names?.join() ?? ''))
+      const list = propsOf(body).find((props) => 'onlyLatest' in props)
+      expect(list).toEqual(
+        names && {
+          rendered: rowsOf(names),
+          newest: expect.any(Boolean),
+          onlyLatest: path.startsWith('/share'),
+          zone: expect.any(String),
         },
       )
+      expect(countsOf(text)).toEqual(publicNames === 'counts' ? ['1 Attending', '1 Not Attending'] : [])
+      expect(/Recent Responses|Who(&#x27;|&#39;|')s Coming\?/.test(body)).toBe(publicNames !== 'none')
+    })
 
-      it('and everything for the administrator', async () => {
-        expect(await storedRsvps(site(), administrator)).toMatchObject([
-          { name: 'Cherz', email: 'ana@cole.example' },
-          { name: 'Anaxa Mariq Zole', phone: '555-0100' },
-        ])
-        const deleted = await ask(site(), 'GET /api/rsvps?deleted=true', { headers: administrator })
-        expect(JSON.parse(deleted.body)).toMatchObject([{ name: 'Evex Gonez' }])
-      })
-    },
-  )
-
-  /** Exactly these keys. */
-  function rowsOf(names: string[]): unknown[] {
-    const listed = [
-      { id: 2, attending: false },
-      { id: 1, attending: true },
-    ]
-    const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    return listed.map((row, position) => ({ ...row, name: names[position], createdAt }))
-  }
-})
-
-describe('what a new guarded site shows', () => {
-  const site = guardedSite()
-
-  it('is first names and initials, until the church decides otherwise', async () => {
-    await ask(site(), 'POST /api/rsvp', { json: people[0] })
-    expect((await storedRsvps(site())).map(({ name }) => name)).toEqual(['Anaxa Z.'])
+    it('and everything for the administrator', async () => {
+      expect(await storedRsvps(site(), administrator)).toMatchObject([
+        { name: 'Cherz', email: 'ana@cole.example' },
+        { name: 'Anaxa Mariq Zole', phone: '555-0100' },
+      ])
+    })
   })
 })
 
@@ -134,7 +105,7 @@ describe('what visitors read in open mode', () => {
 
   it('is everything, whatever is set', async () => {
     await fill(site(), {})
-    for (const publicNames of Object.keys(shown)) {
+    for (const [publicNames] of shown) {
       expect((await ask(site(), 'PATCH /api/settings', { json: { publicNames } })).status).toBe(200)
       expect(await storedRsvps(site())).toMatchObject([
         { name: 'Cherz' },
@@ -159,14 +130,14 @@ function countsOf(html: string): string[] {
   return Array.from(cards, ([, label, value]) => `${value} ${label}`)
 }
 
+type Serialized = [type: number, value: unknown]
+
 /** What each island of a page was given, read as Astro's script in the browser reads it. */
 function propsOf(html: string): Record<string, unknown>[] {
   return Array.from(html.matchAll(/<astro-island[^>]* props="([^"]*)"/g), ([, props = '']) =>
     plainObject(JSON.parse(decoded(props))),
   )
 }
-
-type Serialized = [type: number, value: unknown]
 
 function plainObject(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))

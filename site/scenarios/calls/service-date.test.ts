@@ -5,14 +5,18 @@ import { ask, expectProblem, type Reply, storedRsvps } from '#site/scenarios/fix
 import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const site = guardedSite()
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
 let headers: { cookie: string }
+/** The days of the next services. */
+let [next, second, third, eighth]: string[] = []
 
 beforeEach(async () => {
   headers ??= { cookie: await signIn(site()) }
   inSiteDatabase(site(), (database) =>
     database.exec('DELETE FROM rsvps; DELETE FROM events; DELETE FROM schedules; DELETE FROM skipped_dates'),
   )
+  const dates = await offeredDates()
+  ;[next, second, third] = dates
+  eighth = dates[7]
 })
 
 async function offeredDates(): Promise<string[]> {
@@ -31,49 +35,38 @@ function post(serviceDate: unknown, key?: string): Promise<Reply> {
 
 const storedDates = async () => (await storedRsvps(site(), headers)).map((row) => row.serviceDate).toReversed()
 
-async function expectNotOffered(reply: Reply, next: string, reason: string): Promise<void> {
+function expectNotOffered(reply: Reply, reason: string, following = next): void {
   expectProblem(reply, 400)
-  const message = `${reason} The next service is on ${dayText(next)}.`
+  const message = `${reason} The next service is on ${dayText(String(following))}.`
   expect(JSON.parse(reply.body).errors).toEqual([{ path: 'serviceDate', message }])
 }
 
 describe('an RSVP', () => {
   it('is for the service that it names of the next eight, and for the next one where it names none', async () => {
-    const dates = await offeredDates()
-    for (const date of [undefined, null, '', ...dates]) expect((await post(date)).status).toBe(201)
-    expect(await storedDates()).toEqual([dates[0], dates[0], dates[0], ...dates])
+    for (const date of [undefined, '', second, eighth]) expect((await post(date)).status).toBe(201)
+    expect(await storedDates()).toEqual([next, next, second, eighth])
   })
 
   it('is refused for any other day, and told the next one', async () => {
-    const [next = '', ...later] = await offeredDates()
-    await changeSchedule({ skippedDates: later.slice(0, 1) })
+    await changeSchedule({ skippedDates: [second] })
     const ninth = addDays((await offeredDates()).at(-1) ?? '', 7)
-    const noService = [later[0] ?? '', addDays(next, 1), '2000-01-02', '2199-12-31']
-    for (const date of noService)
-      await expectNotOffered(await post(date), next, `There is no service on ${dayText(date)}.`)
-    for (const date of [ninth, addDays(next, -7)])
-      await expectNotOffered(await post(date), next, `You cannot respond for ${dayText(date)} at this time.`)
+    for (const date of [second, addDays(String(next), 1), '2000-01-02'])
+      expectNotOffered(await post(date), `There is no service on ${dayText(String(date))}.`)
+    for (const date of [ninth, addDays(String(next), -7)])
+      expectNotOffered(await post(date), `You cannot respond for ${dayText(date)} at this time.`)
+    const reply = await post('2026-02-30')
+    expectProblem(reply, 400)
+    expect(JSON.parse(reply.body).errors).toMatchObject([{ path: 'serviceDate' }])
     expect(await storedDates()).toEqual([])
   })
 
-  it.each(['2026-02-30', '2026-11-21T10:00:00Z', 'Saturday', 20261121, true, ['2026-11-21']])(
-    'is refused for %j, which is not a day',
-    async (date) => {
-      const reply = await post(date)
-      expectProblem(reply, 400)
-      expect(JSON.parse(reply.body).errors).toMatchObject([{ path: 'serviceDate' }])
-      expect(await storedDates()).toEqual([])
-    },
-  )
-
   it('that is sent once more when its service can no longer be chosen gets the same reply', async () => {
     await changeSchedule({ startTime: '10:00' })
-    const [next = '', second = ''] = await offeredDates()
     const first = await post(next, 'once')
     expect(first.status).toBe(201)
     await changeSchedule({ skippedDates: [next] })
     expect(await post(next, 'once')).toMatchObject({ status: 201, body: first.body })
-    await expectNotOffered(await post(next, 'another'), second, `There is no service on ${dayText(next)}.`)
+    expectNotOffered(await post(next, 'another'), `There is no service on ${dayText(String(next))}.`, second)
     expect((await post(second, 'once')).status).toBe(422)
     expect(await storedDates()).toEqual([next])
   })
@@ -81,27 +74,20 @@ describe('an RSVP', () => {
 
 describe('the list for one service', () => {
   it('is what visitors get with `week`, and all without it', async () => {
-    const [next, second] = await offeredDates()
     for (const date of [next, second, second]) await post(date)
-    const countOf = async (query: string, asked = {}) =>
-      JSON.parse((await ask(site(), `GET /api/rsvps${query}`, { headers: asked })).body).length
     for (const asked of [{}, headers]) {
-      expect(await countOf('', asked)).toBe(3)
-      expect(await countOf('?week=', asked)).toBe(3)
-      expect(await countOf(`?week=${second}`, asked)).toBe(2)
-      expect(await countOf(`?week=${second}&limit=1`, asked)).toBe(1)
-      expect(await countOf('?week=2020-01-04', asked)).toBe(0)
+      const counted = ['', `?week=${second}`, `?week=${second}&limit=1`, '?week=2020-01-04'].map(
+        async (query) => JSON.parse((await ask(site(), `GET /api/rsvps${query}`, { headers: asked })).body).length,
+      )
+      expect(await Promise.all(counted)).toEqual([3, 2, 1, 0])
+      for (const week of ['this', '2026-02-30', '21.11.2026'])
+        expectProblem(await ask(site(), `GET /api/rsvps?week=${week}`, { headers: asked }), 400)
     }
-  })
-
-  it.each(['this', '2026-02-30', '2026-11-21T00:00:00Z', '21.11.2026'])('is refused for the day %s', async (week) => {
-    for (const asked of [{}, headers])
-      expectProblem(await ask(site(), `GET /api/rsvps?week=${week}`, { headers: asked }), 400)
   })
 })
 
 describe('the public pages', () => {
-  const see = async (path: string) => (await ask(site(), `GET ${path}`)).body
+  const see = async (path: string) => (await ask(site(), `GET ${path}`)).body.replaceAll('<!-- -->', '')
   const optionsIn = (page: string) =>
     Array.from(page.matchAll(/<option (selected="" )?value="(\d{4}-\d\d-\d\d)"( selected="")?/g), (found) => ({
       date: found[2],
@@ -109,30 +95,27 @@ describe('the public pages', () => {
     }))
 
   it('list all until the schedule is confirmed, and this service from then on', async () => {
-    const [next = '', second = ''] = await offeredDates()
     for (const date of [next, second]) await post(date)
     for (const path of ['/', '/share']) expect((await see(path)).match(/responses__name/g)).toHaveLength(2)
     await changeSchedule({ startTime: '10:00' })
     for (const path of ['/', '/share']) {
       const page = await see(path)
       expect(page.match(/responses__name/g)).toHaveLength(1)
-      expect(page).toContain(`1 person is coming</strong> on ${dayText(next)}</p>`)
+      expect(page).toContain(`1 person is coming</strong> on ${dayText(String(next))}</p>`)
     }
     await changeSchedule({ skippedDates: [next, second] })
     const page = await see('/share')
-    expect(page).toContain(`No services from ${dayText(next)} to ${dayText(second)}.`)
-    expect(page.replaceAll('<!-- -->', '')).toMatch(/No responses for \w+, \w+ \d+ yet\. Be the first!/)
+    expect(page).toContain(`No services from ${dayText(String(next))} to ${dayText(String(second))}.`)
+    expect(page).toMatch(/No responses for \w+, \w+ \d+ yet\. Be the first!/)
   })
 
   it('count this service where visitors see numbers only', async () => {
     await ask(site(), 'PATCH /api/settings', { json: { publicNames: 'counts' }, headers })
-    const [next = '', second = ''] = await offeredDates()
     for (const date of [next, second, second]) await post(date)
     const counted = async () => / class="count__value"[^>]*>(\d+)</.exec(await see('/share'))?.[1]
     expect(await counted()).toBe('3')
     await changeSchedule({ startTime: '10:00' })
     expect(await counted()).toBe('1')
-    expect(await see('/share')).toContain(`1 person is coming</strong> on ${dayText(next)}</p>`)
     await ask(site(), 'PATCH /api/settings', { json: { publicNames: 'initial' }, headers })
   })
 
@@ -146,24 +129,20 @@ describe('the public pages', () => {
   })
 
   it('keep the day that was chosen when the form comes back without JavaScript, as long as it can be chosen', async () => {
-    const [next = '', second = '', third = ''] = await offeredDates()
-    const send = (date: string, name: string) =>
-      ask(site(), 'POST /api/rsvp', {
-        body: `attending=true&name=${name}&email=ana%40cole.example&serviceDate=${date}`,
-        headers: form,
-      })
-    const wrong = await send(second, '')
+    const send = (serviceDate = '', name = '') =>
+      ask(site(), 'POST /api/rsvp', { form: { attending: 'true', name, email: 'ana@cole.example', serviceDate } })
     const chosen = (page: string) => (optionsIn(page).find((option) => option.chosen) ?? optionsIn(page)[0])?.date
+    const wrong = await send(second)
     expect([wrong.status, chosen(wrong.body)]).toEqual([400, second])
     await changeSchedule({ skippedDates: [next, second] })
-    const refused = await send(second, 'Ana+Cole')
+    const refused = await send(second, 'Ana Cole')
     expect([refused.status, chosen(refused.body)]).toEqual([400, third])
-    expect(refused.body).toContain(`There is no service on ${dayText(second)}.`)
+    expect(refused.body).toContain(`There is no service on ${dayText(String(second))}.`)
     expect(refused.body).toContain('value="ana@cole.example"')
-    const sent = await send(third, 'Ana+Cole')
+    const sent = await send(third, 'Ana Cole')
     expect(sent.status).toBe(303)
     const thanks = await see(String(sent.headers.location).split('#')[0] ?? '')
-    expect(thanks.replaceAll('<!-- -->', '')).toContain(`We have written down your answer for ${dayText(third)}:`)
+    expect(thanks).toContain(`We have written down your answer for ${dayText(String(third))}:`)
     expect(await storedDates()).toEqual([third])
   })
 })

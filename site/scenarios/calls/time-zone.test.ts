@@ -5,8 +5,7 @@ import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { printNote } from '#site/lib/days.ts'
 
 import { ask } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
-import { asVisitor } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const site = guardedSite({ TZ: 'UTC' })
 const CREATED = '2025-01-05T20:00:00.000Z'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { ask, expectNothingRevealed, expectProblem, type Site, spawnServer } from '#site/scenarios/fixtures.ts'
-import { freePort } from '../../../scripts/testing/free-port.mjs'
 import {
   canary,
   eventually,
@@ -77,26 +76,23 @@ const PAGE = 4096
 /** Of a page: what it is, how many rows it has, where they begin. */
 const HEAD = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]
 
+/** What is done to a file, by what it damages. */
+const damages: [string, (file: string) => void][] = [
+  ['a page of the responses', (file) => flip(file, middleOf(file, 'rsvps'), HEAD)],
+  ['one bit of where a response lies', (file) => flip(file, middleOf(file, 'rsvps') + 8, [0x08])],
+  ['a page of an index', (file) => flip(file, middleOf(file, 'rsvps_key_unique'), HEAD)],
+  ['one bit in the middle of an index', (file) => flip(file, readFileSync(file).lastIndexOf('key 75') + 5, [0x01])],
+  ['the list of the tables', (file) => flip(file, 100, HEAD)],
+  ['a page that is all zeros', (file) => zero(file, middleOf(file, 'family_members'))],
+  ['the last half, cut off', (file) => cutInHalf(file)],
+]
+
 describe('the start on a damaged file', () => {
-  it.each<[string, (file: string) => void]>([
-    ['a page of the responses', (file) => flip(file, middleOf(file, 'rsvps'), HEAD)],
-    ['one bit of where a response lies', (file) => flip(file, middleOf(file, 'rsvps') + 8, [0x08])],
-    ['a page of family members', (file) => flip(file, middleOf(file, 'family_members'), HEAD)],
-    ['a page of an index', (file) => flip(file, middleOf(file, 'rsvps_key_unique'), HEAD)],
-    ['one bit in the middle of an index', (file) => flip(file, readFileSync(file).lastIndexOf('key 75') + 5, [0x01])],
-    ['the list of the tables', (file) => flip(file, 100, HEAD)],
-    ['a page that is all zeros', (file) => zero(file, middleOf(file, 'family_members'))],
-    ['the last half, cut off', (file) => cutInHalf(file)],
-  ])('ends with the command that brings back a copy: %s', async (_, damage) => {
+  it.each(damages)('ends with the command that brings back a copy: %s', async (_, damage) => {
     const file = await filledFile()
     damage(file)
     const bytes = readFileSync(file)
-    const port = await freePort()
-    const { child, ended, printed } = spawnServer({
-      PORT: String(port),
-      DATABASE_URL: `file:${file}`,
-      LOG_LEVEL: 'trace',
-    })
+    const { child, ended, printed } = spawnServer({ PORT: '0', DATABASE_URL: `file:${file}`, LOG_LEVEL: 'trace' })
     // It must end by itself.
     child.stdout?.once('data', () => child.kill('SIGKILL'))
     expect(await ended).toEqual({ code: 78 })
@@ -131,14 +127,12 @@ describe('damage under the server', () => {
 
   it.each<[string, string, (file: string) => number, number[]]>([
     ['in the middle of the responses', 'GET /admin', (file) => middleOf(file, 'rsvps'), HEAD],
-    ['where the next response goes', 'POST /api/rsvp', (file) => leavesOf(file, 'rsvps').at(-1) ?? 0, HEAD],
     [
       'where the next family member goes',
       'POST /api/rsvp',
       (file) => leavesOf(file, 'family_members').at(-1) ?? 0,
       HEAD,
     ],
-    ['in the list of the tables', 'GET /share', () => 100, HEAD],
     ['at the very beginning', 'GET /share', () => 0, HEAD],
   ])('%s gets a 503 where it is read, and nothing else happens', async (_, call, place, bits) => {
     const file = await filledFile()

@@ -8,8 +8,6 @@ import { afterTest, testPlace } from './fixtures.ts'
 const PROGRAMS = '/usr/sbin:/usr/bin:/sbin:/bin'
 export const NO_MOUNT = 'This account may mount nothing here.'
 
-export type Disk = Awaited<ReturnType<typeof smallDisk>>
-
 /**
  * A file system of its own that only the site sees, and that is gone with it. `file` is the database as the site names
  * it, `seen` the folder as this process reaches it. Undefined where this account may mount nothing.

@@ -212,10 +212,16 @@ export function expectKept({ seen }: Pick<Clients, 'seen'>, stored: Stored[], re
   expect(names.filter((name) => !acknowledged.has(name) && !unknown.has(name))).toEqual([])
 }
 
-/** Takes the lock of a database in another process; returns a function that releases it. */
-export async function holdLock(file: string, holdMs: number, kind = 'EXCLUSIVE'): Promise<() => Promise<unknown>> {
+/**
+ * Takes the lock of a database in another process, once or again and again; returns a function that releases it.
+ * `kind` is EXCLUSIVE against all, IMMEDIATE against writers, or DEFERRED, which only reads.
+ */
+export async function holdLock(
+  file: string,
+  { holdMs = 600_000, pauseMs = 600_000, kind = 'EXCLUSIVE' } = {},
+): Promise<() => Promise<unknown>> {
   const script = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
-  const holder = spawn(process.execPath, [script, file, String(holdMs), '600000', kind], {
+  const holder = spawn(process.execPath, [script, file, String(holdMs), String(pauseMs), kind], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(holder, 'close')

@@ -1,53 +1,50 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ask, expectUnharmed, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, expectUnharmed, formKeyIn, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
-const headers = { 'content-type': 'application/x-www-form-urlencoded' }
 const yes = 'page=%2Fshare&attending=true&name=Ana+Cole&email=ana%40cole.example&message=Two%0D%0Alines'
 const no = yes.replace('true', 'false')
 
 describe('the form without JavaScript', () => {
   const site = testSite()
-  const post = (body: string) => ask(site(), 'POST /api/rsvp', { body, headers })
-  const formKey = async () => /name="formKey" value="([\w-]{36})"/.exec((await ask(site(), 'GET /share')).body)?.[1]
+  const post = (form: string) => ask(site(), 'POST /api/rsvp', { form })
+  const formKey = async () => formKeyIn(await ask(site(), 'GET /share'))
 
   it('stores a second press once, and every change of mind', async () => {
     for (const fields of [yes, no, yes]) {
-      const body = `${fields}&formKey=${await formKey()}`
-      for (const press of [1, 2])
-        expect([press, await post(body)]).toMatchObject([
-          press,
-          { status: 303, headers: { location: expect.stringMatching(/^\/share\?thanks=[\w.-]+#rsvp-title$/) } },
-        ])
+      const form = `${fields}&formKey=${await formKey()}`
+      for (const _press of [1, 2])
+        expect(await post(form)).toMatchObject({
+          status: 303,
+          headers: { location: expect.stringMatching(/^\/share\?thanks=[\w.-]+#rsvp-title$/) },
+        })
     }
-    const { body } = await ask(site(), 'GET /api/rsvps')
-    const stored: { attending: boolean; message: string }[] = JSON.parse(body)
+    const stored = await storedRsvps(site())
     expect(stored.map(({ attending }) => attending)).toEqual([true, false, true])
     expect(stored[0]?.message).toBe('Two\nlines')
   })
 
   it('stores the same RSVP again once the first one was deleted', async () => {
-    const body = async () => `${yes.replace('Ana', 'Bea')}&formKey=${await formKey()}`
-    await post(await body())
+    const send = async () => post(`${yes.replace('Ana', 'Bea')}&formKey=${await formKey()}`)
+    await send()
     const [first] = await storedRsvps(site())
     expect((await ask(site(), `DELETE /api/rsvps/${first?.id}`)).status).toBe(204)
-    await post(await body())
-    const [second] = await storedRsvps(site())
-    expect([second?.name, Number(second?.id)]).toEqual(['Bea Cole', Number(first?.id) + 1])
+    await send()
+    expect((await storedRsvps(site()))[0]).toMatchObject({ name: 'Bea Cole', id: Number(first?.id) + 1 })
   })
 
   it('refuses bytes that are not UTF-8', async () => {
-    expect(await post(yes.replace('Ana', 'Jos%E9'))).toMatchObject({
-      status: 400,
-      body: expect.stringContaining('UTF-8'),
-    })
+    const body = Buffer.from(yes.replace('Ana', 'Jos%E9'))
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const reply = await ask(site(), 'POST /api/rsvp', { body, headers })
+    expect(reply).toMatchObject({ status: 400, body: expect.stringContaining('UTF-8') })
     await expectUnharmed(site(), 4)
   })
 })
 
 describe('a form of many fields', () => {
   const site = guardedSite({ RSVP_POST_LIMIT: '2/1' })
-  const post = (fields: string) => ask(site(), 'POST /api/rsvp', { body: `${yes}&${fields}`, headers })
+  const post = (fields: string) => ask(site(), 'POST /api/rsvp', { form: `${yes}&${fields}` })
   const named = (count: number, name = (position: number) => `Child+${position}`) =>
     Array.from({ length: count }, (_, position) => `familyMembers.${position}.name=${name(position)}`).join('&')
   const rowsIn = ({ body }: { body: string }) => body.match(/<input[^>]* name="familyMembers\.\d+\.name"[^>]*>/g) ?? []
@@ -56,7 +53,6 @@ describe('a form of many fields', () => {
   it.each<[string, string, number]>([
     ['the same member 2,000 times', 'familyMembers.0.name=Joel&'.repeat(2000), 2],
     ['1,000 members', named(1000, () => 'Joel'), 40],
-    ['the same role 2,000 times', 'volunteerRoles=1&'.repeat(2000), 1],
     ['2,000 roles', Array.from({ length: 2000 }, (_, role) => `volunteerRoles=${role + 1}`).join('&'), 1],
   ])('costs no more than a page: %s', async (_, fields, rows) => {
     const reply = await post(`${fields}&action=add-family-member`)
@@ -65,21 +61,20 @@ describe('a form of many fields', () => {
   })
 
   it('comes back with everything typed where there are too many members', async () => {
-    for (const reply of [await post(named(21)), await post(`${named(20)}&action=add-family-member`)]) {
+    for (const [fields, count] of [[named(21), 21] as const, [`${named(20)}&action=add-family-member`, 20] as const]) {
+      const reply = await post(fields)
       expect(reply.body).toContain('Add at most 20 family members.')
-      for (let position = 0; position < rowsIn(reply).length; position += 1)
-        expect(rowsIn(reply)[position]).toContain(`value="Child ${position}"`)
+      const values = rowsIn(reply).map((row) => /value="([^"]*)"/.exec(row)?.[1])
+      expect(values).toEqual(Array.from({ length: count }, (_, position) => `Child ${position}`))
     }
-    expect(rowsIn(await post(named(21)))).toHaveLength(21)
-    expect(rowsIn(await post(`${named(20)}&action=add-family-member`))).toHaveLength(20)
   })
 
   it('may be sent as often as a family needs to add five and err, and no more than that', async () => {
     const began = performance.now()
-    for (let pressed = 0; pressed < 20; pressed += 1)
-      expect(
-        (await post(`${named(5)}&action=${pressed % 2 ? 'add-family-member' : 'remove-family-member:4'}`)).status,
-      ).toBe(200)
+    for (let pressed = 0; pressed < 20; pressed += 1) {
+      const action = pressed % 2 ? 'add-family-member' : 'remove-family-member:4'
+      expect((await post(`${named(5)}&action=${action}`)).status).toBe(200)
+    }
     let refused = await post(`${named(5)}&action=add-family-member`)
     // On a busy machine some time has passed, and each six seconds allow one more.
     for (let more = 1; refused.status === 200; more += 1) {
@@ -90,13 +85,5 @@ describe('a form of many fields', () => {
     expect(refused.headers['retry-after']).toMatch(/^[1-6]$/)
     // What it is all for is counted by itself.
     expect((await post(named(5))).status).toBe(303)
-  })
-})
-
-describe('the address of older responses', () => {
-  const site = testSite()
-
-  it.each(['abc', '', '0', '-1', '1e9', '99999999999999999999'])('means nothing as ?before=%s', async (before) => {
-    expect((await ask(site(), `GET /?before=${before}`)).status).toBe(200)
   })
 })

@@ -1,30 +1,32 @@
 import { describe, expect, it } from 'vitest'
+import { testEvent } from '#db/fixtures.ts'
 import { languages } from '#db/language/languages.ts'
 import { ask, type Reply } from '#site/scenarios/fixtures.ts'
-import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
+import { tagsOf } from '#site/scenarios/sharing/fixtures.ts'
 
-const PAGES = ['/', '/share', '/privacy', '/answer', '/missing', '/admin']
 const HTML = /<html lang="(\w+)" dir="(\w+)">/
-const FORM = 'application/x-www-form-urlencoded'
-
 const languageOf = ({ body }: Reply) => HTML.exec(body)?.slice(1, 3).join(' ')
 
 describe('a page', () => {
-  const site = guardedSite()
+  const site = administeredSite()
   const inLanguage = (path: string, language: string, headers = {}) =>
-    ask(site(), `GET ${path}`, { headers: { 'accept-language': language, ...headers } })
+    ask(asVisitor(site()), `GET ${path}`, { headers: { 'accept-language': language, ...headers } })
 
-  it.each(PAGES)('is in the language that the browser prefers: %s', async (path) => {
-    for (const language of languages) {
-      const reply = await inLanguage(path, `${language}-XX,en;q=0.1`)
-      expect(languageOf(reply)).toBe(`${language} ${language === 'ar' ? 'rtl' : 'ltr'}`)
-      // What the browser needs of the catalogue, except in English, whose texts are in the scripts.
-      expect(reply.body.includes('id="texts"')).toBe(language !== 'en')
-    }
-  })
+  it.each(['/', '/share', '/privacy', '/answer', '/missing', '/admin'])(
+    'is in the language that the browser prefers: %s',
+    async (path) => {
+      for (const language of languages) {
+        const reply = await inLanguage(path, `${language}-XX,en;q=0.1`)
+        expect(languageOf(reply)).toBe(`${language} ${language === 'ar' ? 'rtl' : 'ltr'}`)
+        // What the browser needs of the catalogue, except in English, whose texts are in the scripts.
+        expect(reply.body.includes('id="texts"')).toBe(language !== 'en')
+      }
+    },
+  )
 
   it('is never that of another visitor, whoever asked for it first', async () => {
-    const asked = Array.from({ length: 40 }, (_, number) => languages[(number * 3) % languages.length] ?? 'en')
+    const asked = Array.from({ length: 24 }, (_, number) => languages[(number * 3) % languages.length] ?? 'en')
     const replies = await Promise.all(asked.map((language) => inLanguage('/share', language)))
     expect(replies.map((reply) => languageOf(reply)?.split(' ')[0])).toEqual(asked)
     expect(replies[0]?.headers.vary).toMatch(/accept-language.*cookie/)
@@ -37,28 +39,26 @@ describe('a page', () => {
     expect(cookie).toMatch(/^language=ko; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     const later = await inLanguage('/share', 'es', { cookie: cookie.split(';')[0] })
     expect([languageOf(later), later.headers['set-cookie']]).toEqual(['ko ltr', undefined])
-    expect(languageOf(await inLanguage('/share?language=xx', 'es'))).toBe('es ltr')
-    expect((await inLanguage('/share?language=xx', 'es')).headers['set-cookie']).toBeUndefined()
+    const unknown = await inLanguage('/share?language=xx', 'es')
+    expect([languageOf(unknown), unknown.headers['set-cookie']]).toEqual(['es ltr', undefined])
   })
 
   it('of a form without JavaScript says in that language what is to be corrected', async () => {
-    const body = new URLSearchParams({ page: '/share', attending: 'true', email: 'no address' }).toString()
-    const headers = { 'content-type': FORM, 'accept-language': 'de' }
-    const reply = await ask(site(), 'POST /api/rsvp', { body, headers })
+    const form = { page: '/share', attending: 'true', email: 'no address' }
+    const reply = await ask(asVisitor(site()), 'POST /api/rsvp', { form, headers: { 'accept-language': 'de' } })
     expect([reply.status, languageOf(reply)]).toEqual([400, 'de ltr'])
     expect(reply.body).toContain('Bitte korrigieren Sie die unten markierten Felder.')
     expect(reply.body).toContain('Die E-Mail-Adresse ist ungültig')
-    expect(reply.body).toContain('Bitte geben Sie einen Namen an')
   })
 
   it('of the administration is in it as well, and so is what it prints; CSV and calls stay English', async () => {
-    const headers = { cookie: await signIn(site()), 'accept-language': 'fr' }
-    expect((await ask(site(), 'GET /admin', { headers })).body).toContain('Personnes attendues chaque semaine')
-    const print = await ask(site(), 'GET /api/rsvps/print', { headers })
-    expect(print.body).toContain('<html lang="fr" dir="ltr">')
-    expect(print.body).toContain('Retour à l’administration')
-    expect(print.body).toMatch(/\d+ dans cette liste/)
-    expect((await ask(site(), 'GET /api/rsvps/download', { headers })).body).toMatch(/^\uFEFF?Id,Name,Email/)
+    const see = async (path: string) =>
+      (await ask(site(), `GET ${path}`, { headers: { ...site().headers, 'accept-language': 'fr' } })).body
+    expect(await see('/admin')).toContain('Personnes attendues chaque semaine')
+    const print = await see('/api/rsvps/print')
+    expect(print).toContain('<html lang="fr" dir="ltr">')
+    expect(print).toMatch(/\d+ dans cette liste/)
+    expect(await see('/api/rsvps/download')).toMatch(/^\uFEFF?Id,Name,Email/)
     const refused = await ask(site(), 'POST /api/rsvp', { json: {}, headers: { 'accept-language': 'fr' } })
     expect(refused.body).toContain('Name is required')
   })
@@ -67,5 +67,51 @@ describe('a page', () => {
     const manifest = JSON.parse((await inLanguage('/manifest.webmanifest', 'ar')).body)
     expect([manifest.lang, manifest.dir]).toEqual(['ar', 'rtl'])
     expect((await inLanguage('/share', 'pt')).body).toContain('<meta property="og:locale" content="pt_BR">')
+  })
+})
+
+describe('the event on a page', () => {
+  const site = administeredSite()
+  const share = async (language: string) =>
+    (await ask(asVisitor(site()), 'GET /share', { headers: { 'accept-language': language } })).body
+  const change = async (call: string, json?: unknown) =>
+    expect((await ask(site(), call, { json })).status).toBeLessThan(300)
+
+  it('is in its language, text by text, each with the language that it is in', async () => {
+    await change('POST /api/event', testEvent({ whatToExpect: 'Coffee first.' }))
+    await share('es')
+    const inSpanish = { title: 'Culto del sábado', date: 'Cada sábado', location: 'Calle Mayor 1' }
+    await change('PUT /api/event/translations/es', inSpanish)
+    const spanish = await share('es')
+    expect(spanish).toContain('<title>Culto del sábado</title>')
+    expect(spanish).toMatch(/<h1 class="invitation__title">Culto del sábado</)
+    expect(spanish).toMatch(/<span>Cada sábado</)
+    expect(spanish).toMatch(/<span lang="en">10:00 AM</)
+    expect(spanish).toMatch(/<p class="invitation__prose" lang="en">Coffee first\./)
+    expect(spanish).toMatch(/maps[^"]*Calle(%20|\+)Mayor/)
+    expect(await share('en')).toContain('<title>Sabbath Worship Service</title>')
+    expect(await share('de')).toContain('<title lang="en">Sabbath Worship Service</title>')
+    for (const language of ['en', 'de']) expect(await share(language)).not.toMatch(/Culto|Cada/)
+  })
+
+  it('is so where it is shared, with the picture that shows the first version', async () => {
+    await change('PATCH /api/schedule', { weekday: 6 })
+    const english = await tagsOf(asVisitor(site()))
+    const spanish = await tagsOf(asVisitor(site()), '/share?language=es')
+    expect(spanish).toMatchObject({
+      ogTitle: 'Culto del sábado',
+      ogDescription: expect.stringContaining(' · Calle Mayor 1.'),
+      ogLocale: expect.stringMatching(/^es_/),
+      markup: { name: 'Culto del sábado', location: { name: 'Calle Mayor 1' } },
+    })
+    expect([spanish.image?.url, english.ogTitle]).toEqual([english.image?.url, 'Sabbath Worship Service'])
+  })
+
+  it('says so too where the church wrote it in another language than English, also once it is not translated', async () => {
+    await change('PATCH /api/event/translations', { language: 'ko' })
+    expect(await share('ko')).toMatch(/<h1 class="invitation__title">Sabbath Worship Service</)
+    expect(await share('en')).toMatch(/<h1 class="invitation__title" lang="ko">Sabbath Worship Service</)
+    await change('DELETE /api/event/translations/es')
+    expect(await share('es')).toContain('<title lang="ko">Sabbath Worship Service</title>')
   })
 })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Language, languages } from '#db/language/languages.ts'
 import { SHEET } from '#site/lib/admin-page.ts'
 import { ask, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor } from '#site/scenarios/mode-fixtures.ts'
+import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 import { findUntranslated, pageTexts } from '../../../scripts/testing/page-texts.mjs'
 
 const PAGES = ['/', '/share', '/answer', '/privacy', '/missing']

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { testEvent } from '#db/fixtures.ts'
 import { ask, expectProblem, testSite } from '#site/scenarios/fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/guarded-fixtures.ts'
 import { change, expectPicture, tagsOf } from './fixtures.ts'
 import { spawnsRecorded } from './spawns-fixtures.ts'
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import { attackingTexts } from '#site/e2e/attacking-texts.ts'
 import { ask, testSite } from '#site/scenarios/fixtures.ts'
-import { guardedSite } from '#site/scenarios/guarded-fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { asVisitor, describeInBothModes, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 import { change, tagsOf } from './fixtures.ts'
 
 /** The elements in the head of a page, without what stands in their attributes. */

@@ -1,158 +1,132 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, assetPaths, exchange, READING_CALLS, type Site } from '#site/scenarios/fixtures.ts'
-import { guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+import { holdLock } from '#site/scenarios/faults/fixtures.ts'
+import {
+  ask,
+  assetPaths,
+  exchange,
+  READING_CALLS,
+  type Sent,
+  type Site,
+  testSite,
+  withoutVariations,
+} from '#site/scenarios/fixtures.ts'
+import { administeredSite, asVisitor, guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
-import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
-type Row = [call: string, status: number | [open: number, visitor: number], sent?: Parameters<typeof ask>[2]]
+const PUBLIC_URL = 'https://rsvp.example.org'
+/** Bytes: a script that only names another one is shorter than its compressed form. */
+const WORTHWHILE = 200
+const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
 
-const json = { 'content-type': 'application/json' }
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
-const preflight = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'content-type' }
-
-const ROWS: Row[] = [
+/** What a visitor gets of a guarded site. */
+const ROWS: [call: string, status: number, sent?: Sent][] = [
   ['GET /', 200],
   ['GET /share', 200],
-  ['GET /privacy', 200],
-  ['GET /admin', [200, 401]],
-  ['GET /sign-in', 404],
   ['HEAD /share', 200],
-  ['HEAD /admin', [200, 401]],
-  ['GET /nope', 404],
+  ['GET /admin', 401],
   ['GET /admin/', 301],
+  ['GET /nope', 404],
+  ['PUT /share', 405],
+  ['GET //admin', 400],
   ['GET /favicon.svg', 200],
   ['GET /favicon.svg', 304, { headers: { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' } }],
   ['GET /favicon.svg', 206, { headers: { range: 'bytes=0-9' } }],
   ['GET /favicon.svg', 400, { headers: { range: 'bytes=999999-' } }],
-  ['GET /fonts/fraunces-LICENSE.txt', 200],
-  ['GET /robots.txt', 200],
   ['GET /api/rsvps', 200],
-  ['GET /api/rsvps?limit=x', 400],
-  ['GET /api/rsvps/download', [200, 401]],
-  ['GET /api/event', 200],
-  ['GET /api/session', 200],
-  ['GET /api/settings', [200, 401]],
-  ['GET /api/health', 200],
   ['GET /api/nope', 404],
-  ['DELETE /api/rsvps/1', [404, 401]],
-  ['POST /api/session', [404, 401], { json: { password: 'not the right one' } }],
-  ['POST /api/session', [404, 401], { headers: form, body: 'password=not+the+right+one' }],
+  ['DELETE /api/rsvps/1', 401],
+  ['OPTIONS /api/rsvps/1', 405, { headers: { 'access-control-request-method': 'DELETE' } }],
+  ['POST /api/session', 401, { json: { password: 'not the right one' } }],
+  ['POST /api/session', 401, { form: { password: 'not the right one' } }],
   ['DELETE /api/session', 204],
-  ['POST /api/rsvp', 201, { json: testRsvp(), headers: { 'idempotency-key': 'the-only-one' } }],
-  ['POST /api/rsvp', 415],
-  ['POST /api/rsvp', 400, { headers: json, body: '{' }],
-  ['POST /api/rsvp', 400, { headers: form, body: 'name=A' }],
-  ['POST /api/rsvp', 413, { headers: json, body: 'x'.repeat(70_000) }],
+  ['POST /api/rsvp', 201, { json: testRsvp() }],
+  ['POST /api/rsvp', 400, { form: { name: 'A' } }],
+  ['POST /api/rsvp', 413, { json: 'x'.repeat(70_000) }],
   ['POST /api/rsvp', 415, { headers: { 'content-encoding': 'gzip' }, body: '{}' }],
-  ['PUT /share', 405],
-  ['OPTIONS /api/rsvps/1', 405, { headers: preflight }],
-  ['GET /share', 421, { headers: { host: 'evil.example' } }],
   ['POST /api/rsvp', 403, { headers: { origin: 'https://evil.example' } }],
-  ['POST /api/session', 403, { headers: { origin: 'null' } }],
-  ['GET //admin', 400],
+  ['GET /share', 421, { headers: { host: 'evil.example' } }],
 ]
-
-const BROKEN: [string, number, string][] = [
-  ['a bad escape', 400, 'GET /%zz HTTP/1.1\r\nHost: HOST'],
-  ['a NUL', 400, 'GET /a\0b HTTP/1.1\r\nHost: HOST'],
-  ['no Host', 400, 'GET /share HTTP/1.1'],
-  ['an unknown method', 400, 'BREW /share HTTP/1.1\r\nHost: HOST'],
-  ['no HTTP', 400, 'nothing that is HTTP'],
-  ['two lengths', 400, 'GET /share HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nTransfer-Encoding: chunked'],
-  ['long headers', 431, `GET /share HTTP/1.1\r\nHost: HOST\r\nX-A: ${'a'.repeat(9000)}`],
-  ['a long address', 414, `GET /${'a'.repeat(2048)} HTTP/1.1\r\nHost: HOST`],
+const BROKEN: [number, string][] = [
+  [400, 'GET /%zz HTTP/1.1\r\nHost: HOST'],
+  [400, 'GET /share HTTP/1.1'],
+  [400, 'nothing that is HTTP'],
+  [431, `GET /share HTTP/1.1\r\nHost: HOST\r\nX-A: ${'a'.repeat(9000)}`],
+  [414, `GET /${'a'.repeat(2048)} HTTP/1.1\r\nHost: HOST`],
 ]
 
 describe.each<[string, boolean, Record<string, string>]>([
   ['without a public address', false, {}],
-  ['with an https address', true, { RSVP_ACCESS: 'open', PUBLIC_URL: 'https://rsvp.example.org' }],
+  ['with an https address', true, { PUBLIC_URL }],
 ])('the security headers %s', (_, secure, variables) => {
-  const run = (site: () => Site, guarded: boolean) => {
-    it.each(ROWS)('are on %s with %j', async (call, status, sent) => {
-      const [open, visitor] = typeof status === 'number' ? [status, status] : status
-      const reply = await ask(asVisitor(site()), call, sent)
-      expect(reply).toMatchObject({ status: guarded ? visitor : open })
-      expectSecurityHeaders(reply.headers, { secure })
-      if (/ \/(api\/|admin$)/.test(call)) expect(reply.headers['cache-control']).toBe('no-store')
-      // Signing out clears the cookie, whether or not there is one.
-      if (call !== 'DELETE /api/session') expect(reply.headers).not.toHaveProperty('set-cookie')
-    })
+  const site = administeredSite(variables)
 
-    it.each(BROKEN)('are on what hardly was a request, with %s: %i', async (_what, expected, lines) => {
-      const request = lines.replace('HOST', new URL(site().url).host)
-      const { status, text } = await exchange(site(), `${request}\r\nConnection: close\r\n\r\n`)
-      expect(status).toBe(expected)
-      expectSecurityHeaders(headersIn(text), { secure })
-    })
-
-    it('are on what only an administrator gets', async () => {
-      for (const call of ['GET /admin', 'GET /api/settings', 'GET /api/rsvps/download', 'DELETE /api/rsvps/999']) {
-        const { status, headers } = await ask(site(), call)
-        expect(status).toBe(call.startsWith('DELETE') ? 404 : 200)
-        expectSecurityHeaders(headers, { secure })
-      }
-    })
-  }
-  describeInBothModes('of every reply', run, variables)
-})
-
-describe('the security headers with an http address', () => {
-  const site = guardedSite({ PUBLIC_URL: 'http://rsvp.example.org' })
-
-  it('do not ask for https', async () => {
-    expectSecurityHeaders((await ask(site(), 'GET /share')).headers)
+  it.each(ROWS)('are on %s: %i', async (call, status, sent) => {
+    const reply = await ask(asVisitor(site()), call, sent)
+    expect(reply.status).toBe(status)
+    expectSecurityHeaders(reply.headers, { secure })
+    if (/ \/(api\/|admin$)/.test(call)) expect(reply.headers['cache-control']).toBe('no-store')
+    // Signing out clears the cookie, whether or not there is one.
+    if (call !== 'DELETE /api/session') expect(reply.headers).not.toHaveProperty('set-cookie')
   })
+
+  it.each(BROKEN)('are on a %i for what hardly was a request: %.40j', async (expected, lines) => {
+    const request = lines.replace('HOST', new URL(site().url).host)
+    const { status, text } = await exchange(site(), `${request}\r\nConnection: close\r\n\r\n`)
+    expect(status).toBe(expected)
+    expectSecurityHeaders(headersIn(text), { secure })
+  })
+
+  it.each(['GET /admin', 'GET /api/settings', 'GET /api/rsvps/download', 'DELETE /api/rsvps/999'])(
+    'are on what only an administrator gets: %s',
+    async (call) => {
+      const { status, headers } = await ask(site(), call)
+      expect(status).toBe(call.startsWith('DELETE') ? 404 : 200)
+      expectSecurityHeaders(headers, { secure })
+    },
+  )
 })
 
 describe('the security headers of a guarded site', () => {
-  const site = guardedSite({
-    RSVP_POST_LIMIT: '1/1',
-    PUBLIC_URL: 'https://rsvp.example.org',
-    ...withOverrides({ REQUEST_DEADLINE_MS: 1500 }),
+  const overrides = withOverrides({ REQUEST_DEADLINE_MS: 1500 })
+  const site = guardedSite({ RSVP_POST_LIMIT: '1/1', PUBLIC_URL, ...overrides })
+  const http = guardedSite({ PUBLIC_URL: 'http://rsvp.example.org' })
+
+  it('do not ask for https at an http address', async () => {
+    expectSecurityHeaders((await ask(http(), 'GET /share')).headers)
   })
 
-  it('are on a 429', async () => {
+  it('are on a 429, and where a session begins', async () => {
     expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
-    const { status, headers } = await ask(site(), 'POST /api/rsvp', { json: testRsvp() })
-    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 429, cache: 'no-store' })
-    expectSecurityHeaders(headers, { secure: true })
-  })
-
-  it('are where a session begins and ends', async () => {
-    for (const sent of [{ json: { password: PASSWORD } }, { headers: form, body: `password=${PASSWORD}` }]) {
-      const { status, headers } = await ask(site(), 'POST /api/session', sent)
-      expect(status).toBe('json' in sent ? 204 : 303)
-      expect(headers['cache-control']).toBe('no-store')
+    const calls: [string, number, Sent][] = [
+      ['POST /api/rsvp', 429, { json: testRsvp() }],
+      ['POST /api/session', 204, { json: { password: PASSWORD } }],
+      ['POST /api/session', 303, { form: { password: PASSWORD } }],
+    ]
+    for (const [call, expected, sent] of calls) {
+      const { status, headers } = await ask(site(), call, sent)
+      expect([status, headers['cache-control']]).toEqual([expected, 'no-store'])
       expectSecurityHeaders(headers, { secure: true })
     }
   })
 
   it('are on a 503', async () => {
-    const script = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
-    const holder = spawn(process.execPath, [script, join(site().folder, 'rsvp.db'), '60000', '60000'])
-    try {
-      await once(holder.stdout, 'data')
-      const calls = ['/', '/share', '/admin', '/api/rsvps', '/api/health', '/api/settings']
-      const cookie = `__Host-rsvp-session=${'a'.repeat(43)}`
-      const asked = calls.map((path) => ask(site(), `GET ${path}`, { headers: { cookie } }))
-      for (const { status, headers } of await Promise.all(asked)) {
-        expect(status).toBe(503)
-        expect(headers).not.toHaveProperty('set-cookie')
-        expectSecurityHeaders(headers, { secure: true })
-      }
-    } finally {
-      holder.kill('SIGKILL')
-      await once(holder, 'close')
+    await holdLock(join(site().folder, 'rsvp.db'))
+    const headers = { cookie: `__Host-rsvp-session=${'a'.repeat(43)}` }
+    const paths = ['/', '/share', '/admin', '/api/rsvps', '/api/health', '/api/settings']
+    for (const reply of await Promise.all(paths.map((path) => ask(site(), `GET ${path}`, { headers })))) {
+      expect(reply.status).toBe(503)
+      expect(reply.headers).not.toHaveProperty('set-cookie')
+      expectSecurityHeaders(reply.headers, { secure: true })
     }
   })
 })
 
-describeInBothModes('caches', (site) => {
+describe('caches', () => {
+  const site = administeredSite()
   const ruleOf = async (caller: Site, path: string) => (await ask(caller, `GET ${path}`)).headers['cache-control']
 
   it('keep assets for ever, other files for an hour, pages never unasked, calls not at all', async () => {
@@ -163,15 +137,47 @@ describeInBothModes('caches', (site) => {
       expect(await ruleOf(site(), path)).toBe('public, max-age=3600')
     for (const path of ['/', '/share', '/privacy', '/nope'])
       expect(await ruleOf(site(), path)).toBe('private, no-cache')
-    for (const caller of [site(), asVisitor(site())]) {
+    for (const caller of [site(), asVisitor(site())])
       for (const path of [...READING_CALLS, '/api/session', '/api/settings', '/admin', '/api/nope'])
         expect([path, await ruleOf(caller, path)]).toEqual([path, 'no-store'])
-    }
   })
 
   it('ask again with an ETag and get a 304 for a file', async () => {
     const { headers } = await ask(site(), 'GET /favicon.svg')
     const again = { headers: { 'if-none-match': String(headers.etag) } }
     expect(await ask(site(), 'GET /favicon.svg', again)).toMatchObject({ status: 304, body: '' })
+  })
+})
+
+describe.each(['br', 'gzip'])('compression: %s', (encoding) => {
+  const site = testSite()
+  const packedOf = (path: string) => ask(site(), `GET ${path}`, { headers: { 'accept-encoding': encoding } })
+
+  it('of assets was done once, by the build', async () => {
+    for (const path of await assetPaths(site())) {
+      const plain = await ask(site(), `GET ${path}`)
+      if (plain.bytes.length < WORTHWHILE) continue
+      const packed = await packedOf(path)
+      expect(packed.headers, path).toMatchObject({
+        'content-encoding': encoding,
+        vary: expect.stringMatching(/accept-encoding/i),
+        'content-type': plain.headers['content-type'],
+        // A known length: it was not compressed on the way out.
+        'content-length': String(packed.bytes.length),
+      })
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length)
+      expect(DECODERS[encoding]?.(packed.bytes).equals(plain.bytes)).toBe(true)
+    }
+  })
+
+  it('of pages and calls is done on the way out', async () => {
+    for (let number = 0; number < 5; number++)
+      await ask(site(), 'POST /api/rsvp', { json: testRsvp({ message: 'Grüße '.repeat(100) }) })
+    for (const path of ['/share', '/admin', '/nope', '/api/rsvps', '/api/rsvps?limit=5', '/api/rsvps/download']) {
+      const [plain, packed] = [await ask(site(), `GET ${path}`), await packedOf(path)]
+      expect([path, packed.headers['content-encoding']]).toEqual([path, encoding])
+      expect(packed.headers.vary).toMatch(/accept-encoding/i)
+      expect(withoutVariations(DECODERS[encoding]?.(packed.bytes).toString())).toBe(withoutVariations(plain.body))
+    }
   })
 })

@@ -1,6 +1,6 @@
 import type { FieldError } from '#db/errors.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
-import { lastWordFirst, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
+import { lastWordFirst, proposeMerge, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { findPicture } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { unchangingReply } from '#site/server/unchanging-reply.ts'
 import { errorResponse } from '#site/server/problem.ts'
+import { unchangingReply } from '#site/server/unchanging-reply.ts'
 
 /** As `pictureAddress` writes it. */
 const SIZE = /^([\da-f]{16})-(\d{1,4})$/

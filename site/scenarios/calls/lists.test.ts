@@ -1,9 +1,8 @@
-import pLimit from 'p-limit'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { restoreCell } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { ask, describeSiteOnBothDatabases, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, insertRsvps, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 /** More than the server reads from the database at a time. */
@@ -16,49 +15,38 @@ const NAMES = [
   'Cole, Ana; Joel',
   '@sum',
   '김 하늘',
-  'Tab\tPerson',
 ]
 
-describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
+describe(`${STORED} responses`, () => {
+  const site = testSite()
+
   it('are stored', async () => {
-    // Those that come together are stored together, which takes a database less.
-    const inTurn = pLimit(20)
-    const stored = Array.from({ length: STORED }, (_, number) =>
-      inTurn(async () => {
-        const json = testRsvp({
-          name: `${NAMES[number % NAMES.length]} ${number}`,
-          message: number % 3 === 0 ? `Line one\nline "two", ${number}\r\nline three` : '',
-          attending: number % 2 === 0,
-          familyMembers: number % 5 === 0 ? [{ name: `Joel ${number}`, age: 'child' }] : [],
-          volunteerRoles: number % 7 === 0 ? [2, 3] : [],
-        })
-        expect((await ask(site(), 'POST /api/rsvp', { json })).status).toBe(201)
-      }),
-    )
-    await Promise.all(stored)
+    const stored = Array.from({ length: STORED }, (_, number) => {
+      const json = testRsvp({
+        name: `${NAMES[number % NAMES.length]} ${number}`,
+        message: number % 3 === 0 ? `Line one\nline "two", ${number}\r\nline three` : '',
+        attending: number % 2 === 0,
+        familyMembers: number % 5 === 0 ? [{ name: `Joel ${number}`, age: 'child' }] : [],
+        volunteerRoles: number % 7 === 0 ? [2, 3] : [],
+      })
+      return ask(site(), 'POST /api/rsvp', { json })
+    })
+    expect((await Promise.all(stored)).map(({ status }) => status)).toEqual(stored.map(() => 201))
   })
 
   it('come whole, newest first', async () => {
     const { headers, body } = await ask(site(), 'GET /api/rsvps')
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
     expect(headers).not.toHaveProperty('link')
-    const all: StoredRsvp[] = JSON.parse(body)
-    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: STORED }, (_, index) => STORED - index))
+    const ids = JSON.parse(body).map(({ id }: StoredRsvp) => id)
+    expect(ids).toEqual(Array.from({ length: STORED }, (_, index) => STORED - index))
   })
 
-  it.each([STORED, STORED - 1, 84, 25])('come the same by the Link from page to page of %i', async (limit) => {
+  it.each([STORED, STORED - 1, 84])('come the same by the Link from page to page of %i', async (limit) => {
     const pages = await pagesOf(site(), `/api/rsvps?limit=${limit}`)
     expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
     expect(pages).toHaveLength(Math.ceil(STORED / limit))
     expect(pages.flat()).toEqual(await storedRsvps(site()))
-  })
-
-  it('go on from an id that is gone', async () => {
-    expect(
-      JSON.parse((await ask(site(), 'GET /api/rsvps?limit=2&before=51')).body).map(({ id }: StoredRsvp) => id),
-    ).toEqual([50, 49])
-    expect((await ask(site(), 'GET /api/rsvps?limit=2&before=1')).body).toBe('[]')
-    expect(JSON.parse((await ask(site(), 'GET /api/rsvps?before=4')).body)).toHaveLength(3)
   })
 
   it('print on one page that is sent as it is made', async () => {
@@ -69,26 +57,13 @@ describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
   })
 
   it('download as CSV that another reader reads back', async () => {
-    const before = dispositionIn()
     const { headers, body } = await ask(site(), 'GET /api/rsvps/download')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect([before, dispositionIn()]).toContain(headers['content-disposition'])
     expect(body.startsWith('\ufeffId,Name,')).toBe(true)
     const [columns, ...rows] = readCsv(body.slice(1))
-    expect(columns).toEqual([
-      'Id',
-      'Name',
-      'Email',
-      'Phone',
-      'Message',
-      'Status',
-      'Family Members',
-      'Volunteer Roles',
-      'Calendar',
-      'Date',
-      'Service',
-      'Changed',
-    ])
+    expect(columns?.join()).toBe(
+      'Id,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed',
+    )
     expect(rows.flat().filter((cell) => /^['\s]*[=+\-@|%]/.test(cell) && !cell.startsWith("'"))).toEqual([])
     expect(rows.map((row) => row.map(restoreCell))).toEqual((await storedRsvps(site())).map(cellsOf))
   })
@@ -106,6 +81,11 @@ describe('the list of a guarded site', () => {
     const headers = { cookie: await signIn(site()) }
     expect(JSON.parse((await ask(site(), 'GET /api/rsvps', { headers })).body)).toHaveLength(450)
   })
+
+  it.each(['?q=ana', '?role=1', '?suspicious=true', '?same=1', '?deleted=true', '/download', '/print'])(
+    'can be asked only by an administrator for /api/rsvps%s',
+    async (what) => expect((await ask(site(), `GET /api/rsvps${what}`)).status).toBe(401),
+  )
 })
 
 // There is always a day between these two.
@@ -113,17 +93,14 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the name of the down
   const site = testSite({ TZ: timeZone })
 
   it('has the day of that zone', async () => {
-    const before = dispositionIn(timeZone)
+    const named = () =>
+      `attachment; filename="rsvps-${Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())}.csv"`
+    // At midnight it is another one afterwards.
+    const before = named()
     const { headers } = await ask(site(), 'GET /api/rsvps/download')
-    expect([before, dispositionIn(timeZone)]).toContain(headers['content-disposition'])
+    expect([before, named()]).toContain(headers['content-disposition'])
   })
 })
-
-/** With the name of the day; at midnight it is another one afterwards. */
-function dispositionIn(timeZone?: string): string {
-  const day = Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
-  return `attachment; filename="rsvps-${day}.csv"`
-}
 
 async function pagesOf(site: Site, first: string): Promise<StoredRsvp[][]> {
   const pages: StoredRsvp[][] = []
@@ -149,34 +126,10 @@ function readCsv(text: string): string[][] {
   return records.slice(0, -1)
 }
 
-function cellsOf(response: StoredRsvp): string[] {
-  const {
-    id,
-    name,
-    email,
-    phone,
-    message,
-    attending,
-    familyMembers,
-    volunteerSignups,
-    createdAt,
-    serviceDate,
-    changedAt,
-  } = response
-  const family = familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
-  const roles = volunteerSignups.map(({ role }) => role.name).join('; ')
-  return [
-    String(id),
-    name,
-    email,
-    phone ?? '',
-    message ?? '',
-    attending ? 'Attending' : 'Not Attending',
-    family,
-    roles,
-    '',
-    createdAt,
-    serviceDate,
-    changedAt ?? '',
-  ]
+function cellsOf(stored: StoredRsvp): string[] {
+  const family = stored.familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
+  const roles = stored.volunteerSignups.map(({ role }) => role.name).join('; ')
+  const person = [String(stored.id), stored.name, stored.email, stored.phone ?? '', stored.message ?? '']
+  const status = stored.attending ? 'Attending' : 'Not Attending'
+  return [...person, status, family, roles, '', stored.createdAt, stored.serviceDate, stored.changedAt ?? '']
 }

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { ask, expectProblem, type Site, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
+import { administeredSite, asVisitor, guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+
+const PUBLIC_URL = 'https://rsvp.example.org'
+const LIES: Record<string, string>[] = [
+  {
+    'x-forwarded-host': 'evil.example, rsvp.example.org',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-server': 'evil.example',
+    'x-original-host': 'evil.example',
+    'x-forwarded-port': '8443',
+    'x-forwarded-prefix': '/evil',
+    'front-end-https': 'on',
+  },
+  { forwarded: 'for=203.0.113.9;host=evil.example;proto=http', 'x-forwarded-proto': 'http', 'x-host': 'evil.example' },
+  {
+    'x-original-url': '/admin',
+    'x-rewrite-url': '/admin',
+    'x-http-method-override': 'DELETE',
+    'x-forwarded-for': '127.0.0.1',
+    'x-real-ip': '127.0.0.1',
+    'cf-connecting-ip': '127.0.0.1',
+  },
+]
+
+/** The reply with a page, without what differs in every rendering: its tag as its text does. */
+async function pageOf(site: Site, path: string, headers: Record<string, string>) {
+  const { status, headers: received, body } = await ask(site, `GET ${path}`, { headers })
+  const { date: _date, etag: _etag, 'content-length': _length, ...told } = received
+  return { status, told, text: withoutVariations(body) }
+}
+
+describe.each<[string, string | undefined, Record<string, string>]>([
+  ['no configured address', undefined, {}],
+  ['a public address behind a proxy that is trusted', PUBLIC_URL, { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' }],
+])('forwarding headers to a guarded site with %s', (_, address, variables) => {
+  const site = administeredSite(variables)
+
+  it('change no page, and no link in it', async () => {
+    for (const caller of [site(), asVisitor(site())])
+      for (const path of ['/share', '/admin', '/admin/', '/api/rsvps?limit=1']) {
+        const honest = await pageOf(caller, path, {})
+        for (const lie of LIES) expect([lie, await pageOf(caller, path, lie)]).toEqual([lie, honest])
+      }
+    expect((await ask(site(), 'GET /admin', { headers: LIES[0] })).body).toContain(`${address ?? site().url}/share`)
+  })
+
+  it('change no cookie', async () => {
+    const expected = address
+      ? /^__Host-rsvp-(session|device)=[\w-]+; (?!.*Domain).*Secure/
+      : /^rsvp-(session|device)=[\w-]+; (?!.*(Secure|Domain))/
+    for (const headers of LIES) {
+      const ended = await ask(asVisitor(site()), 'DELETE /api/session', { headers })
+      expect([ended.status, ended.headers['set-cookie']]).toEqual([204, [expect.stringMatching(expected)]])
+    }
+    const begun = await ask(asVisitor(site()), 'POST /api/session', { json: { password: PASSWORD }, headers: LIES[0] })
+    expect(begun.headers['set-cookie']).toEqual(Array(2).fill(expect.stringMatching(expected)))
+  })
+
+  it('change neither method nor address', async () => {
+    const { body } = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp() })
+    const path = `/api/rsvps/${JSON.parse(body).id}`
+    for (const headers of LIES) {
+      expectProblem(await ask(site(), `POST ${path}`, { headers }), 405)
+      expectProblem(await ask(site(), `GET ${path}?_method=DELETE`, { headers }), 405)
+    }
+    expect((await ask(site(), `DELETE ${path}`)).status).toBe(204)
+  })
+})
+
+const LOCAL = ['localhost:1234', '127.0.0.1', '192.168.1.20:4321', '[fe80::1]:4321', 'church', 'rsvp.local']
+const FOREIGN = ['evil.example', 'rsvp.example.org.evil.example', 'rsvp.example.org:8443', '192.168.1.20.evil.example']
+
+describe.each<[string, Record<string, string>, string[], string[]]>([
+  ['with a public address', { PUBLIC_URL }, ['rsvp.example.org', 'RSVP.Example.org', ...LOCAL], FOREIGN],
+  ['without a public address', {}, LOCAL, ['rsvp.example.org', ...FOREIGN]],
+])('a guarded site %s', (_, variables, known, foreign) => {
+  const site = guardedSite({ RSVP_POST_LIMIT: 'off', ...variables })
+
+  it.each(known)('accepts the host name %s', async (host) => {
+    expect((await ask(site(), 'GET /share', { headers: { host } })).status).toBe(200)
+    expect((await ask(site(), 'GET /admin', { headers: { host } })).status).toBe(401)
+  })
+
+  it.each(foreign)('rejects the host name %s', async (host) => {
+    const headers = { host, 'x-forwarded-host': 'rsvp.example.org' }
+    for (const call of [
+      'GET /share',
+      'GET /favicon.svg',
+      'GET /api/rsvps',
+      'OPTIONS /api/rsvps',
+      'DELETE /api/rsvps/1',
+    ])
+      expectProblem(await ask(site(), call, { headers }), 421)
+    const signIn = await ask(site(), 'POST /api/session', { json: { password: PASSWORD }, headers })
+    expectProblem(signIn, 421)
+    expect(signIn.headers).not.toHaveProperty('set-cookie')
+  })
+})
+
+describe('open mode on this computer', () => {
+  const site = testSite()
+
+  it.each<Record<string, string>>([
+    { host: '127.0.0.2' },
+    { host: '127.1' },
+    { host: '0.0.0.0' },
+    { host: 'LOCALHOST' },
+    { host: '[::2]' },
+    { 'sec-fetch-site': 'same-site' },
+    { referer: 'not an address' },
+    { 'x-forwarded-anything': '127.0.0.1' },
+  ])('serves nothing, and says why, to %o', async (headers) => {
+    for (const call of ['GET /admin', 'GET /favicon.svg', 'OPTIONS /api/rsvps', 'TRACE /admin'])
+      expectProblem(await ask(site(), call, { headers }), 421)
+    expect(JSON.parse((await ask(site(), 'GET /admin', { headers })).body).detail).toBe(
+      'In open mode this site answers only on this computer, at http://localhost. To share it, set a password with `npx rsvp password`.',
+    )
+  })
+
+  it.each<Record<string, string>>([{}, { host: 'localhost:1234' }, { host: '[::1]:80' }, { 'sec-fetch-site': 'none' }])(
+    'serves %o',
+    async (headers) => {
+      const referer = `http://${headers.host ?? new URL(site().url).host}/share`
+      for (const sent of [headers, { ...headers, referer }])
+        expect((await ask(site(), 'GET /admin', { headers: sent })).status).toBe(200)
+    },
+  )
+})
+
+describe('open mode for a network', () => {
+  const site = testSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
+
+  it.each<Record<string, string>>([
+    { host: 'church.local:4321', origin: 'http://church.local:4321' },
+    { host: '192.168.1.20' },
+    { 'x-forwarded-for': '192.168.1.9' },
+    { referer: 'https://mail.example/', 'sec-fetch-site': 'cross-site' },
+  ])('serves whoever reaches it, with %o', async (headers) => {
+    expect((await ask(site(), 'GET /admin', { headers })).status).toBe(200)
+  })
+
+  it.each(['localhost/admin?', 'a b', '1.2.3.4.5', 'me@church.local', 'church.local:99999'])(
+    'refuses the Host "%s"',
+    async (host) => expectProblem(await ask(site(), 'GET /share', { headers: { host } }), 400),
+  )
+})
+
+describe.each<[string, Record<string, string>, string]>([
+  ['of a client', {}, 'timeout=10'],
+  ['of a proxy', { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' }, 'timeout=75'],
+])('an idle connection %s', (_, variables, kept) => {
+  const site = guardedSite({ RSVP_POST_LIMIT: 'off', ...variables })
+
+  // Proxies use one for a minute, and some send a request on it in the moment it is closed.
+  it('is kept for as long as it has to be', async () => {
+    const { headers } = await ask(site(), 'GET /share', { headers: { connection: 'keep-alive' } })
+    expect(headers['keep-alive']).toContain(kept)
+  })
+})

@@ -1,0 +1,172 @@
+import pLimit from 'p-limit'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import {
+  ask,
+  expectProblem,
+  expectUnharmed,
+  type Reply,
+  type Site,
+  storedRsvps,
+  testSite,
+} from '#site/scenarios/fixtures.ts'
+import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
+
+const SECOND = 1000
+const RSVP_POST_LIMIT = '2/1'
+
+const post = (site: Site, headers: Record<string, string> = {}) =>
+  ask(site, 'POST /api/rsvp', { json: testRsvp(), headers })
+
+/** Sends so many RSVPs at once; returns the replies and how many were stored. */
+async function storedOf(count: number, site: Site): Promise<{ stored: number; replies: Reply[] }> {
+  const inTurn = pLimit(250)
+  const replies = await Promise.all(Array.from({ length: count }, () => inTurn(() => post(site))))
+  return { stored: replies.filter(({ status }) => status === 201).length, replies }
+}
+
+/** Sends an RSVP from each of these addresses in turn, as a header reports them; returns the status of each reply. */
+async function sent(site: Site, addresses: string[], header = 'x-forwarded-for'): Promise<number[]> {
+  const statuses: number[] = []
+  for (const address of addresses) statuses.push((await post(site, { [header]: address })).status)
+  return statuses
+}
+
+const namesOf = (site: Site) =>
+  rowsByTable(site)
+    .allowances?.map((row) => (row as { name: string }).name)
+    .toSorted()
+const forgetLimits = (site: Site) => inSiteDatabase(site, (database) => database.exec('DELETE FROM allowances'))
+
+/** As if so many ms had passed. */
+const pass = (site: Site, ms: number) =>
+  inSiteDatabase(site, (database) => database.prepare('UPDATE allowances SET full_at = full_at - ?').run(ms))
+
+describe('three hundred RSVPs from one address at once', () => {
+  const site = guardedSite()
+
+  it('are stored up to sixty, and thirty a minute after that', async () => {
+    const started = performance.now()
+    const { stored, replies } = await storedOf(300, site())
+    const seconds = (performance.now() - started) / SECOND
+    expect(stored).toBeGreaterThanOrEqual(60)
+    expect(stored).toBeLessThanOrEqual(61 + seconds / 2)
+    for (const reply of replies.filter(({ status }) => status !== 201))
+      expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^[12]$/) } })
+    expect(rowsByTable(site()).rsvps).toHaveLength(stored)
+    await expectUnharmed(site(), stored, { cookie: await signIn(site()) })
+  })
+})
+
+describe('RSVPs beyond the limit', () => {
+  const site = guardedSite({ RSVP_POST_LIMIT: '5/1' })
+  beforeEach(async () => {
+    forgetLimits(site())
+    expect((await storedOf(10, site())).stored).toBe(5)
+  })
+
+  it('are told when to retry, and are stored then', async () => {
+    const reply = await post(site())
+    expectProblem(reply, 429)
+    const wait = Number(reply.headers['retry-after'])
+    expect(JSON.parse(reply.body).detail).toBe(
+      `Too many responses came from your network. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}, then send yours again.`,
+    )
+    pass(site(), wait * SECOND)
+    expect((await post(site())).status).toBe(201)
+  })
+
+  it('bring the form again without JavaScript, with everything typed and when to come back', async () => {
+    const form = { name: 'Ana Cole', email: 'ana@cole.example', attending: 'true', page: '/share' }
+    const reply = await ask(site(), 'POST /api/rsvp', { form })
+    expect([reply.status, reply.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(reply.body).toContain('Too many responses came from your network.')
+    expect(reply.body).toContain('ana@cole.example')
+    expect(reply.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/)
+  })
+
+  it('keep no visitor from reading', async () => {
+    for (const path of ['/', '/share', '/api/rsvps', '/api/event'])
+      expect((await ask(site(), `GET ${path}`)).status).toBe(200)
+  })
+})
+
+describe('there is no limit', () => {
+  const off = guardedSite({ RSVP_POST_LIMIT: 'off' })
+  const open = testSite({ RSVP_POST_LIMIT: '5/1' })
+
+  it.each([
+    ['with off', off],
+    ['in open mode', open],
+  ])('%s', async (_, site) => {
+    expect((await storedOf(20, site())).stored).toBe(20)
+    expect(namesOf(site())?.filter((name) => name.includes('rsvp'))).toEqual([])
+  })
+})
+
+describe('behind a trusted proxy', () => {
+  const site = guardedSite({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8', RSVP_POST_LIMIT })
+  beforeEach(() => forgetLimits(site()))
+
+  it.each<[string, string[], number[]]>([
+    ['one address', ['198.51.100.1', '::ffff:198.51.100.1', '198.51.100.1:4711'], [201, 201, 429]],
+    ['two addresses', ['198.51.100.1', '198.51.100.1', '198.51.100.2'], [201, 201, 201]],
+    ['one home in IPv6', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '[2001:db8:1:2::2]:81'], [201, 201, 429]],
+    ['two homes in IPv6', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:3::1'], [201, 201, 201]],
+    [
+      'a second trusted proxy',
+      ['198.51.100.1, 10.1.2.3', '198.51.100.1, 10.9.9.9:80', '198.51.100.1'],
+      [201, 201, 429],
+    ],
+    ['a client that invents more', ['1.1.1.1, 198.51.100.1', '2.2.2.2, 198.51.100.1', '198.51.100.1'], [201, 201, 429]],
+    ['a client that sends no valid address', ['x', '', "'; DROP TABLE rsvps; --"], [201, 201, 429]],
+  ])('RSVPs from %s count together or separately', async (_, addresses, statuses) => {
+    expect(await sent(site(), addresses)).toEqual(statuses)
+  })
+
+  it('only the first half of an IPv6 address is stored, or less', async () => {
+    await sent(site(), ['2001:db8:1:2:3:4:5:6'])
+    expect(namesOf(site())).toEqual([
+      'rsvp 2001:db8:1:0::/56',
+      'rsvp 2001:db8:1:2::/64',
+      'rsvp 2001:db8:1::/48',
+      'rsvp from everywhere',
+    ])
+  })
+
+  it('a flood from everywhere is stored, marked, and told to the administrator', async () => {
+    const addresses = Array.from({ length: 22 }, (_, network) => `198.51.${network}.1`)
+    expect(await sent(site(), addresses)).toEqual(addresses.map(() => 201))
+    const headers = { cookie: await signIn(site()) }
+    const suspicions = (await storedRsvps(site(), headers)).map(({ suspicion }) => suspicion)
+    expect(suspicions.slice(0, 4)).toEqual(['flood', 'flood', null, null])
+    const { body } = await ask(site(), 'GET /admin', { headers })
+    expect(body).toContain('Unusually many responses came from many networks')
+    expect(body).toContain('Perhaps spam: sent while very many were')
+    expect((await ask(site(), 'GET /share')).body).not.toContain('Unusually many')
+  })
+})
+
+describe('where another proxy is trusted', () => {
+  const site = guardedSite({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32', RSVP_POST_LIMIT })
+  beforeEach(() => forgetLimits(site()))
+
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'])(
+    'a client cannot choose its address with %s',
+    async (header) => {
+      const prefix = header === 'forwarded' ? 'for=' : ''
+      const made = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((address) => prefix + address)
+      expect(await sent(site(), made, header)).toEqual([201, 201, 429])
+      expect(namesOf(site())).toEqual(['rsvp 127.0.0.0/24', 'rsvp 127.0.0.1', 'rsvp from everywhere'])
+    },
+  )
+})
+
+describe('behind a trusted proxy in open mode', () => {
+  const site = testSite({ TRUSTED_PROXIES: '127.0.0.1' })
+
+  it('nothing comes through it', async () => {
+    expectProblem(await post(site(), { 'x-forwarded-for': '127.0.0.1' }), 421)
+    expect(rowsByTable(site()).rsvps).toEqual([])
+  })
+})

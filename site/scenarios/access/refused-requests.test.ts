@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ask, type Reply, type Site, testSite } from '#site/scenarios/fixtures.ts'
+import {
+  cookieOf,
+  deviceOf,
+  guardedSite,
+  inSiteDatabase,
+  PASSWORD,
+  rowsByTable,
+  signIn,
+} from '#site/scenarios/guarded-fixtures.ts'
+import { addressOf, builtRoutes } from '#site/scenarios/route-fixtures.ts'
+import { accessTo } from '#site/server/access/access.ts'
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
+
+/** What only an administrator may read; the first name is public. */
+const canaries = {
+  name: 'Ana Kanarie-name',
+  email: 'kanarie-email@example.org',
+  phone: 'kanarie-phone',
+  message: 'kanarie-message',
+  attending: true,
+  familyMembers: [{ name: 'Kanarie-member Kanarie-cole', age: 'teen', attending: true }],
+  volunteerRoles: [1],
+  website: 'kanarie-website',
+}
+const SECRET = /kanarie|hidden-field|too-fast|scrypt\$|class="admin|Sign Out|Delete Selected/i
+
+/** What would change something, if it were let through. */
+const bodies: Record<string, unknown> = {
+  'PATCH /api/church': { name: 'Intruder', accent: '#000000' },
+  'POST /api/event': { title: 'x', subtitle: 'x', description: 'x', date: 'x', time: 'x', location: 'x' },
+  'PATCH /api/event/translations': { language: 'ko' },
+  'PUT /api/event/translations/es': { title: 'Intruso' },
+  'PATCH /api/features': { familyRsvp: false },
+  'PATCH /api/settings': { publicNames: 'full', retentionDays: 1 },
+  'POST /api/volunteer-roles': { name: 'Intruder' },
+  'PATCH /api/volunteer-roles/1': { name: 'Intruder', retired: true },
+}
+
+/** Other ways to write what only an administrator gets; the guard of the path has a table of its own. */
+const disguises: [call: string, status: number][] = [
+  ['GET /admin/', 301],
+  ['GET /%61dmin', 401],
+  ['GET /admin?tab=settings&tab=share', 401],
+  ['GET /admin?%ff', 401],
+  ['HEAD /admin', 401],
+  ...[
+    ...['//admin', '/./admin', '/\\admin', '/%5cadmin', '/admin%2f', '/admin%00', '/admin%c0%af', '/admin;x=1'],
+    ...['/%2561dmin', '/share/../admin', '/share/%2e%2e/admin', '/share/..%2fadmin', '/admin#x', '/x/..;/admin'],
+    ...['http://HOST/admin', 'http://evil.example/admin', '//evil.example/admin'],
+  ].map((path): [string, number] => [`GET ${path}`, 400]),
+  ...['/ADMIN', '/admin%3b', '/admin%20', '/admin%0a', '/admin.html', '/%ef%bd%81dmin', '/%d0%b0dmin', '/admin~'].map(
+    (path): [string, number] => [`GET ${path}`, 404],
+  ),
+  ...[
+    ...['/api/rsvps/1%5c..%5c..%5c..%5cshare', '/api/rsvps/1%2f..%2f..%2f..%2fshare', '/api/rsvps/1%252f..%252fshare'],
+    ...['/api/rsvps/1/../1', '/api/rsvps/./1', '//api/rsvps/1', '/api/rsvps/1;x', '/api/rsvps/%31%00'],
+    ...['/share/../api/rsvps/1', '/share/%2e%2e/api/rsvps/1', '/api/rsvps/..%2frsvps/1'],
+  ].map((path): [string, number] => [`DELETE ${path}`, 400]),
+]
+
+async function storeCanaries(site: Site, headers: Record<string, string>): Promise<void> {
+  for (const name of [canaries.name, 'Kanarie-deleted Cole'])
+    expect((await ask(site, 'POST /api/rsvp', { json: { ...canaries, name } })).status).toBe(201)
+  expect((await ask(site, 'DELETE /api/rsvps/2', { headers })).status).toBe(204)
+}
+
+function send(site: Site, call: string, headers: Record<string, string> = {}): Promise<Reply> {
+  const json = call.startsWith('GET') || call.startsWith('HEAD') ? undefined : (bodies[call] ?? {})
+  return ask(site, call.replace('HOST', new URL(site.url).host), { json, headers })
+}
+
+/** Expects these statuses, no secret in any reply, and nothing changed by any of them. */
+async function expectRefused(site: Site, requests: [string, number, Record<string, string>?][]): Promise<void> {
+  const before = rowsByTable(site)
+  for (const [call, expected, headers] of requests) {
+    const reply = await send(site, call, headers)
+    expect([call, headers, reply.status]).toEqual([call, headers, expected])
+    expect(reply.body + JSON.stringify(reply.headers)).not.toMatch(SECRET)
+  }
+  expect(rowsByTable(site)).toEqual(before)
+}
+
+describe('a request that no administrator of a guarded site made', () => {
+  const site = guardedSite({ RSVP_POST_LIMIT: 'off' })
+  const otherSite = guardedSite()
+  const visitors: Record<string, Record<string, string>> = {}
+  let administrator: Record<string, string>
+
+  beforeAll(async () => {
+    const signedOut = await signIn(site())
+    await ask(site(), 'DELETE /api/session', { headers: { cookie: signedOut } })
+    const expired = await signIn(site())
+    inSiteDatabase(site(), (database) => database.exec('UPDATE sessions SET used_at = used_at - 3 * 60 * 60 * 1000'))
+    const entered = await ask(site(), 'POST /api/session', { json: { password: PASSWORD } })
+    const valid = cookieOf(entered)
+    administrator = { cookie: valid }
+    const tokenOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
+    const cookies = {
+      forged: `rsvp-session=${'f'.repeat(43)}`,
+      'nothing in it': 'rsvp-session=',
+      injected: `rsvp-session=' OR 1=1 --`,
+      cut: valid.slice(0, -1),
+      longer: `${valid}A`,
+      expired,
+      'signed out': signedOut,
+      'of another site': await signIn(otherSite()),
+      'of the browser alone': `${deviceOf(entered)}; rsvp-session=${tokenOf(deviceOf(entered))}`,
+      'of another name': `__Host-rsvp-session=${tokenOf(valid)}`,
+    }
+    for (const [name, cookie] of Object.entries(cookies)) visitors[name] = { cookie }
+    const basic = Buffer.from(`administrator:${PASSWORD}`).toString('base64')
+    Object.assign(visitors, {
+      'with the token elsewhere': { authorization: `Bearer ${tokenOf(valid)}`, 'x-rsvp-session': tokenOf(valid) },
+      'with the password': { authorization: `Basic ${basic}` },
+      'from this computer': { 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1', 'x-real-ip': '::1' },
+      'for another address': { 'x-original-url': '/admin', 'x-rewrite-url': '/admin', 'x-astro-path': '/admin' },
+      'with another method': { 'x-http-method-override': 'DELETE', 'x-method-override': 'PATCH' },
+      'past the middleware': { 'x-astro-locals': '{"open":true}', 'x-middleware-subrequest': 'middleware' },
+    })
+    await storeCanaries(site(), administrator)
+  })
+
+  it('would be found out: an administrator is shown all of it', async () => {
+    for (const path of ['/admin', '/api/rsvps', '/api/rsvps/download'])
+      expect((await ask(site(), `GET ${path}`, { headers: administrator })).body).toMatch(/kanarie-name/i)
+    expect((await ask(site(), 'GET /api/rsvps')).body).toContain('Ana K.')
+  })
+
+  it('is refused with a 401 whatever only an administrator may do', async () => {
+    const calls = builtRoutes.flatMap((route) =>
+      METHODS.filter((method) => accessTo(route, method) === 'administrator').map(
+        (method) => `${method} ${addressOf(route)}`,
+      ),
+    )
+    expect(calls.length).toBeGreaterThan(25)
+    await expectRefused(
+      site(),
+      calls.map((call): [string, number] => [call, 401]),
+    )
+  })
+
+  it('is refused whoever it claims to be from', async () => {
+    const calls = ['GET /admin', 'GET /api/rsvps/download', 'DELETE /api/rsvps/1', 'PATCH /api/settings']
+    await expectRefused(
+      site(),
+      Object.values(visitors).flatMap((headers) =>
+        calls.map((call): [string, number, Record<string, string>] => [call, 401, headers]),
+      ),
+    )
+  })
+
+  it('is refused however its address is written', () => expectRefused(site(), disguises))
+
+  it('is told no secret by what is public', async () => {
+    const pages = builtRoutes.filter((route) => accessTo(route, 'GET') === 'public' || route === '/api/rsvps')
+    expect(pages.length).toBeGreaterThan(20)
+    for (const headers of [{}, visitors.forged, visitors['past the middleware']])
+      for (const path of pages.map(addressOf)) {
+        const reply = await send(site(), `GET ${path}`, headers)
+        expect([path, reply.status < 500]).toEqual([path, true])
+        expect(reply.body + JSON.stringify(reply.headers)).not.toMatch(SECRET)
+      }
+  })
+})
+
+describe('a remote request to a site in open mode', () => {
+  const site = testSite()
+  const origins: [string, Record<string, string>, number][] = [
+    ['by another name', { host: 'rsvp.example.org' }, 421],
+    ['through a proxy', { 'x-forwarded-for': '203.0.113.7' }, 421],
+    ['through an old proxy', { via: '1.0 proxy' }, 421],
+    ['from a link elsewhere', { referer: 'https://evil.example/' }, 421],
+    ['from a page elsewhere', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['from another origin', { origin: 'https://evil.example' }, 403],
+  ]
+  beforeAll(() => storeCanaries(site(), {}))
+
+  it.each(origins)('is refused: %s', async (_, headers, changing) => {
+    const reads = ['GET /', 'GET /admin', 'GET /api/rsvps', 'HEAD /api/rsvps', 'OPTIONS /api/rsvps']
+    const changes = ['DELETE /api/rsvps/1', 'PATCH /api/features', 'POST /api/event']
+    await expectRefused(site(), [
+      ...reads.map((call): [string, number, Record<string, string>] => [call, 421, headers]),
+      ...changes.map((call): [string, number, Record<string, string>] => [call, changing, headers]),
+    ])
+  })
+})

@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
+import { calls } from '#site/calls.ts'
+import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
+import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
+import { addressOf, builtRoutes, endpoints } from '#site/scenarios/route-fixtures.ts'
+import { accessTable, accessTo, methodsOf } from '#site/server/access/access.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+const ours = builtRoutes.filter((route) => !route.startsWith('/_'))
+const everyOther = '/api/[...path]'
+
+describe('the table of who may do what', () => {
+  it('names every route that is built, and no other', () => {
+    expect(Object.keys(accessTable).sort()).toEqual(ours.toSorted())
+    expect(ours.length).toBeGreaterThan(15)
+  })
+
+  it('gives no access to what Astro adds', () => {
+    for (const route of builtRoutes.filter((route) => !ours.includes(route)))
+      expect(METHODS.map((method) => accessTo(route, method))).toEqual(METHODS.map(() => undefined))
+  })
+})
+
+describe('an endpoint', () => {
+  const database = fileDatabase()
+  afterAll(() => database.stop())
+  openForTests(database.url)
+
+  const rows = Object.entries(endpoints).flatMap(([route, handlers]) =>
+    Object.keys(handlers).map((method) => ({ route, method })),
+  )
+
+  it('is there for every call of the table, and for no other', () => {
+    const exported = rows.filter(({ route }) => route !== everyOther).map(({ route, method }) => `${method} ${route}`)
+    expect(exported.toSorted()).toEqual(Object.keys(calls).toSorted())
+  })
+
+  it.each(rows)('for $method $route refuses by itself whom the table refuses', async ({ route, method }) => {
+    expect((await call(route, method, false)).status === 401).toBe(accessTo(route, method) === 'administrator')
+    expect((await call(route, method, true)).status).not.toBe(401)
+  })
+
+  /** Calls the handler as Astro would, past the middleware that looks at the table. */
+  async function call(route: string, method: string, administrator: boolean): Promise<Response> {
+    const url = new URL(addressOf(route), 'http://localhost')
+    const context = {
+      url,
+      request: new Request(url, { method }),
+      params: { id: '999' },
+      routePattern: route,
+      cookies: { get: () => undefined, set: () => {}, delete: () => {} },
+      locals: { origin: url.origin, call: testCall({ administrator, actor: 'visitor' }) },
+    }
+    const handler = endpoints[route]?.[method]
+    // @ts-expect-error -- The rest of Astro's context is not there: whoever reads it fails this test.
+    return (await handler?.(context)) ?? new Response(null, { status: 500 })
+  }
+})
+
+describe('a method that an address does not know', () => {
+  const site = administeredSite()
+
+  it('is a 405 that names those it knows, to everyone', async () => {
+    for (const route of ours.filter((route) => !['/404', '/500', '/sign-in', everyOther].includes(route))) {
+      const allowed = methodsOf(route)
+      const [unknown = ''] = METHODS.toReversed().filter((method) => !allowed.split(', ').includes(method))
+      for (const [caller, method] of [[site(), unknown] as const, [asVisitor(site()), 'OPTIONS'] as const]) {
+        const reply = await ask(caller, `${method} ${addressOf(route)}`)
+        expectProblem(reply, 405)
+        expect([route, reply.headers.allow]).toEqual([route, allowed])
+      }
+    }
+    expect((await ask(site(), 'POST /favicon.svg')).headers.allow).toBe('GET, HEAD')
+  })
+
+  it.each(METHODS)('%s of an unknown call is a 404 problem', async (method) => {
+    for (const path of ['/api', '/api/nope', '/api/rsvp/1', '/api/rsvps/1/2', '/api/RSVP', '/api/.env']) {
+      const reply = await ask(site(), `${method} ${path}`)
+      if (method === 'HEAD') expect(reply).toMatchObject({ status: 404, body: '' })
+      else expectProblem(reply, 404)
+    }
+  })
+})
+
+describe('an address that does not exist', () => {
+  const site = administeredSite()
+
+  it.each([
+    '/nope',
+    '/share/x',
+    '/share.html',
+    '/404',
+    '/500',
+    '/sign-in',
+    '/_image?href=/favicon.svg&f=svg',
+    '/%5fimage?href=/favicon.svg',
+    '/_server-islands/x',
+    '/@fs/etc/passwd',
+    '/.env',
+    '/assets',
+    '/assets/nope.js',
+    '/server/entry.mjs',
+    '/data/rsvp.db',
+    '/favicon.svg.br',
+    '/favicon.svg/x',
+    '/FAVICON.SVG',
+  ])('%s is the 404 page', async (path) => {
+    for (const caller of [site(), asVisitor(site())])
+      expect(await ask(caller, `GET ${path}`)).toMatchObject({
+        status: 404,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: expect.stringContaining('404 Page Not Found'),
+      })
+    expect((await ask(site(), `HEAD ${path}`)).status).toBe(404)
+    expect((await ask(site(), `POST ${path}`, { json: {} })).status).toBe(405)
+  })
+
+  it('is a 404 page in pieces of the static folder too', async () => {
+    const asset = /\/assets\/[\w.-]+\.css/.exec((await ask(site(), 'GET /share')).body)?.[0]
+    expect((await ask(site(), `GET ${asset}`)).status).toBe(200)
+    for (const ending of ['.br', '.map']) expect((await ask(site(), `GET ${asset}${ending}`)).status).toBe(404)
+  })
+})

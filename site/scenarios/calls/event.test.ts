@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { testEvent } from '#db/fixtures.ts'
+import { ask, expectProblem, testSite } from '#site/scenarios/fixtures.ts'
+
+const SPANISH = '/api/event/translations/es'
+
+const site = testSite()
+const tag = async () => String((await ask(site(), 'GET /api/event')).headers.etag)
+const read = async (path: string) => JSON.parse((await ask(site(), `GET ${path}`)).body)
+const change = (ifMatch: string, json: unknown) =>
+  ask(site(), 'POST /api/event', { json, headers: { 'if-match': ifMatch } })
+
+it('without an event there is no revision to match', async () => {
+  expect((await ask(site(), 'GET /api/event')).headers.etag).toBeUndefined()
+  for (const ifMatch of ['*', '"1"']) expectProblem(await change(ifMatch, testEvent()), 412)
+  expect(await read('/api/event')).toBeNull()
+})
+
+it('the revision comes with the event and with each change of it, and guards what others changed', async () => {
+  const first = await ask(site(), 'POST /api/event', { json: testEvent(), headers: { 'if-none-match': '*' } })
+  const seen = String(first.headers.etag)
+  expect(seen).toMatch(/^"\d+"$/)
+  for (const method of ['GET', 'HEAD']) expect((await ask(site(), `${method} /api/event`)).headers.etag).toBe(seen)
+  const second = await change(seen, { time: '9 AM' })
+  expect([second.status, JSON.parse(second.body)]).toEqual([200, testEvent({ time: '9 AM' })])
+  expectProblem(await change(seen, { location: 'By the lake' }), 412)
+  expect((await change(String(second.headers.etag), { location: 'By the lake' })).status).toBe(200)
+  expect(await read('/api/event')).toEqual(testEvent({ time: '9 AM', location: 'By the lake' }))
+})
+
+it('without If-Match the last one wins, as specified, and sends the whole', async () => {
+  await ask(site(), 'POST /api/event', { json: testEvent({ time: '9 AM' }) })
+  await ask(site(), 'POST /api/event', { json: testEvent({ location: 'By the lake' }) })
+  expect(await read('/api/event')).toEqual(testEvent({ location: 'By the lake' }))
+  expectProblem(await ask(site(), 'POST /api/event', { json: { time: '9 AM' } }), 400)
+})
+
+it('one of many who saw the same wins, the others get 412', async () => {
+  const seen = await tag()
+  const replies = await Promise.all(Array.from({ length: 50 }, (_, number) => change(seen, { time: `${number} AM` })))
+  const [won, ...more] = replies.filter(({ status }) => status === 200)
+  expect([more.length, replies.filter(({ status }) => status === 412).length]).toEqual([0, 49])
+  expect(await read('/api/event')).toEqual(JSON.parse(won?.body ?? ''))
+  expect(await tag()).toBe(won?.headers.etag)
+})
+
+it.each([
+  ['as nginx hands it on', (seen: string) => `W/${seen}`, 200],
+  ['as Caddy hands it on', (seen: string) => seen.replace(/"$/, '-gzip"'), 200],
+  ['among others', (seen: string) => `"1", ${seen}`, 200],
+  ['as any', () => '*', 200],
+  ['as a wrong one', (seen: string) => seen.replace('"', '"1'), 412],
+  ['as no tag at all', () => 'yes', 412],
+  ['as nothing', () => '', 412],
+])('a revision is named %s', async (_, written, status) => {
+  expect((await change(written(await tag()), { time: '8 AM' })).status).toBe(status)
+})
+
+it('a translation is read, replaced by who saw it, and removed; the event itself is as it was', async () => {
+  const put = (json: unknown, headers = {}) => ask(site(), `PUT ${SPANISH}`, { json, headers })
+  const event = await read('/api/event')
+  expectProblem(await ask(site(), `GET ${SPANISH}`), 404)
+  const stored = await put({ title: ' Culto ' }, { 'if-none-match': '*' })
+  expect([stored.status, JSON.parse(stored.body)]).toMatchObject([200, { title: 'Culto', date: '', roles: {} }])
+  const { body, headers } = await ask(site(), `GET ${SPANISH}`)
+  expect([body, headers.etag]).toEqual([stored.body, stored.headers.etag])
+  expect(await read('/api/event/translations')).toEqual({ language: 'en', translations: ['es'] })
+  expectProblem(await put({ title: 'Otro' }, { 'if-none-match': '*' }), 412)
+  const seen = { 'if-match': String(headers.etag) }
+  expect((await put({ date: 'Cada sábado' }, seen)).status).toBe(200)
+  expectProblem(await put({ title: 'Otro' }, seen), 412)
+  expect(await read(SPANISH)).toMatchObject({ title: '', date: 'Cada sábado' })
+  expect(await read('/api/event')).toEqual(event)
+  expect((await ask(site(), `DELETE ${SPANISH}`)).status).toBe(204)
+  expectProblem(await ask(site(), `DELETE ${SPANISH}`), 404)
+})
+
+it('a language is one that the site speaks, and not that of the event itself', async () => {
+  const speak = (language: unknown) => ask(site(), 'PATCH /api/event/translations', { json: { language } })
+  expectProblem(await speak('tlh'), 400)
+  expectProblem(await ask(site(), 'PUT /api/event/translations/tlh', { json: { title: 'x' } }), 400)
+  expect(JSON.parse((await speak('es')).body)).toEqual({ language: 'es', translations: [] })
+  expectProblem(await ask(site(), `PUT ${SPANISH}`, { json: { title: 'Culto' } }), 400)
+})

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testPicture } from '#db/church/picture-fixtures.ts'
+import { accentColors } from '#site/server/church/church.ts'
+import { eventually } from './faults/fixtures.ts'
+import { ask, exchange, expectProblem, type Reply, type Site } from './fixtures.ts'
+import { guardedSite, inSiteDatabase, signIn } from './guarded-fixtures.ts'
+import { expectSecurityHeaders } from './header-fixtures.ts'
+
+const CALL = 'PUT /api/church/picture'
+const LIMIT = 15 * 1024 * 1024
+const FOREVER = 'public, max-age=31536000, immutable'
+const site = guardedSite()
+
+/** The address of the style sheet that a page has beside those that were built. */
+async function stylesOf(path: string): Promise<string | undefined> {
+  const { body } = await ask(site(), `GET ${path}`)
+  expect(body).toContain('</html>')
+  return /<link rel="stylesheet" href="(\/church\/[^"]+)">/.exec(body)?.[1]
+}
+
+describe('the accent', () => {
+  it('is on every page as a style sheet that never changes, and on none without one', async () => {
+    const pages = ['/', '/share', '/privacy', '/answer', '/nope', '/admin']
+    for (const path of pages) expect([path, await stylesOf(path)]).toEqual([path, undefined])
+    inSiteDatabase(site(), (database) => database.exec("INSERT INTO churches (accent) VALUES ('#0b5d66')"))
+    const [address = ''] = await Promise.all(pages.map(stylesOf))
+    for (const path of pages) expect([path, await stylesOf(path)]).toEqual([path, address])
+
+    const { status, headers, body } = await ask(site(), `GET ${address}`)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+      FOREVER,
+    ])
+    expect(body).toContain(`--accent:${accentColors('#0b5d66').dark.accent};`)
+    const again = { headers: { 'if-none-match': String(headers.etag) } }
+    expect(await ask(site(), `GET ${address}`, again)).toMatchObject({ status: 304, body: '' })
+    for (const path of [address.replace('0b5d66', '0b5d67'), '/church/0b5d66.css', '/church/x-y.css'])
+      expectProblem(await ask(site(), `GET ${path}`), 404)
+  })
+})
+
+describe('the picture of the church', () => {
+  let cookie: string
+  let picture: Buffer
+  beforeAll(async () => {
+    cookie = await signIn(site())
+    picture = await testPicture({ width: 2000, height: 1200 })
+  })
+
+  const put = (body: Buffer, type = 'image/jpeg') =>
+    ask(site(), CALL, { body, headers: { cookie, 'content-type': type } })
+
+  it('is uploaded by an administrator and served to all at addresses that never change', async () => {
+    const reply = await put(picture)
+    expect(reply.status).toBe(200)
+    const { hash, sizes } = JSON.parse(reply.body).picture
+    expect(sizes.map(({ width }: { width: number }) => width)).toEqual([800, 1600])
+    for (const { width } of sizes) {
+      const path = `/church/picture/${hash}-${width}.jpg`
+      const { status, headers, bytes } = await ask(site(), `GET ${path}`)
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/jpeg', FOREVER])
+      expect(Number(headers['content-length'])).toBe(bytes.length)
+      expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+      // Among them nosniff, and a policy by which nothing in it could run.
+      expectSecurityHeaders(headers)
+      const again = { headers: { 'if-none-match': String(headers.etag) } }
+      expect(await ask(site(), `GET ${path}`, again)).toMatchObject({ status: 304, body: '' })
+      expect(await ask(site(), `HEAD ${path}`)).toMatchObject({ status: 200, body: '' })
+    }
+    const { body } = await ask(site(), 'GET /api/church')
+    expect(JSON.parse(body).picture).toEqual({ hash, sizes })
+    for (const name of [`${hash}-801.jpg`, `${hash}.jpg`, '0123456789abcdef-800.jpg', `${hash}-800.png`])
+      expect([name, (await ask(site(), `GET /church/picture/${name}`)).status]).toEqual([name, 404])
+    const removed = await ask(site(), 'DELETE /api/church/picture', { headers: { cookie } })
+    expect([removed.status, JSON.parse(removed.body).picture]).toEqual([200, null])
+    expectProblem(await ask(site(), `GET /church/picture/${hash}-800.jpg`), 404)
+  })
+
+  it.each<[string, () => Promise<Reply>, number, RegExp]>([
+    ['another type', () => put(picture, 'text/plain'), 415, /^Send the picture as it is/],
+    ['no type', () => ask(site(), CALL, { body: picture, headers: { cookie } }), 415, /^Send the picture as it is/],
+    ['an SVG that says it is a JPEG', () => put(Buffer.from('<svg/>')), 415, /Save it as JPEG/],
+    ['half a picture', () => put(picture.subarray(0, 3000)), 400, /damaged/],
+    ['more than its limit', () => put(Buffer.alloc(LIMIT + 1)), 413, /at most 15 MB\.$/],
+  ])('refuses %s', async (_, send, status, detail) => {
+    const reply = await send()
+    expectProblem(reply, status)
+    expect(JSON.parse(reply.body).detail).toMatch(detail)
+  })
+
+  it.each(['PATCH /api/church', 'POST /api/church/picture', 'PUT /api/church/picture/'])(
+    'leaves the limit of %s as it is',
+    async (call) => {
+      const headers = { cookie, 'content-type': 'image/jpeg' }
+      const reply = await ask(site(), call, { body: Buffer.alloc(70_000), headers })
+      expect([reply.status, JSON.parse(reply.body).detail]).toEqual([413, 'This is too large. Send at most 64 KB.'])
+    },
+  )
+
+  it('is refused to all others before any of it is read', async () => {
+    for (const sent of ['', `Cookie: rsvp-session=${'a'.repeat(43)}\r\n`])
+      expect((await exchange(site(), announced(sent, 'Connection: close'))).status).toBe(401)
+    const foreign = announced(`Cookie: ${cookie}\r\nOrigin: https://evil.example\r\n`, 'Connection: close')
+    expect((await exchange(site(), foreign)).status).toBe(403)
+  })
+
+  it('does no harm where the program that prepares it crashes', async () => {
+    // Large enough to take a while.
+    const sending = put(await testPicture({ width: 3000, height: 2000, noise: true }))
+    await eventually(() => expect(programsOf(site())).toHaveLength(1))
+    for (const pid of programsOf(site())) process.kill(pid, 'SIGSEGV')
+    const reply = await sending
+    expectProblem(reply, 400)
+    expect(reply.body).toContain('The picture cannot be read')
+    expect((await put(picture)).status).toBe(200)
+  })
+
+  it('is held in memory twice at most', async () => {
+    const held = [await hold(), await hold()]
+    await eventually(async () => {
+      const third = await put(picture)
+      expectProblem(third, 503)
+      expect(third.body).toContain('Other pictures are being sent just now.')
+    })
+    for (const socket of held) socket.destroy()
+    await eventually(async () => expect((await put(picture)).status).toBe(200))
+  })
+
+  /** The head of a request for the largest picture. */
+  function announced(headers: string, last: string): string {
+    const length = `Content-Type: image/jpeg\r\nContent-Length: ${LIMIT}\r\n${last}\r\n`
+    return `PUT /api/church/picture HTTP/1.1\r\nHost: ${new URL(site().url).host}\r\n${headers}${length}\r\n`
+  }
+
+  /** Begins to send one until the server has let it in, and holds it there. */
+  async function hold() {
+    const { hostname, port } = new URL(site().url)
+    const socket = connect(Number(port), hostname)
+    socket.write(announced(`Cookie: ${cookie}\r\n`, 'Expect: 100-continue'))
+    await once(socket, 'data')
+    return socket
+  }
+})
+
+/** The processes in which a site prepares pictures. */
+function programsOf({ pid }: Site): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('picture.mjs'))
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { ask, expectProblem, expectUnharmed, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
+
+const JSON_TYPE = 'application/json'
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const members = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Member ${number}` }))
+
+describe('an RSVP', () => {
+  const site = administeredSite()
+  const post = (sent: Parameters<typeof ask>[2]) => ask(asVisitor(site()), 'POST /api/rsvp', sent)
+
+  // What fits is decided by the schema, whose test has them all.
+  it.each<[string, Record<string, unknown>, string, string | RegExp]>([
+    ['no name', { name: undefined }, 'name', 'Name is required'],
+    ['a name that cannot be seen', { name: '\u200b\u2060\ufeff\u3164\u2800\u00ad' }, 'name', 'Name is required'],
+    ['a name with NUL', { name: 'Ana\0Cole' }, 'name', /cannot be stored/],
+    ['a name with half a surrogate pair', { name: 'Ana \ud83d' }, 'name', /cannot be stored/],
+    ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name', /at most 200/],
+    ['an email with a header', { email: 'a@b.co\r\nBcc: c@d.co' }, 'email', 'Invalid email address'],
+    ['an email of 255 characters', { email: `${'a'.repeat(245)}@b.example` }, 'email', 'Invalid email address'],
+    ['attending "true"', { attending: 'true' }, 'attending', /choose whether/],
+    ['a phone number', { phone: 5550100 }, 'phone', /must be text/],
+    ['a message of 2,001 characters', { message: 'x'.repeat(2001) }, 'message', /at most 2,000/],
+    ['a calendar that is none', { calendarType: 'outlook' }, 'calendarType', /google or ical/],
+    ['a member without a name', { familyMembers: [{ age: 'teen' }] }, 'familyMembers.0.name', 'Name is required'],
+    ['members as an object', { familyMembers: { 0: { name: 'Joel' } } }, 'familyMembers', /as a list/],
+    ['21 members', { familyMembers: members(21) }, 'familyMembers', /at most 20/],
+    ['a role that does not exist', { volunteerRoles: [1, 999999] }, 'volunteerRoles', /from the list/],
+    ['a role beyond all numbers', { volunteerRoles: [1e300] }, 'volunteerRoles.0', /from the list/],
+  ])('is refused with %s', async (_, changes, path, message) => {
+    const reply = await post({ json: testRsvp(changes) })
+    expectProblem(reply, 400)
+    const expected = typeof message === 'string' ? message : expect.stringMatching(message)
+    expect(JSON.parse(reply.body).errors).toContainEqual({ path, message: expected })
+  })
+
+  it.each<[string, string | Buffer | undefined, string, number]>([
+    ['no body', undefined, JSON_TYPE, 400],
+    ['half an object', '{', JSON_TYPE, 400],
+    ['null', 'null', JSON_TYPE, 400],
+    ['a list', '[]', JSON_TYPE, 400],
+    ['bytes that are not UTF-8', Buffer.from('{"name":"Zo\xeb Cole"}', 'latin1'), JSON_TYPE, 400],
+    ['20,000 mistakes', JSON.stringify({ familyMembers: Array(20_000).fill(0) }), JSON_TYPE, 400],
+    ['members 30,000 deep', `{"familyMembers":${deep(30_000)}}`, JSON_TYPE, 400],
+    ['plain text', JSON.stringify(testRsvp()), 'text/plain', 415],
+    ['a type that begins like JSON', JSON.stringify(testRsvp()), 'application/jsonp', 415],
+    ['a form with files', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
+    ['65 KB', JSON.stringify({ ...testRsvp(), filler: 'x'.repeat(65 * 1024) }), JSON_TYPE, 413],
+  ])('is refused as %s', async (_, body, type, status) => {
+    const reply = await post({ ...(body !== undefined && { body }), headers: { 'content-type': type } })
+    expectProblem(reply, status)
+    expect(reply.body.length).toBeLessThan(20_000)
+  })
+
+  it('that was refused is not stored', () => expectUnharmed(site(), 0))
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
+    ...['<script>alert(1)</script>', '=1+1', "Robert'); DROP TABLE rsvps;--", '👩‍👩‍👧‍👦 Family', 'مريم عبد الله'].map(
+      (name): [string, { name: string }] => [`the name ${name}`, { name }],
+    ),
+    ['a name between blanks', { name: '  Ana Cole ' }, { name: 'Ana Cole' }],
+    ['the longest email', { email: `${'a'.repeat(244)}@b.example` }],
+    ['line breaks in 2,000 characters', { message: `One\nTwo\r\n\tThree${'€'.repeat(1984)}` }],
+    ['20 members', { familyMembers: members(20) }, { familyMembers: { length: 20 } }],
+    ['the same role twice', { volunteerRoles: [1, 1] }, { volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }],
+    ['a calendar type of ""', { calendarType: '', addToCalendar: null }, { calendarType: null, addToCalendar: false }],
+    ['an id and a time of its own', { id: 999, createdAt: '1999' }, { createdAt: expect.stringMatching(/^20/) }],
+    ['what only headers may set', { idempotencyKey: 'sample 1', formAge: 1, flooded: true }, { suspicion: null }],
+    ['the same again', { idempotencyKey: 'sample 1', formAge: 1, flooded: true }, { suspicion: null }],
+  ])('is stored as it is with %s', async (_, changes, stored = changes) => {
+    const reply = await post({ json: testRsvp(changes) })
+    expect(reply.status).toBe(201)
+    expect((await storedRsvps(site()))[0]).toMatchObject({ id: JSON.parse(reply.body).id, ...stored })
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('may have the key %s, which changes nothing', async (key) => {
+    const rest = JSON.stringify(testRsvp()).slice(1)
+    const body = `{"${key}":{"phone":"polluted","attending":false},${rest}`
+    expect((await post({ body, headers: { 'content-type': JSON_TYPE } })).status).toBe(201)
+    expect((await storedRsvps(site()))[0]).toMatchObject({ phone: null, attending: true })
+  })
+
+  it('is stored without what belongs to a feature that is off', async () => {
+    const off = { familyRsvp: false, volunteerSignup: false, calendarIntegration: false }
+    await ask(site(), 'PATCH /api/features', { json: off })
+    const json = { familyMembers: [{ name: 'Joel' }], volunteerRoles: [1], calendarType: 'ical', addToCalendar: true }
+    expect((await post({ json: testRsvp(json) })).status).toBe(201)
+    const left = { familyMembers: [], volunteerSignups: [], calendarType: null, addToCalendar: false }
+    expect((await storedRsvps(site()))[0]).toMatchObject(left)
+  })
+})
