@@ -124,26 +124,4 @@ test.describe('who sends the form again', () => {
       expect(await names(site)).toEqual(['Bea Cole', 'Bea Cole', 'Ana Cole'])
     })
   })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false })
-
-    test('is shown alone in the table and on paper, until another filter is chosen', async ({ page, site }) => {
-      const weeks = await confirmSchedule(site)
-      await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Joel Cole', message: 'With Ana Cole' }), testRsvp()])
-      await page.goto('/admin')
-      await note(page).getByRole('link', { name: 'Show those of Ana Cole' }).click()
-      await expect(page).toHaveURL(`${site.url}/admin?week=${weeks.this}&same=3#responses`)
-      await expect(page.locator('[data-rsvp]')).toHaveCount(2)
-      await page.goto(`/api/rsvps/print?week=${weeks.this}&same=3`)
-      await expect(page.getByText('2 in this list')).toBeVisible()
-      await page.goBack()
-      for (const id of [1, 3]) await fetch(`${site.url}/api/rsvps/${id}`, { method: 'DELETE' })
-      await page.reload()
-      await expect(page.getByText('These duplicates were deleted or changed meanwhile.')).toBeVisible()
-      await page.getByRole('checkbox', { name: 'Only the duplicates of response 3' }).uncheck()
-      await page.getByRole('button', { name: 'Search' }).click()
-      await expect(page.locator('[data-rsvp]')).toContainText(['Joel Cole'])
-    })
-  })
 })
