@@ -9,7 +9,6 @@ import {
   read,
   readRsvps,
   send,
-  storeManyRsvps,
   storeRsvps,
   test,
   testRsvp,
@@ -177,30 +176,6 @@ test.describe('deleted responses', () => {
     expect(names(await readRsvps(site))).toEqual(['Visitor 2', 'Visitor 1'])
     // The list is still open for the next one.
     await expect(deletedRows).toHaveText([/^Visitor 3/])
-  })
-
-  test('come back together long after Undo, where they were deleted together', async ({ page, site }) => {
-    await storeManyRsvps(site, 150)
-    await send(site, 'DELETE', '/api/rsvps/140')
-    await open(page, '/admin')
-    await selectAll(page).check()
-    await page.getByRole('button', { name: 'Select all 149 on all pages' }).click()
-    await deleteSelected(page)
-    await expectToast(page, 'RSVPs Deleted', '149 responses were deleted.')
-    await send(site, 'POST', '/api/rsvps/7/restore')
-    await send(site, 'DELETE', '/api/rsvps/7')
-    await open(page, '/admin')
-    await summary(page).click()
-    const deletedRows = page.getByRole('listitem').filter({ hasText: /Deleted on/ })
-    await expect(deletedRows.first()).toContainText('Visitor 7')
-    await expect(page.getByText('These are the 100 deleted last, of 150.')).toBeVisible()
-    const together = page.getByRole('list', { name: 'Deleted together' }).getByRole('listitem')
-    await expect(together).toHaveText(/^148 responsesDeleted together on .+ [AP]MRestore all$/)
-    await page.getByRole('button', { name: /^Restore all 148 responses deleted on / }).press('Enter')
-    await expectToast(page, 'RSVPs Restored', '148 responses are back in the list.')
-    await expect(deletedRows).toHaveText([/^Visitor 7 /, /^Visitor 140 /])
-    await expect(together).toHaveCount(0)
-    expect(await readRsvps(site)).toHaveLength(148)
   })
 
   test.describe('when a call fails', () => {

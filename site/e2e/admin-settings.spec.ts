@@ -23,31 +23,6 @@ test.use({ expectedErrors: /400|415|500/ })
 const church = (page: Page) => page.getByRole('region', { name: 'Your Church' })
 const expectRolesSaved = (page: Page) => expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
 
-test.describe('the tabs of the administration', () => {
-  test('start with the responses, follow the arrow keys and are kept in the address', async ({ page }) => {
-    await open(page, '/admin')
-    const tab = (name: string) => page.getByRole('tab', { name })
-    await expect(page.getByRole('tab')).toHaveText(['Responses', 'Settings', 'Share'])
-    await expect(tab('Responses')).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('tabpanel', { name: 'Responses' })).toBeVisible()
-    await tab('Responses').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(tab('Settings')).toBeFocused()
-    await expect(page.getByRole('heading', { name: 'Features Settings' })).toBeVisible()
-    await expect(page).toHaveURL('/admin?tab=settings')
-    await page.keyboard.press('End')
-    await expect(page.getByRole('heading', { name: 'Share RSVP Form' })).toBeVisible()
-    await page.keyboard.press('ArrowRight')
-    await expect(tab('Responses')).toBeFocused()
-    await expect(page).toHaveURL('/admin')
-    await tab('Settings').click()
-    await page.reload()
-    await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
-    await page.goto('/admin?tab=nonsense')
-    await expect(tab('Responses')).toHaveAttribute('aria-selected', 'true')
-  })
-})
-
 test.describe('the settings of the administration', () => {
   test('send each switch at once, only that one, and say how long responses are kept', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')

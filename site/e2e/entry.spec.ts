@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayText } from '#db/values/dates.ts'
 import { expect, open, read, readRsvps, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
-import { confirmSchedule } from './weeks.ts'
 
 test.use({ expectedErrors: /status of (400|412|503)|ERR_FAILED/ })
 
@@ -120,35 +118,6 @@ test.describe('adding a response', () => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Saved: Ana Cole, 2 people')).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', familyMembers: [{ name: 'Jo', age: null }] }])
-  })
-
-  test('says which roles are filled at the service, and takes one more person all the same', async ({ page, site }) => {
-    const weeks = await confirmSchedule(site)
-    await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
-    await storeRsvps(site, [testRsvp({ name: 'Ben Roe', volunteerRoles: [1] })])
-    await openForm(page)
-    const form = dialog(page)
-    const note = form.getByText('Greeter: 2 of 1, 1 more than needed. You can save it all the same.')
-    await form.getByRole('checkbox', { name: 'Greeter · filled' }).check()
-    await expect(note).toBeVisible()
-    const day = form.getByRole('combobox', { name: 'Service' })
-    await day.selectOption(weeks.next)
-    await expect(form.getByRole('checkbox', { name: 'Greeter · 1 still needed' })).toBeChecked()
-    await expect(note).toHaveCount(0)
-    await day.selectOption(weeks.this)
-    await name(page).fill('Ana Cole')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved: Ana Cole, 1 person')).toBeVisible()
-    await form.getByRole('checkbox', { name: 'Greeter · filled' }).check()
-    await expect(form.getByText('Greeter: 3 of 1, 2 more than needed.')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    const greeters = page.getByRole('listitem').filter({ hasText: 'Greeter' })
-    await expect(greeters).toContainText('2 of 1, 1 more than needed')
-    await page.goto('/admin?tab=settings')
-    await expect(page.getByText(`${dayText(weeks.this)}: 2 of 1, 1 more than needed.`)).toBeVisible()
-    await page.goto(`/admin/sheet?week=${weeks.this}`)
-    await expect(page.getByText('2 of 1, 1 more than needed')).toBeVisible()
   })
 })
 

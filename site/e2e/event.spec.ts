@@ -93,38 +93,6 @@ test.describe('the event card', () => {
     await expect.poll(() => readEvent(site)).not.toHaveProperty('mapLink')
     expect(await readEvent(site)).toMatchObject({ contact: 'The office', whatToExpect: given.whatToExpect })
   })
-
-  test('tells an administrator where its texts contradict the schedule, and visitors when the service is over', async ({
-    page,
-    site,
-  }) => {
-    const confirmed = { weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }
-    await send(site, 'POST', '/api/event', { ...event, date: 'Sundays', time: '10:00 AM' })
-    await send(site, 'PATCH', '/api/schedule', confirmed)
-    await open(page, '/')
-    const sentence =
-      'The event’s date names another day than the schedule, which says Saturday. Change the one that is wrong.'
-    await expect(page.getByText(sentence)).toBeVisible()
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Date', { exact: true }).fill('Every Sabbath')
-    await expect(page.getByText(sentence)).toHaveCount(0)
-    await page.getByLabel('Time', { exact: true }).fill('6 PM')
-    await expect(
-      page.getByText('The event’s time names another time than the schedule, which says 10:00 AM.'),
-    ).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Open the schedule' })).toHaveAttribute(
-      'href',
-      '/admin?tab=settings#schedule',
-    )
-    const shared = await (await fetch(`${site.url}/share`)).text()
-    expect(shared).not.toContain('names another')
-    expect(shared).not.toContain('until 12:00 PM')
-    await page.getByLabel('Time', { exact: true }).fill('10:00 AM')
-    await page.keyboard.press('Enter')
-    await expectToast(page, 'Event Saved', 'Visitors see it now.')
-    await page.goto('/share')
-    await expect(card(page)).toContainText('10:00 AM until 12:00 PM')
-  })
 })
 
 test.describe('the event at the start of a page', () => {
@@ -151,37 +119,6 @@ test.describe('the event at the start of a page', () => {
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to initialize event'))
     await open(page, '/')
     await logged
-    await expect(heading(page)).toHaveText('Harvest')
-  })
-
-  test('is changed without a conflict while the default is being posted, and overwrites nothing stored meanwhile', async ({
-    page,
-    site,
-  }) => {
-    const edited = Promise.withResolvers<void>()
-    await page.route('**/api/event', async (route) => {
-      if (route.request().headers()['if-none-match'] !== undefined) await edited.promise
-      await route.continue()
-    })
-    const posted = page.waitForRequest(isPost)
-    await open(page, '/')
-    await posted
-    await edit(page, { 'Page Title': 'Edited' })
-    await expect(heading(page)).toHaveText('Edited')
-    edited.resolve()
-    await expect.poll(() => readEvent(site)).toMatchObject({ title: 'Edited' })
-    await expect(heading(page)).toHaveText('Edited')
-
-    changeDatabase(site, 'DELETE FROM events')
-    await page.unrouteAll()
-    await page.route('**/api/event', async (route) => {
-      if (isPost(route.request())) await send(site, 'POST', '/api/event', event)
-      await route.continue()
-    })
-    const replied = page.waitForResponse((response) => isPost(response.request()))
-    await open(page, '/')
-    expect((await replied).status()).toBe(412)
-    expect(await readEvent(site)).toMatchObject({ title: 'Harvest' })
     await expect(heading(page)).toHaveText('Harvest')
   })
 })

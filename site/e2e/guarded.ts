@@ -16,9 +16,9 @@ export async function callAs(page: Page, method: string, path: string, data?: un
   expect((await page.request.fetch(path, { method, data })).ok(), `${method} ${path}`).toBe(true)
 }
 
-/** Waits until a page has stored the default event, as it does by JavaScript: a sign-out before that would refuse it. */
-export async function waitForStoredEvent(page: Page, javaScriptEnabled: boolean): Promise<void> {
-  if (javaScriptEnabled) await expect.poll(async () => (await page.request.get('/api/event')).json()).not.toBeNull()
+/** Waits until a page has stored the default event: a sign-out before that would refuse it. */
+export async function waitForStoredEvent(page: Page): Promise<void> {
+  await expect.poll(async () => (await page.request.get('/api/event')).json()).not.toBeNull()
 }
 
 /** The stored responses, read with the browser's cookies. */

@@ -130,28 +130,4 @@ test.describe('a page', () => {
       expect(seen.shifted, seen.places.join('\n')).toBeLessThan(0.01)
     }
   })
-
-  test.describe('of which only a part has arrived', () => {
-    test.use({ javaScriptEnabled: false })
-
-    test('has its beginning where it stays', async ({ page }) => {
-      for (const { path, end, rest } of [
-        { path: '/admin', end: '<div class="counts"', rest: '.counts' },
-        { path: '/admin?tab=settings', end: ' id="church"', rest: '#church' },
-      ]) {
-        const head = page.locator('.tabs__panel .panel__head').first()
-        await page.goto(path)
-        const whole = await head.boundingBox()
-        await page.route(path, async (route) => {
-          const response = await route.fetch()
-          const [body] = (await response.text()).split(end)
-          await route.fulfill({ response, body })
-        })
-        await page.reload()
-        await expect(page.locator(rest)).toHaveCount(0)
-        expect(await head.boundingBox()).toEqual(whole)
-        await page.unrouteAll()
-      }
-    })
-  })
 })

@@ -18,75 +18,71 @@ async function submitPassword(page: Page, given: string): Promise<void> {
   await password(page).press('Enter')
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`signing in ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    test.use({ javaScriptEnabled })
+test.describe('signing in', () => {
+  test('is required for the administration, reports a wrong password, and leads on to what was asked for', async ({
+    page,
+    site,
+  }) => {
+    await storeRsvps(site, [testRsvp()])
+    const reply = await page.goto(
+      '/admin?status=attending&week=2026-11-14&q=%2F%2Fevil.example%0D%0A&next=//evil.example',
+    )
+    expect(reply?.status()).toBe(401)
+    expect(reply?.headers()['cache-control']).toBe('no-store')
+    expect(await reply?.text()).not.toMatch(/Ana|astro-island[^>]+AdminTabs/)
+    await expect(page).toHaveTitle('Sign In')
+    await expect(signInForm(page).heading).toBeVisible()
+    await expect(password(page)).toBeFocused()
+    await expect(password(page)).toHaveAttribute('type', 'password')
+    await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
+    await expect(password(page)).toHaveAccessibleDescription('')
+    await expect(page.locator('form [autocomplete="username"]')).toHaveValue('administrator')
+    await expect(page.getByRole('textbox')).toHaveCount(1)
+    await expect(page.getByLabel('Show password')).toBeVisible()
+    const replied = page.waitForResponse('**/api/session')
+    await submitPassword(page, 'a wrong password')
+    expect((await replied).status()).toBe(401)
+    await expect(password(page)).toHaveAccessibleDescription('The password is wrong. Try again.')
+    await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(password(page)).toBeFocused()
+    await expect(password(page)).toHaveValue('')
+    expect(await page.content()).not.toContain('a wrong password')
 
-    test('is required for the administration, reports a wrong password, and leads on to what was asked for', async ({
-      page,
-      site,
-    }) => {
-      await storeRsvps(site, [testRsvp()])
-      const reply = await page.goto(
-        '/admin?status=attending&week=2026-11-14&q=%2F%2Fevil.example%0D%0A&next=//evil.example',
-      )
-      expect(reply?.status()).toBe(401)
-      expect(reply?.headers()['cache-control']).toBe('no-store')
-      expect(await reply?.text()).not.toMatch(/Ana|astro-island[^>]+AdminTabs/)
-      await expect(page).toHaveTitle('Sign In')
-      await expect(signInForm(page).heading).toBeVisible()
-      await expect(password(page)).toBeFocused()
-      await expect(password(page)).toHaveAttribute('type', 'password')
-      await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
-      await expect(password(page)).toHaveAccessibleDescription('')
-      await expect(page.locator('form [autocomplete="username"]')).toHaveValue('administrator')
-      await expect(page.getByRole('textbox')).toHaveCount(1)
-      await expect(page.getByLabel('Show password')).toBeVisible({ visible: javaScriptEnabled })
-      const replied = page.waitForResponse('**/api/session')
-      await submitPassword(page, 'a wrong password')
-      expect((await replied).status()).toBe(401)
-      await expect(password(page)).toHaveAccessibleDescription('The password is wrong. Try again.')
-      await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
-      await expect(password(page)).toBeFocused()
-      await expect(password(page)).toHaveValue('')
-      expect(await page.content()).not.toContain('a wrong password')
-
-      await submitPassword(page, PASSWORD)
-      await expect(page).toHaveURL('/admin?week=2026-11-14&q=%2F%2Fevil.example&status=attending')
-      await expect(page.getByLabel('Search')).toHaveValue('//evil.example')
-      await expect(page.getByText(/^Open mode/)).toHaveCount(0)
-      const cookies = await page.context().cookies()
-      expect(cookies.map(({ name }) => name).sort()).toEqual(['rsvp-device', 'rsvp-session'])
-      for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
-    })
-
-    test('is undone by Sign Out, also after Back', async ({ page, site }) => {
-      await storeRsvps(site, [testRsvp()])
-      await page.goto('/')
-      await page.getByRole('link', { name: 'View All Responses' }).click()
-      await submitPassword(page, PASSWORD)
-      await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
-      await page.goto('/')
-      await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible({ visible: javaScriptEnabled })
-      await page.getByRole('link', { name: 'View All Responses' }).click()
-      await waitForStoredEvent(page, javaScriptEnabled)
-      const before = await page.context().cookies()
-      await page.getByRole('button', { name: 'Sign Out' }).click()
-      await expect(page).toHaveURL('/')
-      await expect(page.getByRole('rowheader', { name: 'Ana C.' })).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-      expect(await hasSessionCookie(page)).toBe(false)
-      await page.goBack()
-      await expect(signInForm(page).heading).toBeVisible()
-      await expect(page.getByText('ana@cole.example')).toHaveCount(0)
-      // The cookie of a session that has ended leads nowhere.
-      await page.context().addCookies(before)
-      await page.goto('/admin')
-      await expect(signInForm(page).heading).toBeVisible()
-      expect(await hasSessionCookie(page)).toBe(false)
-    })
+    await submitPassword(page, PASSWORD)
+    await expect(page).toHaveURL('/admin?week=2026-11-14&q=%2F%2Fevil.example&status=attending')
+    await expect(page.getByLabel('Search')).toHaveValue('//evil.example')
+    await expect(page.getByText(/^Open mode/)).toHaveCount(0)
+    const cookies = await page.context().cookies()
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['rsvp-device', 'rsvp-session'])
+    for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
   })
-}
+
+  test('is undone by Sign Out, also after Back', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp()])
+    await page.goto('/')
+    await page.getByRole('link', { name: 'View All Responses' }).click()
+    await submitPassword(page, PASSWORD)
+    await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+    await page.getByRole('link', { name: 'View All Responses' }).click()
+    await waitForStoredEvent(page)
+    const before = await page.context().cookies()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('rowheader', { name: 'Ana C.' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+    expect(await hasSessionCookie(page)).toBe(false)
+    await page.goBack()
+    await expect(signInForm(page).heading).toBeVisible()
+    await expect(page.getByText('ana@cole.example')).toHaveCount(0)
+    // The cookie of a session that has ended leads nowhere.
+    await page.context().addCookies(before)
+    await page.goto('/admin')
+    await expect(signInForm(page).heading).toBeVisible()
+    expect(await hasSessionCookie(page)).toBe(false)
+  })
+})
 
 test.describe('the sign-in form', () => {
   test('shows the password on request, never again by itself, and says how long to wait after too many', async ({

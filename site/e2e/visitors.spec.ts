@@ -88,22 +88,6 @@ test.describe('a visitor of a guarded site', () => {
     await expect(visitor.getByText('A deleted RSVP can be restored for 30 days')).toBeVisible()
     await visitor.close()
   })
-
-  test('marks what may be spam for the administrator alone', async ({ page }) => {
-    await page.request.post('/api/rsvp', { data: testRsvp({ name: 'Slow Cole' }), headers: { 'Form-Age': '2000' } })
-    await page.request.post('/api/rsvp', { data: testRsvp({ name: 'Fast Cole' }), headers: { 'Form-Age': '1999' } })
-    await callAs(page, 'POST', '/api/rsvp', testRsvp({ name: 'Eager Cole', website: 'https://spam.example' }))
-    await signIn(page)
-    await page.goto('/admin')
-    await expect(page.locator('[data-label="Name"]')).toHaveText([
-      /^Eager Cole\s*Perhaps spam: filled in what people do not see$/,
-      /^Fast Cole\s*Perhaps spam: sent within two seconds$/,
-      'Slow Cole',
-    ])
-    await page.goto('/')
-    await expect(page.getByRole('rowheader', { name: 'Eager Cole' })).toBeVisible()
-    await expect(page.getByText(/spam/)).toHaveCount(0)
-  })
 })
 
 test.describe('pages in open mode', () => {

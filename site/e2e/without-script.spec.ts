@@ -229,52 +229,47 @@ test.describe('without JavaScript', () => {
   })
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`the links to a calendar ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    test.use({ javaScriptEnabled })
+test.describe('the links to a calendar', () => {
+  test('are those that were chosen, or both, and none for who stays away or while the feature is off', async ({
+    page,
+    site,
+  }) => {
+    await send(site, 'PATCH', '/api/schedule', { weekday: 0, timeZone: 'Asia/Kolkata' })
+    const sendForm = async (name: string, choice?: string) => {
+      await fillForm(page, name)
+      if (choice === 'stays away') await page.getByText("No, I can't").click()
+      else if (choice) await page.getByRole('radio', { name: choice }).check()
+      await submit(page).click()
+      await expect(thanked(page, name)).toBeVisible()
+    }
+    await open(page, '/share')
+    await sendForm('Ana Cole', 'Google Calendar')
+    await expect(file(page)).toHaveCount(0)
+    const link = new URL((await google(page).getAttribute('href')) ?? '')
+    expect(link.origin + link.pathname).toBe('https://calendar.google.com/calendar/render')
+    expect(link.searchParams.get('ctz')).toBe('Asia/Kolkata')
+    expect(link.searchParams.get('dates')).toMatch(/^\d{8}T100000\/\d{8}T120000$/)
+    expect(link.searchParams.get('details')).toContain(`${site.url}/share`)
+    await expect(thanks(page)).toContainText('Or only on Sunday, ')
 
-    test('are those that were chosen, or both, and none for who stays away or while the feature is off', async ({
-      page,
-      site,
-    }) => {
-      await send(site, 'PATCH', '/api/schedule', { weekday: 0, timeZone: 'Asia/Kolkata' })
-      const openPage = () => (javaScriptEnabled ? open(page, '/share') : page.goto('/share'))
-      const sendForm = async (name: string, choice?: string) => {
-        await fillForm(page, name)
-        if (choice === 'stays away') await page.getByText("No, I can't").click()
-        else if (choice) await page.getByRole('radio', { name: choice }).check()
-        await submit(page).click()
-        await expect(thanked(page, name)).toBeVisible()
-      }
-      await openPage()
-      await sendForm('Ana Cole', 'Google Calendar')
-      await expect(file(page)).toHaveCount(0)
-      const link = new URL((await google(page).getAttribute('href')) ?? '')
-      expect(link.origin + link.pathname).toBe('https://calendar.google.com/calendar/render')
-      expect(link.searchParams.get('ctz')).toBe('Asia/Kolkata')
-      expect(link.searchParams.get('dates')).toMatch(/^\d{8}T100000\/\d{8}T120000$/)
-      expect(link.searchParams.get('details')).toContain(`${site.url}/share`)
-      await expect(thanks(page)).toContainText('Or only on Sunday, ')
+    await sendForm('Ben Roe', 'iCal')
+    await expect(google(page)).toHaveCount(0)
+    const [saved] = await Promise.all([page.waitForEvent('download'), file(page).click()])
+    expect(saved.suggestedFilename()).toBe('service.ics')
+    const only = thanks(page).getByRole('link', { name: 'iCal', exact: true })
+    const day = /\?date=(.*)/.exec((await only.getAttribute('href')) ?? '')?.[1]
+    expect(await (await fetch(`${site.url}/calendar.ics?date=${day}`)).text()).not.toContain('FREQ=WEEKLY')
 
-      await sendForm('Ben Roe', 'iCal')
-      await expect(google(page)).toHaveCount(0)
-      const [saved] = await Promise.all([page.waitForEvent('download'), file(page).click()])
-      expect(saved.suggestedFilename()).toBe('service.ics')
-      const only = thanks(page).getByRole('link', { name: 'iCal', exact: true })
-      const day = /\?date=(.*)/.exec((await only.getAttribute('href')) ?? '')?.[1]
-      expect(await (await fetch(`${site.url}/calendar.ics?date=${day}`)).text()).not.toContain('FREQ=WEEKLY')
-
-      await sendForm('Cy Poe')
-      await expect(google(page)).toBeVisible()
-      await expect(file(page)).toBeVisible()
-      await expect(thanks(page)).toContainText('For your calendar, every Sunday:')
-      await sendForm('Dan Poe', 'stays away')
-      await expect(google(page).or(file(page))).toHaveCount(0)
-      await send(site, 'PATCH', '/api/features', { calendarIntegration: false })
-      await openPage()
-      await expect(page.getByText('Subscribe to the calendar')).toHaveCount(0)
-      await sendForm('Eve Poe')
-      await expect(google(page).or(file(page))).toHaveCount(0)
-    })
+    await sendForm('Cy Poe')
+    await expect(google(page)).toBeVisible()
+    await expect(file(page)).toBeVisible()
+    await expect(thanks(page)).toContainText('For your calendar, every Sunday:')
+    await sendForm('Dan Poe', 'stays away')
+    await expect(google(page).or(file(page))).toHaveCount(0)
+    await send(site, 'PATCH', '/api/features', { calendarIntegration: false })
+    await open(page, '/share')
+    await expect(page.getByText('Subscribe to the calendar')).toHaveCount(0)
+    await sendForm('Eve Poe')
+    await expect(google(page).or(file(page))).toHaveCount(0)
   })
-}
+})
