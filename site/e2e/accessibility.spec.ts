@@ -6,6 +6,7 @@ import {
   fillForm,
   open,
   pickRole,
+  send,
   storeRsvps,
   submit,
   test,
@@ -74,12 +75,16 @@ test.describe('every screen is accessible and fits a phone', () => {
   })
 
   test('of the administration', async ({ page, site }) => {
-    const weeks = await confirmSchedule(site, [], 6)
+    const weeks = await confirmSchedule(site)
     await storeRsvps(site, responses)
     moveToWeek(site, 'Visitor', weeks.before)
     moveToWeek(site, 'Visitor 5', addDays(weeks.before, -28))
+    await open(page, '/admin')
+    await expect(page.getByRole('region', { name: 'How many really came?' })).toBeVisible()
+    await expectNoFindings(page, 'the question how many came')
+    await send(site, 'PATCH', `/api/services/${weeks.before}`, { turnout: null })
     await expectStates(page, {
-      'the question how many came, with all that is folded opened': {
+      'the week, with all that is folded opened': {
         path: '/admin',
         prepare: async () => {
           await page.getByText('Show as table').click()

@@ -121,6 +121,15 @@ test.describe('the schedule', () => {
     await save(page)
     await denver(page).click()
     await expect(consequence).toHaveCount(0)
+
+    // The card of the event says so too, to the administrator alone.
+    await send(site, 'POST', '/api/event', { ...event, date: 'Every Sabbath' })
+    await page.goto('/')
+    await expect(
+      page.getByText('The event’s date names another day than the schedule, which says Sunday.'),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open the schedule' })).toBeVisible()
+    expect(await (await fetch(`${site.url}/share`)).text()).not.toContain('names another')
   })
 
   test('skips services on a calendar, with the keyboard alone, and says whom to call', async ({ page, site }) => {

@@ -1,44 +1,7 @@
 import type { Page } from '@playwright/test'
+import { attackingAddress, attackingTexts } from './attacking-texts.ts'
 import { test as base, expect, fillForm, open, roles, storeRsvps, waitForHydration } from './fixtures.ts'
 import { callAs, guarded, readRsvpsAs, signIn } from './guarded.ts'
-
-/** Thirty texts that run as a script where they are not escaped: as an element, in an attribute, in a script. */
-const attackingTexts = [
-  '<script>alert(1)</script>',
-  '<ScRiPt>alert(2)</sCrIpT>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '</title><script>alert(1)</script>',
-  '</textarea><script>alert(1)</script>',
-  '</script><script>alert(1)</script>',
-  '<!--><script>alert(1)</script>-->',
-  ']]><script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<img src=x onerror="alert(1)"//',
-  '<img/src=`x`onerror=alert(1)>',
-  '<<img src=x onerror=alert(1)>>',
-  '<svg onload=alert(1)>',
-  '<svg><script>alert&#40;1)</script>',
-  '<math><mtext></mtext><img src=x onerror=alert(1)>',
-  '<iframe src="javascript:alert(1)">',
-  '<iframe srcdoc="<script>parent.alert(1)</script>">',
-  '<a href="javascript:alert(1)" autofocus>Ana</a>',
-  '<details open ontoggle=alert(1)>',
-  '<input autofocus onfocus=alert(1)>',
-  '<video><source onerror=alert(1)></video>',
-  '<style>@import "//evil.example/x.css";</style>',
-  '<base href="//evil.example/"><link rel=stylesheet href=x>',
-  '<form action="//evil.example"><button>RSVP',
-  '" autofocus onfocus="alert(1)" x="',
-  "' autofocus onfocus='alert(1)' x='",
-  '"><script>alert(1)</script>',
-  '&lt;script&gt;alert(1)&lt;/script&gt;&#x22;&quot;',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: attackers type it.
-  '${alert(1)}{{constructor.constructor("alert(1)")()}}',
-  '\\u003cscript\\u003ealert(1)//\u2028\\";alert(1)//',
-]
-
-/** An address whose local part is valid and attacks. */
-const attackingAddress = (position: number) => `'-alert.${position}-'onfocus'x@evil.example`
 
 /** Records every dialog that an attack opens and every request to another site. CSP reports fail every test anyway. */
 const test = base.extend<{ attacks: string[] }>({

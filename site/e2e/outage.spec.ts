@@ -55,11 +55,11 @@ test.describe('an outage', () => {
     await expect(submit(main)).toBeVisible()
     await expect(list.getByText('The responses could not be loaded.')).toBeVisible()
     await expect(list.getByLabel('Search')).toHaveValue('visitor')
+    // Before any page is back: what one reads of the event then, the others of the browser show as well.
+    await expect(form.getByText('Loading...', { exact: true })).toBeVisible()
     other.exec('ROLLBACK')
     other.close()
 
-    // Before the administration is back: what it reads of the event then, the other pages of the browser show as well.
-    await expect(form.getByText('Loading...', { exact: true })).toBeVisible()
     // Open mode has no sign-in form.
     await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Administration')
     await expect(admin.getByRole('status').filter({ hasText: 'The database is not responding.' })).toBeVisible()

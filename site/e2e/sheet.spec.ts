@@ -68,7 +68,7 @@ test.describe('the day after a service, without JavaScript,', () => {
   test('the administration asks how many came until it is told, or that no one will', async ({ page, site }) => {
     // This week's is skipped.
     const weeks = await confirmSchedule(site, [0], 6)
-    await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }] })])
+    await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }), testRsvp({ name: 'Bo Roe' })])
     moveToWeek(site, 'Ana Cole', weeks.before)
     await page.goto('/admin')
     const question = page.getByRole('region', { name: 'How many really came?' })
@@ -86,6 +86,7 @@ test.describe('the day after a service, without JavaScript,', () => {
     await question.getByRole('textbox').fill('87')
     await question.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('87 really came')).toBeVisible()
+    await expect(page.locator('.year__turnout')).toHaveCount(1)
     await expect(page.getByRole('heading', { name: dayText(weeks.before) })).toBeFocused()
     await expect(question).toHaveCount(0)
 
