@@ -76,7 +76,7 @@ test.describe('signing in', () => {
     await page.goBack()
     await expect(signInForm(page).heading).toBeVisible()
     await expect(page.getByText('ana@cole.example')).toHaveCount(0)
-    // The cookie of a session that has ended leads nowhere.
+    // The cookie of a session that has ended opens nothing.
     await page.context().addCookies(before)
     await page.goto('/admin')
     await expect(signInForm(page).heading).toBeVisible()
