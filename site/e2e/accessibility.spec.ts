@@ -1,96 +1,170 @@
 import type { Page } from '@playwright/test'
-import { expect, fillForm, open, pickRole, storeRsvps, test, testRsvp, testRsvps, toast } from './fixtures.ts'
-import { expectNoFindings, findSmallTargets, overflowOf } from './usable.ts'
+import { addDays } from '#db/values/dates.ts'
+import { event } from './event-editing.ts'
+import {
+  deleteSelected,
+  expect,
+  fillForm,
+  open,
+  pickRole,
+  send,
+  storeRsvps,
+  submit,
+  test,
+  testRsvp,
+  testRsvps,
+  toast,
+} from './fixtures.ts'
+import { callAs, deleteTwoTogether, guarded, signIn, signInForm } from './guarded.ts'
+import { expectDarkContrast, expectNoFindings, expectUsable } from './usable.ts'
+import { confirmSchedule, moveToWeek } from './weeks.ts'
 
 // Axe must not measure the contrast of a text that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status of 404/ })
-
-async function showErrors(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await pickRole(page, 'Usher')
-  await page.getByRole('button', { name: 'Submit RSVP' }).click()
-  await expect(page.getByText('Invalid email address')).toBeVisible()
-}
-
-async function askToDelete(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Delete Selected' }).click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-}
-
-const states: Record<string, { path: string; prepare?: (page: Page) => Promise<void> }> = {
-  'the main page': { path: '/' },
-  'the share view': { path: '/share' },
-  'editing the event': { path: '/', prepare: (page) => page.getByRole('button', { name: 'Edit' }).click() },
-  'the form with errors, a family member and a role': { path: '/share', prepare: showErrors },
-  'a notice and the thank-you': {
-    path: '/share',
-    prepare: async (page) => {
-      await fillForm(page)
-      await page.getByRole('button', { name: 'Submit RSVP' }).click()
-      await expect(toast(page)).toBeVisible()
-      await page.mouse.move(0, 0)
-    },
-  },
-  'the responses of the administration': { path: '/admin' },
-  'the confirmation of a deletion': { path: '/admin', prepare: askToDelete },
-  'the settings': { path: '/admin?tab=settings' },
-  'the share tab': { path: '/admin?tab=share' },
-  'an address that does not exist': { path: '/nope' },
-}
+test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status of (400|401|404)/ })
 
 const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
+const arabic = 'عبد الرحمن بن محمد'
 const longRsvp = testRsvp({
-  name: longWord,
-  email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
-  phone: '1'.repeat(40),
-  message: longWord,
-  familyMembers: [{ name: longWord }],
-  volunteerRoles: [1, 2],
+  ...{ name: longWord, email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`, phone: '1'.repeat(40) },
+  ...{ message: longWord, familyMembers: [{ name: longWord }, { name: arabic }], volunteerRoles: [1, 2] },
 })
+const responses = [longRsvp, testRsvp({ name: arabic, message: 'السلام عليكم (2).' }), ...testRsvps(5)]
 
-test.describe('every screen', () => {
-  for (const [state, { path, prepare }] of Object.entries(states)) {
-    test(`is accessible and fits a phone: ${state}`, async ({ page, site }) => {
-      await storeRsvps(site, [...testRsvps(19), longRsvp])
-      await open(page, path)
-      await prepare?.(page)
-      await expectNoFindings(page, state)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await expect.poll(() => overflowOf(page)).toBe(0)
-      await page.setViewportSize({ width: 375, height: 800 })
-      await expect.poll(() => page.evaluate(findSmallTargets)).toEqual([])
+/** Opens each state of a page, and expects it to be usable. */
+async function expectStates(
+  page: Page,
+  states: Record<string, { path?: string; prepare?: () => Promise<unknown>; dark?: boolean }>,
+): Promise<void> {
+  for (const [state, { path, prepare, dark }] of Object.entries(states))
+    await test.step(state, async () => {
+      if (path) await open(page, path)
+      await prepare?.()
+      await page.mouse.move(0, 0)
+      await expectUsable(page, state)
+      if (dark) await expectDarkContrast(page, state)
     })
-  }
-})
-
-/** Shows the page as it is without JavaScript, while axe can still run its own. */
-async function removeScripts(page: Page): Promise<void> {
-  await page.route('**/*', async (route) => {
-    if (!['document', 'stylesheet'].includes(route.request().resourceType())) return route.continue()
-    const response = await route.fetch({ maxRedirects: 0 })
-    const text = (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, '')
-    await route.fulfill({ response, body: text.replace(/\(scripting:\s*none\)/g, 'all') })
-  })
 }
 
-test.describe('the form without JavaScript', () => {
-  test.use({ expectedErrors: /status of 400/ })
+test.describe('every screen is accessible and fits a phone', () => {
+  test('of visitors', async ({ page, site }) => {
+    await storeRsvps(site, responses)
+    await expectStates(page, {
+      'the main page': { path: '/' },
+      'editing the event': { prepare: () => page.getByRole('button', { name: 'Edit' }).click(), dark: true },
+      'the form with errors, a family member and a role': {
+        path: '/share',
+        prepare: async () => {
+          await page.getByRole('button', { name: 'Add Family Member' }).click()
+          await pickRole(page, 'Usher')
+          await submit(page).click()
+          await expect(page.getByText('Invalid email address')).toBeVisible()
+        },
+        dark: true,
+      },
+      'a notice and the thank-you': {
+        prepare: async () => {
+          await page.getByRole('button', { name: 'Remove family member 1' }).click()
+          await fillForm(page)
+          await submit(page).click()
+          await expect(toast(page)).toBeVisible()
+        },
+        dark: true,
+      },
+      'the privacy page': { path: '/privacy' },
+      'an address that does not exist': { path: '/nope', dark: true },
+    })
+  })
 
-  test('is accessible and fits a phone, also with errors', async ({ page }) => {
-    await removeScripts(page)
-    await page.setViewportSize({ width: 320, height: 640 })
+  test('of the administration', async ({ page, site }) => {
+    // Nothing in it contradicts the schedule, on whatever day this runs.
+    await send(site, 'POST', '/api/event', { ...event, date: 'Each week' })
+    const weeks = await confirmSchedule(site)
+    await storeRsvps(site, responses)
+    moveToWeek(site, 'Visitor', weeks.before)
+    moveToWeek(site, 'Visitor 5', addDays(weeks.before, -28))
+    await open(page, '/admin')
+    await expect(page.getByRole('region', { name: 'How many really came?' })).toBeVisible()
+    await expectNoFindings(page, 'the question how many came')
+    await send(site, 'PATCH', `/api/services/${weeks.before}`, { turnout: null })
+    await expectStates(page, {
+      'the week, with all that is folded opened': {
+        path: '/admin',
+        prepare: async () => {
+          await page.getByText('Show as table').click()
+          await page.getByText('Other weeks').click()
+        },
+      },
+      'the responses': { path: '/admin?week=all', dark: true },
+      'the confirmation of a deletion': {
+        prepare: async () => {
+          await page.getByRole('checkbox', { name: 'Select all' }).check()
+          await page.getByRole('button', { name: 'Delete Selected' }).click()
+        },
+      },
+      'the settings': { path: '/admin?tab=settings', dark: true },
+      'the share tab': { path: '/admin?tab=share' },
+      'the sheet': { path: `/admin/sheet?week=${weeks.before}` },
+      'the poster': { path: '/admin/poster' },
+    })
+  })
+
+  test.describe('of a guarded site', () => {
+    test.use({ variables: guarded })
+
+    test('for visitors and the administrator', async ({ page, site }) => {
+      const suspicious = { ...longRsvp, website: 'spam' }
+      await storeRsvps(site, [...testRsvps(4), suspicious, { ...suspicious, name: 'Ana' }])
+      await signIn(page)
+      await callAs(page, 'DELETE', '/api/rsvps/6')
+      await callAs(page, 'PATCH', '/api/settings', { publicNames: 'counts' })
+      await page.context().clearCookies()
+      await expectStates(page, {
+        'the share view with counts only': { path: '/share' },
+        'signing in with a wrong password': {
+          path: '/admin',
+          prepare: async () => {
+            await signInForm(page).password.fill('a wrong password')
+            await signInForm(page).submit.click()
+            await expect(page.getByText('The password is wrong. Try again.')).toBeVisible()
+          },
+          dark: true,
+        },
+      })
+      await signIn(page)
+      deleteTwoTogether(site)
+      await expectStates(page, {
+        'the notice with Undo, above what was deleted': {
+          path: '/admin',
+          prepare: async () => {
+            await page.getByRole('checkbox', { name: 'Select Visitor 3' }).check()
+            await deleteSelected(page)
+            await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+            await page.getByText('Recently deleted').click()
+            await expect(page.getByRole('button', { name: /^Restore all 2 responses/ })).toBeVisible()
+            await expect(page.getByText(/Perhaps spam/).first()).toBeVisible()
+          },
+        },
+        'the settings with the public list': { path: '/admin?tab=settings' },
+      })
+    })
+  })
+
+  test('of the form without JavaScript, also with errors', async ({ page }) => {
+    // The page as it is without JavaScript, while axe can still run its own.
+    await page.route('**/*', async (route) => {
+      if (!['document', 'stylesheet'].includes(route.request().resourceType())) return route.continue()
+      const response = await route.fetch({ maxRedirects: 0 })
+      const text = (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, '')
+      await route.fulfill({ response, body: text.replace(/\(scripting:\s*none\)/g, 'all') })
+    })
     await page.goto('/share')
     await expect(page.getByRole('checkbox', { name: 'Usher' })).toBeVisible()
     await expectNoFindings(page, 'at first')
     await page.getByRole('button', { name: 'Add Family Member' }).click()
     await page.getByLabel('Name', { exact: true }).fill('A')
     await page.getByLabel('Email').fill('a@b')
-    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await submit(page).click()
     await expect(page.getByText('Invalid email address')).toBeVisible()
-    await expectNoFindings(page, 'with errors')
-    expect(await overflowOf(page)).toBe(0)
-    await page.setViewportSize({ width: 375, height: 800 })
-    expect(await page.evaluate(findSmallTargets)).toEqual([])
+    await expectUsable(page, 'with errors')
   })
 })

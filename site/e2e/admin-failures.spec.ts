@@ -1,121 +1,192 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import type { Page } from '@playwright/test'
-import { expect, expectToast, open, readRsvps, shortDeadlines, storeRsvps, test, testRsvps } from './fixtures.ts'
+import type { Locator, Page, Route } from '@playwright/test'
+import { edit, event, openWithEvent } from './event-editing.ts'
+import { expect, expectToast, open, send, storeRsvps, test, testRsvps, toast, waitForHydration } from './fixtures.ts'
+import { deleteTwoTogether, endSessions, guarded, PASSWORD, readRsvpsAs, signIn, signInForm } from './guarded.ts'
 
-test.use({ expectedErrors: /status of (404|500)|Failed to delete RSVPs/ })
+const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 
-async function deleteSelected(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Delete Selected' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+test.describe('the keyboard focus, when a call fails,', () => {
+  test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
+
+  /** Holds the calls to an address; the function that it returns waits for one and refuses it. */
+  async function holdToRefuse(page: Page, address: string): Promise<() => Promise<void>> {
+    const held: Route[] = []
+    await page.route(address, (route) => void held.push(route))
+    return async () => {
+      await expect.poll(() => held.length).toBe(1)
+      await held.pop()?.fulfill({ status: 503, body: 'no' })
+    }
+  }
+
+  /** Presses a button whose call is held, refuses the call, and expects the focus to stay on the button. */
+  async function expectFocusKept(button: Locator, refuse: () => Promise<void>): Promise<void> {
+    await button.press('Enter')
+    await expect(button).toBeDisabled()
+    await expect(button).toBeFocused()
+    await refuse()
+    await expect(button).toBeEnabled()
+    await expect(button).toBeFocused()
+  }
+
+  test('stays on what was pressed, or goes to where one can go on', async ({ page, site }) => {
+    await send(site, 'POST', '/api/event', event)
+    await openWithEvent(page, '/')
+    const refuseEvent = await holdToRefuse(page, '**/api/event')
+    const again = page.getByRole('button', { name: 'Send Again' })
+    await edit(page, { Time: '11 AM' })
+    await refuseEvent()
+    await expectFocusKept(again, refuseEvent)
+    await page.unrouteAll()
+    await page.route('**/api/event', (route) => route.fulfill({ status: 401, body: 'no' }))
+    await again.press('Enter')
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused()
+    await page.unrouteAll()
+    await page.reload()
+    await expect(page.getByText('Saved on this device, not sent yet.')).toHaveCount(0)
+
+    const refuseList = await holdToRefuse(page, '**/api/rsvps/deleted')
+    await open(page, '/admin')
+    await page.getByText('Recently deleted').click()
+    await refuseList()
+    await expectToast(page, 'Error', 'Failed to load deleted responses')
+    const reload = page.getByRole('button', { name: 'Try Again' })
+    await expectFocusKept(reload, refuseList)
+    await page.unrouteAll()
+    await reload.click()
+    await expect(page.getByText('Nothing was deleted.')).toBeVisible()
+
+    await page.route('**/api/volunteer-roles/*', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    await open(page, '/admin?tab=settings')
+    await page.getByRole('button', { name: 'Retire Usher' }).click()
+    await page.getByRole('button', { name: 'Retire', exact: true }).press('Enter')
+    await expectToast(page, 'Error', 'Failed to retire the role')
+    await expect(page.getByRole('button', { name: 'Retire Usher' })).toBeFocused()
+  })
+})
+
+type Action = {
+  tab?: string
+  act: (page: Page) => Promise<void>
+  failure: string
+  after?: (page: Page) => Promise<void>
 }
 
-test.describe('the administration, when a call fails,', () => {
-  test('counts the responses that were deleted and those that were not', async ({ page, site }) => {
-    await storeRsvps(site, testRsvps(3))
-    await page.route('**/api/rsvps/2', (route) => route.fulfill({ status: 500, body: 'no' }))
-    await open(page, '/admin')
-    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to delete RSVPs'))
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await deleteSelected(page)
-    await expectToast(page, 'Error', 'Failed to delete RSVPs. 2 responses were deleted, 1 not.')
-    await logged
-    await expect(page.getByRole('row')).toHaveCount(2)
-    expect(await readRsvps(site)).toMatchObject([{ id: 2 }])
-  })
+const actions: Action[] = [
+  {
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' }).click()
+      await confirm(page)
+    },
+    failure: 'Failed to delete RSVP.',
+  },
+  {
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByRole('button', { name: 'Delete Selected' }).click()
+      await confirm(page)
+    },
+    failure: 'Failed to delete RSVPs. 0 responses were deleted, 2 not.',
+    after: (page) => expect(page.getByRole('checkbox', { name: 'Select all' })).toBeChecked(),
+  },
+  {
+    act: (page) => page.getByRole('button', { name: 'Download CSV' }).click(),
+    failure: 'Failed to download CSV.',
+  },
+  {
+    act: (page) => page.getByText('Recently deleted').click(),
+    failure: 'Failed to load deleted responses.',
+    after: (page) => expect(page.getByText('The deleted responses could not be loaded.')).toBeVisible(),
+  },
+  {
+    tab: 'settings',
+    act: (page) => page.getByRole('switch', { name: 'Family RSVP' }).click(),
+    failure: 'Failed to update features.',
+    after: (page) => expect(page.getByRole('switch', { name: 'Family RSVP' })).toBeChecked(),
+  },
+  {
+    tab: 'settings',
+    act: (page) => page.getByRole('radio', { name: 'No list' }).click(),
+    failure: 'Failed to update settings.',
+    after: (page) => expect(page.getByRole('radio', { name: 'First name and last initial' })).toBeChecked(),
+  },
+  {
+    tab: 'settings',
+    act: async (page) => {
+      await page.getByLabel('New role').fill('Sound')
+      await page.getByLabel('New role').press('Enter')
+    },
+    failure: 'Failed to add the role.',
+    after: (page) => expect(page.getByLabel('New role')).toHaveValue('Sound'),
+  },
+]
 
-  test('distinguishes what it deleted from what was deleted elsewhere in the meantime', async ({ page, site }) => {
-    await storeRsvps(site, testRsvps(6))
-    const deleteElsewhere = (...ids: number[]) =>
-      Promise.all(ids.map((id) => fetch(`${site.url}/api/rsvps/${id}`, { method: 'DELETE' })))
-    const selectAll = page.getByRole('checkbox', { name: 'Select all' })
-    await open(page, '/admin')
-    for (const number of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select Visitor ${number}` }).check()
-    await deleteElsewhere(1, 3)
-    await deleteSelected(page)
-    await expectToast(page, 'RSVPs Deleted', '1 response was deleted, 2 were gone already.')
+test.describe('after the session has ended', () => {
+  test.use({ variables: guarded, expectedErrors: /status of 401|Failed to (delete RSVPs|initialize event)/ })
 
-    await open(page, '/admin')
-    await selectAll.check()
-    await deleteElsewhere(4)
-    await page.route('**/api/rsvps/6', (route) => route.fulfill({ status: 500, body: 'no' }))
-    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to delete RSVPs'))
-    await deleteSelected(page)
-    await expectToast(page, 'Error', 'Failed to delete RSVPs. 1 response was deleted, 1 was gone already, 1 not.')
-    await logged
+  const signInAgain = async (page: Page) => {
+    await signInForm(page).password.fill(PASSWORD)
+    await signInForm(page).submit.click()
+  }
 
-    await open(page, '/admin')
-    await selectAll.check()
-    await page.unrouteAll()
-    await deleteElsewhere(6)
-    await deleteSelected(page)
-    await expectToast(page, 'Nothing Deleted', '0 responses were deleted, 1 was gone already.')
-    await expect(page.getByRole('row')).toHaveCount(1)
-  })
-
-  test('says that nothing was deleted, and keeps the selection', async ({ page, site }) => {
+  test('every action reports it, changes nothing and offers to sign in', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(2))
-    await page.route('**/api/rsvps/*', (route) => route.fulfill({ status: 500, body: 'no' }))
+    for (const { tab, act, failure, after } of actions)
+      await test.step(failure, async () => {
+        await signIn(page)
+        await open(page, tab ? `/admin?tab=${tab}` : '/admin')
+        endSessions(site)
+        await act(page)
+        await expectToast(page, 'Error', `${failure} You are no longer signed in.`)
+        await after?.(page)
+      })
+    await toast(page).getByRole('button', { name: 'Sign in' }).click()
+    await expect(signInForm(page).password).toBeFocused()
+    await signInAgain(page)
+    await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible()
+    expect(await readRsvpsAs(page)).toHaveLength(2)
+  })
+
+  test('Undo is offered again after signing in, whether a deletion or Undo itself was interrupted', async ({
+    page,
+    site,
+  }) => {
+    await storeRsvps(site, testRsvps(2))
+    await signIn(page)
     await open(page, '/admin')
-    const single = page
-      .getByRole('row')
-      .filter({ hasText: 'Visitor 2' })
-      .getByRole('button', { name: /^Delete/ })
-    await single.click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expectToast(page, 'Error', 'Failed to delete RSVP')
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-
-    await page.getByRole('checkbox', { name: 'Select Visitor 1' }).check()
-    await deleteSelected(page)
-    await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 1 not.')
-    await expect(page.getByRole('checkbox', { name: 'Select Visitor 1' })).toBeChecked()
-    expect(await readRsvps(site)).toHaveLength(2)
-  })
-
-  test('says that the CSV could not be downloaded', async ({ page }) => {
-    await page.route('**/api/rsvps/download', (route) => route.fulfill({ status: 500, body: 'no' }))
-    await open(page, '/admin')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
-    await expectToast(page, 'Error', 'Failed to download CSV')
-  })
-
-  test('resets a switch that could not be saved', async ({ page, site }) => {
-    await page.route('**/api/features', (route) => route.fulfill({ status: 500, body: 'no' }))
-    await open(page, '/admin?tab=settings')
-    const family = page.getByRole('switch', { name: 'Family RSVP' })
-    await family.click()
-    await expectToast(page, 'Error', 'Failed to update features')
-    await expect(family).toBeChecked()
-    await expect(page.getByRole('switch', { name: 'Volunteer Signup' })).toBeChecked()
-    const stored = await (await fetch(`${site.url}/api/features`)).json()
-    expect(stored).toEqual({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true })
-  })
-
-  test('says that a role could not be saved, and keeps what was typed', async ({ page }) => {
-    await page.route('**/api/volunteer-roles', (route) => route.fulfill({ status: 500, body: 'no' }))
-    await open(page, '/admin?tab=settings')
-    await page.getByLabel('New role').fill('Sound')
-    await page.getByRole('button', { name: 'Add Role' }).click()
-    await expectToast(page, 'Error', 'Failed to add the role')
-    await expect(page.getByLabel('New role')).toHaveValue('Sound')
-  })
-
-  test.describe('because the database cannot be read', () => {
-    test.use({ ownSite: true, variables: shortDeadlines, expectedErrors: /status of 503|Failed to initialize event/ })
-
-    test('offers to load the responses again', async ({ page, site }) => {
-      await storeRsvps(site, testRsvps(2))
-      const other = new DatabaseSync(join(site.folder, 'rsvp.db'))
-      other.exec('BEGIN EXCLUSIVE')
-      await open(page, '/admin?q=visitor')
-      await expect(page.getByText('The responses could not be loaded.')).toBeVisible()
-      await expect(page.getByLabel('Search')).toHaveValue('visitor')
-      other.exec('ROLLBACK')
-      other.close()
-      await page.getByRole('button', { name: 'Try Again' }).first().click()
-      await expect(page.getByRole('row')).toHaveCount(3)
-      await expect(page).toHaveURL('/admin?q=visitor')
+    // The session ends between two calls.
+    await page.route('**/api/rsvps/1', async (route) => {
+      await expect.poll(async () => (await (await fetch(`${site.url}/api/rsvps`)).json()).length).toBe(1)
+      endSessions(site)
+      await route.continue()
     })
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await confirm(page)
+    await signInAgain(page)
+    await expectToast(page, 'Error', 'Failed to delete RSVPs. 1 response was deleted, 1 not.')
+    endSessions(site)
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'Error', 'Failed to restore RSVPs. You are no longer signed in.')
+    await toast(page).getByRole('button', { name: 'Sign in' }).click()
+    await signInAgain(page)
+    await expectToast(page, 'Not Restored Yet', 'What was deleted can still be brought back.')
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
+    expect(await readRsvpsAs(page)).toHaveLength(2)
+
+    deleteTwoTogether(site)
+    await open(page, '/admin')
+    await page.getByText('Recently deleted').click()
+    const restoreAll = page.getByRole('button', { name: /^Restore all 2 responses/ })
+    await expect(restoreAll).toBeVisible()
+    endSessions(site)
+    await restoreAll.click()
+    await expectToast(page, 'Error', 'Failed to restore RSVPs. You are no longer signed in.')
+    await signIn(page)
+    await open(page, '/admin')
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'RSVPs Restored', '2 responses are back in the list.')
+    await waitForHydration(page)
+    expect(await readRsvpsAs(page)).toHaveLength(2)
   })
 })

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import {
+  deleteSelected,
   expect,
   expectToast,
   open,
   readRsvps,
+  send,
   storeManyRsvps,
   storeRsvps,
   test,
@@ -16,12 +18,7 @@ import {
 const rows = (page: Page) => page.locator('[data-rsvp]')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of responses' })
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all' })
-const dialog = (page: Page) => page.getByRole('alertdialog')
-
-async function deleteSelected(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Delete Selected' }).click()
-  await dialog(page).getByRole('button', { name: 'Delete' }).click()
-}
+const search = (page: Page) => page.getByRole('button', { name: 'Search' }).click()
 
 /** From here on counts the rows that are changed in any way, and what is added beside them. */
 async function watchRows(page: Page): Promise<() => Promise<{ rows: string[]; added: number }>> {
@@ -52,29 +49,16 @@ async function watchRows(page: Page): Promise<() => Promise<{ rows: string[]; ad
     })
 }
 
-test.describe('the table of the administration, with thousands of responses,', () => {
-  test('draws a page of them, and a tick draws one row', async ({ page, site }) => {
-    await storeManyRsvps(site, 2500)
-    const calls: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
-    expect((await (await fetch(`${site.url}/admin`)).text()).length).toBeLessThan(400_000)
-    await open(page, '/admin')
-    await expect(rows(page)).toHaveCount(100)
-    expect(await page.locator('*').count()).toBeLessThan(2500)
-    const changed = await watchRows(page)
-    await page.getByRole('checkbox', { name: 'Select Visitor 2490', exact: true }).check()
-    await expect(page.getByText('1 selected')).toBeVisible()
-    expect(await changed()).toEqual({ rows: ['2490'], added: 0 })
-    expect(calls.filter((call) => call.includes('/api/rsvps'))).toEqual([])
-  })
-
-  test('turns its pages by links, and reload and Back lead to the same one', async ({ page, site }) => {
+test.describe('the table of the administration, with many responses,', () => {
+  test('turns its pages by links; reload, Back and the tabs lead to the same one, with nothing ticked', async ({
+    page,
+    site,
+  }) => {
     await storeManyRsvps(site, 250)
     await open(page, '/admin')
     await expect(pager(page)).toContainText('1–100 of 250')
     await pager(page).getByRole('link', { name: 'Older' }).click()
     await expect(pager(page)).toContainText('101–200 of 250')
-    await expect(rows(page).first()).toContainText('Visitor 150')
     await page.reload()
     await expect(rows(page).first()).toContainText('Visitor 150')
     await pager(page).getByRole('link', { name: 'Older' }).click()
@@ -87,37 +71,29 @@ test.describe('the table of the administration, with thousands of responses,', (
     const address = page.url()
     await waitForHydration(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
-    await expect(page).toHaveURL('/admin?tab=settings')
     await page.getByRole('tab', { name: 'Responses' }).click()
     await expect(page).toHaveURL(address)
-  })
 
-  test('looks after Back as its address says, with nothing ticked', async ({ page, site }) => {
-    await storeManyRsvps(site, 150)
-    await open(page, '/admin?q=visitor')
-    await page.getByRole('checkbox', { name: 'Select Visitor 149', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'Select Visitor 49', exact: true }).check()
     await page.getByLabel('Status').selectOption('Not Attending')
     await page.getByLabel('Perhaps spam').check()
-    await page.getByRole('button', { name: 'Search' }).click()
+    await search(page)
     await expect(rows(page)).toHaveCount(0)
     await page.goBack()
-    await expect(rows(page)).toHaveCount(100)
+    await expect(rows(page)).toHaveCount(50)
     await waitForHydration(page)
     await expect(page.getByLabel('Status')).toHaveValue('')
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
   })
 
   test('is searched, filtered and sorted as a whole, and the address says how', async ({ page, site }) => {
-    await storeManyRsvps(site, 250)
-    const sent = { name: 'José Roe', volunteerRoles: [2], attending: true }
-    await storeRsvps(site, [
-      testRsvp(sent),
-      testRsvp({ ...sent, name: 'Åsa Roe', attending: false, volunteerRoles: [] }),
-    ])
+    await storeManyRsvps(site, 150)
+    const sent = { name: 'José Roe', volunteerRoles: [2] }
+    await storeRsvps(site, [testRsvp(sent), testRsvp({ name: 'Åsa Roe', attending: false })])
     await open(page, '/admin')
     await page.getByLabel('Search').fill('jose')
     await page.getByLabel('Search').press('Enter')
-    await expect(page.getByText('1 of 252 responses match.')).toBeVisible()
+    await expect(page.getByText('1 of 152 responses match.')).toBeVisible()
     await expect(page).toHaveURL('/admin?q=jose#responses')
     await expect(rows(page)).toHaveText([/José Roe/])
     await waitForHydration(page)
@@ -129,34 +105,35 @@ test.describe('the table of the administration, with thousands of responses,', (
 
     await open(page, '/admin?q=roe&status=not-attending')
     await expect(page.getByLabel('Search')).toHaveValue('roe')
-    await expect(page.getByLabel('Status')).toHaveValue('not-attending')
     await expect(rows(page)).toHaveText([/Åsa Roe/])
-    await page.getByRole('tab', { name: 'Share' }).click()
-    await page.getByRole('tab', { name: 'Responses' }).click()
-    await expect(page).toHaveURL('/admin?q=roe&status=not-attending')
     await page.getByLabel('Status').selectOption('All')
     await page.getByLabel('Role').selectOption('Usher')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await search(page)
     await expect(rows(page)).toHaveText([/José Roe/])
     await page.getByRole('link', { name: 'Show All' }).click()
     await expect(page).toHaveURL('/admin#responses')
     await expect(rows(page)).toHaveCount(100)
     await page.goBack()
     await expect(rows(page)).toHaveText([/José Roe/])
-
-    await open(page, '/admin?sort=name&q=visitor+1')
+    await page.goto('/admin?sort=name&q=visitor+1')
     await expect(rows(page).nth(1)).toContainText('Visitor 10')
-    await open(page, '/admin?q=nothing+here&sort=nonsense&role=x&before=x')
+    await page.goto('/admin?q=nothing+here&sort=nonsense&role=x&before=x')
     await expect(page.getByText('No response matches. Search for less, or for another word.')).toBeVisible()
-    await expect(rows(page)).toHaveCount(0)
     await expect(page.getByText('Not everything that this address asks for is known (role, sort)')).toBeVisible()
   })
 
-  test('selects a page, then all that match, and deletes and brings back all of it', async ({ page, site }) => {
+  test('draws one row for a tick; selects a page, then all that match, and deletes and brings back all of it', async ({
+    page,
+    site,
+  }) => {
     await storeManyRsvps(site, 250)
     await open(page, '/admin?status=attending')
+    await expect(rows(page)).toHaveCount(100)
     const changed = await watchRows(page)
-    await selectAll(page).check()
+    await page.getByRole('checkbox', { name: 'Select Visitor 240', exact: true }).check()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    expect(await changed()).toEqual({ rows: ['240'], added: 0 })
+    await selectAll(page).click()
     await expect(page.getByText('100 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Select all 250 on all pages' }).click()
     await page.getByRole('checkbox', { name: 'Select Visitor 200', exact: true }).uncheck()
@@ -164,11 +141,12 @@ test.describe('the table of the administration, with thousands of responses,', (
     expect((await changed()).added).toBe(0)
     // It came in after the question was asked.
     await page.getByRole('button', { name: 'Delete Selected' }).click()
-    await expect(dialog(page)).toContainText('Are you sure you want to delete 249 selected RSVPs?')
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('Are you sure you want to delete 249 selected RSVPs?')
     await storeRsvps(site, [testRsvp({ name: 'Late Roe' })])
     const calls: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname))
-    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'RSVPs Deleted', '249 responses were deleted.')
     await expect(rows(page)).toHaveText([/Late Roe/, /Visitor 200/])
     await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeFocused()
@@ -180,55 +158,43 @@ test.describe('the table of the administration, with thousands of responses,', (
     expect(await readRsvps(site)).toHaveLength(251)
   })
 
-  test('goes on at the first page once the last one is deleted', async ({ page, site }) => {
-    await storeManyRsvps(site, 102)
-    await open(page, '/admin?before=3')
-    await selectAll(page).check()
-    await expect(page.getByRole('button', { name: /on all pages/ })).toBeVisible()
-    await deleteSelected(page)
-    await expectToast(page, 'RSVPs Deleted', '2 responses were deleted.')
-    await expect(rows(page)).toHaveCount(100)
-    await expect(rows(page).first()).toContainText('Visitor 102')
-  })
-
   test.describe('when the deletion fails', () => {
     test.use({ expectedErrors: /status of (412|500)|Failed to (delete RSVPs|load resource)/ })
 
-    test('asks again where others match than were shown', async ({ page, site }) => {
+    test('says what is left, asks again where others match than were shown, and goes on at the first page', async ({
+      page,
+      site,
+    }) => {
       await storeManyRsvps(site, 120)
-      await fetch(`${site.url}/api/rsvps/5`, { method: 'DELETE' })
+      await send(site, 'DELETE', '/api/rsvps/5')
       await open(page, '/admin')
       await selectAll(page).check()
       await page.getByRole('button', { name: 'Select all 119 on all pages' }).click()
-      // In another tab; as many match as before.
-      await fetch(`${site.url}/api/rsvps/50`, { method: 'DELETE' })
-      await fetch(`${site.url}/api/rsvps/5/restore`, { method: 'POST' })
-      await deleteSelected(page)
-      await expectToast(
-        page,
-        'Nothing Deleted',
-        'Other responses match by now than you were shown. Look at them again.',
-      )
-      expect(await readRsvps(site)).toHaveLength(119)
-      await toast(page).getByRole('button', { name: 'Reload' }).click()
-      await expect(pager(page)).toContainText('1–100 of 119')
-      await expect(page.getByText(/selected/)).toHaveCount(0)
-    })
-
-    test('says what is left, and keeps the selection', async ({ page, site }) => {
-      await storeManyRsvps(site, 101)
-      await open(page, '/admin')
-      await selectAll(page).check()
-      await page.getByRole('button', { name: 'Select all 101 on all pages' }).click()
       await page.route('**/api/rsvps/delete', (route) => route.fulfill({ status: 500, body: 'no' }))
       await deleteSelected(page)
-      await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 101 not.')
-      await expect(page.getByText('101 selected', { exact: true })).toBeVisible()
+      await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 119 not.')
+      await expect(page.getByText('119 selected', { exact: true })).toBeVisible()
       await page.unrouteAll()
       await page.route('**/api/rsvps/delete', (route) => route.abort())
       await deleteSelected(page)
       await expectToast(page, 'Error', 'Failed to delete RSVPs. Reload the page to see what is left.')
-      expect(await readRsvps(site)).toHaveLength(101)
+      await page.unrouteAll()
+      // In another tab; as many match as before.
+      await send(site, 'DELETE', '/api/rsvps/50')
+      await send(site, 'POST', '/api/rsvps/5/restore')
+      await deleteSelected(page)
+      const sentence = 'Other responses match by now than you were shown. Look at them again.'
+      await expectToast(page, 'Nothing Deleted', sentence)
+      expect(await readRsvps(site)).toHaveLength(119)
+      await toast(page).getByRole('button', { name: 'Reload' }).click()
+      await expect(pager(page)).toContainText('1–100 of 119')
+      await expect(page.getByText(/selected/)).toHaveCount(0)
+
+      await open(page, '/admin?before=3')
+      await selectAll(page).check()
+      await deleteSelected(page)
+      await expectToast(page, 'RSVPs Deleted', '2 responses were deleted.')
+      await expect(rows(page).first()).toContainText('Visitor 120')
     })
   })
 })

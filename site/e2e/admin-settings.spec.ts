@@ -1,36 +1,30 @@
-import { expect, expectToast, hold, open, roles, send, storeRsvps, test, testRsvp } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { testPicture } from '#db/church/picture-fixtures.ts'
+import {
+  expect,
+  expectToast,
+  hold,
+  open,
+  read,
+  readRsvps,
+  roles,
+  send,
+  storeRsvps,
+  test,
+  testRsvp,
+  toast,
+  waitForHydration,
+} from './fixtures.ts'
+import { guarded, signIn } from './guarded.ts'
 
-test.describe('the tabs of the administration', () => {
-  test('start with the responses, follow the arrow keys and are kept in the address', async ({ page }) => {
-    await open(page, '/admin')
-    const tab = (name: string) => page.getByRole('tab', { name })
-    await expect(page.getByRole('tab')).toHaveText(['Responses', 'Settings', 'Share'])
-    await expect(tab('Responses')).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('tabpanel', { name: 'Responses' })).toBeVisible()
-    await tab('Responses').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(tab('Settings')).toBeFocused()
-    await expect(page.getByRole('heading', { name: 'Features Settings' })).toBeVisible()
-    await expect(page).toHaveURL('/admin?tab=settings')
-    await page.keyboard.press('End')
-    await expect(page.getByRole('heading', { name: 'Share RSVP Form' })).toBeVisible()
-    await page.keyboard.press('ArrowRight')
-    await expect(tab('Responses')).toBeFocused()
-    await expect(page).toHaveURL('/admin')
-    await page.keyboard.press('ArrowLeft')
-    await expect(tab('Share')).toBeFocused()
-    await page.keyboard.press('Home')
-    await tab('Settings').click()
-    await page.reload()
-    await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('switch')).toHaveCount(3)
-    await open(page, '/admin?tab=nonsense')
-    await expect(tab('Responses')).toHaveAttribute('aria-selected', 'true')
-  })
-})
+// What is refused, or fails, browsers log.
+test.use({ expectedErrors: /400|415|500/ })
+
+const church = (page: Page) => page.getByRole('region', { name: 'Your Church' })
+const expectRolesSaved = (page: Page) => expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
 
 test.describe('the settings of the administration', () => {
-  test('send each switch at once, and only that one', async ({ page, site }) => {
+  test('send each switch at once, only that one, and say how long responses are kept', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
     const switches = {
       'Calendar Integration': ['calendarIntegration', 'Allow attendees to add the event to their calendar'],
@@ -50,133 +44,225 @@ test.describe('the settings of the administration', () => {
       await expectToast(page, 'Features Updated', 'Feature settings have been saved successfully.')
       await expect(control).not.toBeChecked()
     }
-    const stored = await (await fetch(`${site.url}/api/features`)).json()
-    expect(stored).toEqual({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false })
-    await page.getByRole('tab', { name: 'Share' }).click()
-    await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('switch', { name: 'Family RSVP' }).focus()
     await page.keyboard.press('Space')
+    await expect
+      .poll(() => read(site, '/api/features'))
+      .toEqual({ calendarIntegration: false, familyRsvp: true, volunteerSignup: false })
+    await page.route('**/api/features', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await page.getByRole('switch', { name: 'Family RSVP' }).click()
+    await expectToast(page, 'Error', 'Failed to update features')
     await expect(page.getByRole('switch', { name: 'Family RSVP' })).toBeChecked()
-    await expect.poll(async () => (await (await fetch(`${site.url}/api/features`)).json()).familyRsvp).toBe(true)
+
+    const panel = page.getByRole('region', { name: 'How Long Responses Are Kept' })
+    await expect(panel).toContainText('Until you delete them. A deleted response can be restored for 30 days.')
+    await send(site, 'PATCH', '/api/settings', { retentionDays: 90 })
     await page.reload()
+    await expect(panel).toContainText('For 90 days. After that names, contact details and messages are removed')
     await expect(page.getByRole('switch', { name: 'Calendar Integration' })).not.toBeChecked()
-    await expect(page.getByRole('switch', { name: 'Family RSVP' })).toBeChecked()
+  })
+
+  test('keep what is typed while an earlier change is being saved', async ({ page, site }) => {
+    await open(page, '/admin?tab=settings')
+    await test.step('of the church', async () => {
+      const release = await hold(page, '**/api/church')
+      await church(page).getByLabel('Color').fill('#ffcc00')
+      await church(page).getByRole('button', { name: 'Save Church' }).click()
+      await church(page).getByLabel('Name').fill('Grace Church')
+      release()
+      await expectToast(page, 'Church Saved', 'Pages show it from now on.')
+      await expect(church(page).getByLabel('Name')).toHaveValue('Grace Church')
+      await expect(church(page).getByLabel('Color')).toHaveValue('#ffcc00')
+    })
+    await test.step('of the roles', async () => {
+      const release = await hold(page, '**/api/volunteer-roles')
+      const needed = page.getByLabel('Needed each week', { exact: true })
+      await page.getByLabel('New role').fill('Flowers')
+      await needed.fill('2')
+      await needed.press('Enter')
+      await page.getByLabel('New role').fill('Parking')
+      release()
+      await expectRolesSaved(page)
+      await expect(page.getByLabel('New role')).toHaveValue('Parking')
+      await expect(needed).toHaveValue('')
+    })
+    await test.step('of the schedule', async () => {
+      const schedule = page.getByRole('form', { name: 'Schedule' })
+      const release = await hold(page, '**/api/schedule')
+      await schedule.getByLabel('Time Zone').fill('America/Denver')
+      await schedule.getByLabel('Length in Minutes').fill('90')
+      await page.getByRole('button', { name: 'Save Schedule' }).click()
+      await schedule.getByLabel('Start').fill('18:30')
+      release()
+      await expect(toast(page)).toContainText('Schedule Saved')
+      await expect(schedule.getByLabel('Start')).toHaveValue('18:30')
+      expect(await read(site, '/api/schedule')).toMatchObject({ startTime: '10:00', durationMinutes: 90 })
+    })
+    await test.step('of a translation', async () => {
+      await page.getByRole('button', { name: 'Translate the event into Spanish' }).click()
+      const form = page.getByRole('form', { name: 'The event in Spanish' })
+      await form.getByLabel('Page Title').fill('Cosecha')
+      const release = await hold(page, '**/api/event/translations/es')
+      await form.getByRole('button', { name: 'Save Translation' }).click()
+      await form.getByLabel('Location').fill('Salón')
+      release()
+      await expectToast(page, 'Translation Saved', 'Visitors who choose that language read it from now on.')
+      await expect(form.getByLabel('Location')).toHaveValue('Salón')
+    })
   })
 })
 
 test.describe('the volunteer roles', () => {
-  // A name that is taken is refused with a 400, which browsers log.
-  test.use({ expectedErrors: /400/ })
-
-  test('can be added, renamed and retired, and the form offers the rest', async ({ page, site }) => {
+  test('can be added, renamed, needed and retired, and the form offers the rest', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp({ volunteerRoles: [2] })])
     await open(page, '/admin?tab=settings')
     await page.getByLabel('New role').fill('  Flowers ')
+    await page.getByLabel('Needed each week', { exact: true }).fill('2')
     await page.getByRole('button', { name: 'Add Role' }).click()
-    await expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
+    await expectRolesSaved(page)
     await expect(page.getByLabel('New role')).toHaveValue('')
     await expect(page.getByLabel('Role Flowers')).toHaveValue('Flowers')
+    await expect(page.getByLabel('Needed each week: Flowers')).toHaveValue('2')
 
     const save = page.getByRole('button', { name: 'Save Music' })
-    await expect(save).toHaveCount(0)
     await page.getByLabel('Role Music').fill('Musical')
     await expect(save).toBeVisible()
     await page.getByLabel('Role Music').fill('Music ')
     await expect(save).toHaveCount(0)
+    const needed = page.getByLabel('Needed each week: Music')
+    await needed.fill('1.5')
+    await needed.press('Enter')
+    await expect(needed).toHaveAccessibleDescription('Give a number from 1 to 999, or leave it empty.')
+    await needed.fill('3')
     await page.getByLabel('Role Music').fill('Choir')
     await page.getByLabel('Role Music').press('Enter')
     await expect(page.getByLabel('Role Choir')).toHaveValue('Choir')
-    await expect(page.getByRole('button', { name: 'Save Choir' })).toHaveCount(0)
+    await expect
+      .poll(() => read(site, '/api/volunteer-roles'))
+      .toContainEqual(expect.objectContaining({ name: 'Choir', needed: 3 }))
 
     const dialog = page.getByRole('dialog')
-    const retire = page.getByRole('button', { name: 'Retire Usher' })
-    await retire.click()
+    const usher = page.getByRole('button', { name: 'Retire Usher' })
+    const retireUsher = async () => {
+      await usher.click()
+      await dialog.getByRole('button', { name: 'Retire' }).click()
+      await expect(page.getByLabel('Role Usher')).toHaveCount(0)
+    }
+    await usher.click()
     await expect(dialog).toContainText('Usher will no longer be offered. The responses that chose it keep it.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(retire).toBeFocused()
-    await retire.click()
-    await dialog.getByRole('button', { name: 'Retire' }).click()
-    await expect(page.getByLabel('Role Usher')).toHaveCount(0)
+    await expect(usher).toBeFocused()
+    await retireUsher()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByLabel('Role Usher')).toBeVisible()
     await page.getByLabel('New role').fill('usher')
     await page.keyboard.press('Enter')
     await expectToast(page, 'Error', 'There is a role named usher already. Give this one another name.')
-    await retire.click()
-    await dialog.getByRole('button', { name: 'Retire' }).click()
-    await expect(page.getByLabel('Role Usher')).toHaveCount(0)
-
-    await open(page, '/share')
-    await expect(roles(page).getByRole('button')).toHaveText([
-      'Greeter',
-      'Choir',
-      "Children's Class",
-      'Audio and Video',
-      'Fellowship Meal',
-      'Flowers',
-    ])
-    await open(page, '/admin')
-    await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toContainText('Usher')
-  })
-
-  test('keep the next one that is typed while one is being added', async ({ page }) => {
-    await open(page, '/admin?tab=settings')
-    const release = await hold(page, '**/api/volunteer-roles')
-    const name = page.getByLabel('New role')
-    const needed = page.getByLabel('Needed each week', { exact: true })
-    await name.fill('Flowers')
-    await needed.fill('2')
-    await needed.press('Enter')
-    await name.fill('Parking')
-    release()
-    await expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
-    await expect(name).toHaveValue('Parking')
-    await expect(needed).toHaveValue('')
-  })
-
-  test('say how many people they need each week', async ({ page, site }) => {
-    const stored = async (id: number) => {
-      const roles: { id: number; name: string; needed?: number }[] = await (
-        await fetch(`${site.url}/api/volunteer-roles`)
-      ).json()
-      const { name, needed } = roles.find((role) => role.id === id) ?? {}
-      return { name, needed }
-    }
-    await open(page, '/admin?tab=settings')
-    const needed = page.getByLabel('Needed each week: Greeter')
-    await expect(needed).toHaveValue('')
-    await needed.fill('3')
-    await page.getByRole('button', { name: 'Save Greeter' }).click()
-    await expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
-    expect(await stored(1)).toEqual({ name: 'Greeter', needed: 3 })
-
-    for (const wrong of ['0', 'two', '1.5']) {
-      await needed.fill(wrong)
-      await needed.press('Enter')
-      await expect(needed).toHaveAccessibleDescription('Give a number from 1 to 999, or leave it empty.')
-    }
-    expect(await stored(1)).toEqual({ name: 'Greeter', needed: 3 })
-    await page.getByLabel('Role Greeter').fill('Welcome')
-    await needed.fill('')
-    await needed.press('Enter')
-    await expect(page.getByLabel('Role Welcome')).toHaveValue('Welcome')
-    await expect.poll(() => stored(1)).toEqual({ name: 'Welcome' })
-
-    await page.getByLabel('New role').fill('Parking')
-    await page.getByLabel('Needed each week', { exact: true }).fill('2')
+    await retireUsher()
+    await expect(page.getByLabel('New role')).toBeFocused()
+    await page.getByLabel('New role').fill('   ')
     await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Needed each week: Parking')).toHaveValue('2')
-    await expect(page.getByLabel('Needed each week', { exact: true })).toHaveValue('')
-    await page.reload()
-    await expect(page.getByLabel('Needed each week: Parking')).toHaveValue('2')
+    await expect(page.getByText('Give the role a name.')).toBeVisible()
+
+    await page.goto('/share')
+    await expect(roles(page).getByRole('checkbox').or(roles(page).getByRole('button'))).toHaveText(
+      ['Greeter', 'Choir', "Children's Class", 'Audio and Video', 'Fellowship Meal', 'Flowers'].map(
+        (name) => new RegExp(`^${name}`),
+      ),
+    )
+    await page.goto('/admin')
+    await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toContainText('Usher')
   })
 })
 
-test('the settings say how long responses are kept', async ({ page, site }) => {
-  await open(page, '/admin?tab=settings')
-  const panel = page.getByRole('region', { name: 'How Long Responses Are Kept' })
-  await expect(panel).toContainText('Until you delete them. A deleted response can be restored for 30 days.')
-  await send(site, 'PATCH', '/api/settings', { retentionDays: 90 })
-  await page.reload()
-  await expect(panel).toContainText('For 90 days. After that names, contact details and messages are removed')
+test.describe('the church in the settings', () => {
+  test('gets a name, a color by keyboard, and a picture, which pages show', async ({ page }) => {
+    await open(page, '/admin?tab=settings')
+    await church(page).getByLabel('Name').focus()
+    await page.keyboard.type('  Grace Church ')
+    await page.keyboard.press('Tab')
+    await expect(church(page).getByLabel('Color')).toBeFocused()
+    await church(page).getByLabel('Color').fill('#ffcc00')
+    await church(page).getByLabel('Name').press('Enter')
+    await expectToast(page, 'Church Saved', 'Pages show it from now on. Reload this one to see a new color here.')
+    await page.reload()
+    await waitForHydration(page)
+    await expect(church(page).getByLabel('Name')).toHaveValue('Grace Church')
+    const seen = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      seen.push(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent')))
+    }
+    // On paper the color itself could not be read, and in the dark it would glare.
+    expect(seen).toEqual(['#826700', '#eed07b'])
+    await church(page).getByRole('button', { name: 'Use the Usual Color' }).click()
+    await church(page).getByLabel('Name').fill('Grace\u0007Church')
+    await church(page).getByRole('button', { name: 'Save Church' }).click()
+    const refusal = 'The name of the church holds a line break or another control. Type it in one line.'
+    await expectToast(page, 'Error', refusal)
+    await expect(church(page).getByLabel('Name')).toHaveValue('Grace\u0007Church')
+
+    const choosePicture = (name: string, mimeType: string, buffer: Buffer) =>
+      church(page).getByLabel('Picture').setInputFiles({ name, mimeType, buffer })
+    await choosePicture('church.svg', 'image/svg+xml', Buffer.from('<svg/>'))
+    await expect(toast(page)).toContainText('This is not a picture that the site can read.')
+    // Larger than what is sent as it is: the browser makes it smaller first.
+    const large = await testPicture({ width: 2700, height: 1350, noise: true })
+    expect(large.length).toBeGreaterThan(1_000_000)
+    const sending = page.waitForRequest((request) => request.method() === 'PUT')
+    await choosePicture('church.jpg', 'image/jpeg', large)
+    expect(Number(await (await sending).headerValue('content-length'))).toBeLessThan(1_000_000)
+    await expectToast(page, 'Picture Saved', 'Pages show it from now on. Say below what it shows.')
+    const shown = church(page).getByRole('img', { name: 'The picture of your church' })
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
+    await church(page).getByLabel('Name').fill('Grace Church')
+    await church(page).getByLabel('What the Picture Shows').fill('The church in spring')
+    await church(page).getByRole('button', { name: 'Save Church' }).click()
+    await expect(church(page).getByRole('img', { name: 'The church in spring' })).toBeVisible()
+    await church(page).getByRole('button', { name: 'Remove Picture' }).click()
+    await expectToast(page, 'Picture Removed', 'Pages show none any more.')
+    await expect(church(page).getByLabel('Picture')).toBeFocused()
+    await page.reload()
+    await expect(church(page).getByText('The usual color is in use.')).toBeVisible()
+    await expect(church(page).getByRole('img')).toHaveCount(0)
+  })
+})
+
+test.describe('the choice of the public list', () => {
+  test.use({ variables: guarded })
+
+  test('takes effect at once, by mouse and by arrow keys, and is reset where the call fails', async ({
+    page,
+    site,
+  }) => {
+    const choices = {
+      'Full names': { value: 'full', description: 'Visitors see who is coming, e.g. Ana Cole.' },
+      'First name and last initial': { value: 'initial', description: 'Visitors see who is coming, e.g. Ana C.' },
+      'Numbers only': { value: 'counts', description: 'Visitors see how many people are coming, but no names.' },
+      'No list': { value: 'none', description: 'Visitors see neither who is coming nor how many.' },
+    }
+    const checked = page.getByRole('group', { name: 'Show' }).getByRole('radio', { checked: true })
+    await storeRsvps(site, [testRsvp()])
+    await signIn(page)
+    await open(page, '/admin?tab=settings')
+    await expect(page.getByText('What visitors see of the responses. Family members are never shown.')).toBeVisible()
+    await expect(checked).toHaveAccessibleName(/^First name and last initial/)
+    for (const [label, { value, description }] of Object.entries(choices)) {
+      const [reply] = await Promise.all([
+        page.waitForResponse((response) => response.request().method() === 'PATCH'),
+        page.getByText(label, { exact: true }).click(),
+      ])
+      expect(reply.request().postDataJSON()).toEqual({ publicNames: value })
+      await expectToast(page, 'Settings Updated', 'The public list has been changed.')
+      await expect(checked).toHaveAccessibleName(`${label} ${description}`)
+    }
+    expect((await fetch(`${site.url}/api/rsvps`)).status).toBe(401)
+    for (const _press of [1, 2, 3]) await page.keyboard.press('ArrowUp')
+    await expect(checked).toHaveAccessibleName(/^Full names/)
+    await expect.poll(async () => (await readRsvps(site))[0]?.name).toBe('Ana Cole')
+    await page.route('**/api/settings', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await page.getByText('No list').click()
+    await expectToast(page, 'Error', 'Failed to update settings')
+    await expect(checked).toHaveAccessibleName(/^Full names/)
+  })
 })

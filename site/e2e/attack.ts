@@ -143,3 +143,14 @@ export function readAll(windows: (Window | null)[]): Leaks {
     }
   })
 }
+
+/** Shows the address in a frame, and resolves once that has loaded, whatever it shows. */
+export function showInFrame(url: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    const frame = document.createElement('iframe')
+    frame.name = 'ours'
+    frame.addEventListener('load', resolve)
+    frame.src = url
+    document.body.replaceChildren(frame)
+  })
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { attackingAddress, attackingTexts } from './attacking-texts.ts'
 import { test as base, expect, fillForm, open, roles, storeRsvps, waitForHydration } from './fixtures.ts'
-import { callAs, guarded, signIn } from './guarded.ts'
+import { callAs, guarded, readRsvpsAs, signIn } from './guarded.ts'
 
 /** Records every dialog that an attack opens and every request to another site. CSP reports fail every test anyway. */
 const test = base.extend<{ attacks: string[] }>({
@@ -72,7 +72,11 @@ function postForm(fields: Record<string, string>): void {
 }
 
 test.describe('texts that attack', () => {
-  test('are shown literally on / and /share, and do nothing', async ({ page, site, attacks }) => {
+  test('are shown literally on all pages and in the administration, and do nothing', async ({
+    page,
+    site,
+    attacks,
+  }) => {
     await attackEverywhere(page, site)
     for (const path of ['/', '/share']) {
       await open(page, path)
@@ -103,32 +107,26 @@ test.describe('texts that attack', () => {
     await callAs(page, 'PATCH', '/api/settings', { publicNames: 'initial' })
     await open(page, '/')
     await expect(page.locator('.responses__name')).toHaveCount(attackingTexts.length)
-    expect(attacks).toEqual([])
-  })
 
-  test('are shown literally in the administration, and do nothing', async ({ page, site, attacks }) => {
-    await attackEverywhere(page, site)
     await open(page, '/admin')
     for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles'])
       expect(await column(page, name).allTextContents(), name).toEqual(newestFirst)
     expect(await column(page, 'Phone').allTextContents()).toEqual(newestFirst.map((text) => text.slice(0, 40)))
     const addresses = attackingTexts.map((_, position) => attackingAddress(position)).toReversed()
     expect(await column(page, 'Email').allTextContents()).toEqual(addresses)
-    for (const name of attackingTexts)
-      await expect(page.getByRole('checkbox', { name: `Select ${name}`, exact: true })).toHaveCount(1)
     await fireEvents(page)
 
     await page.getByRole('tab', { name: 'Settings' }).click()
-    for (const name of attackingTexts) await expect(page.getByLabel(`Role ${name}`, { exact: true })).toHaveValue(name)
+    const named = page.getByRole('textbox', { name: /^Role / })
+    const names = await named.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value))
+    expect(names.slice(-attackingTexts.length)).toEqual(attackingTexts)
     await page.getByRole('button', { name: `Retire ${attackingTexts[0]}`, exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText(`${attackingTexts[0]} will no longer be offered.`)
     await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
     await expect(page.getByLabel(`Role ${attackingTexts[0]}`, { exact: true })).toHaveCount(0)
     await fireEvents(page)
 
-    for (const { id } of (await (await page.request.get('/api/rsvps')).json()).toReversed()) {
-      await callAs(page, 'DELETE', `/api/rsvps/${id}`)
-    }
+    for (const { id } of (await readRsvpsAs(page)).toReversed()) await callAs(page, 'DELETE', `/api/rsvps/${id}`)
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
     await expect.poll(() => page.locator('.deleted__name').allTextContents()).toEqual(newestFirst)
@@ -138,7 +136,7 @@ test.describe('texts that attack', () => {
 
   test('are shown literally in the thank-you, and do nothing', async ({ page, attacks }) => {
     await open(page, '/share')
-    for (const text of attackingTexts.slice(0, 3).concat(attackingTexts.slice(24, 30))) {
+    for (const text of [attackingTexts[0], attackingTexts[24], attackingTexts[29]].map(String)) {
       await fillForm(page, text)
       await page.getByRole('button', { name: 'Add Family Member' }).click()
       await page.getByLabel('Name of family member 1').fill(text)
@@ -157,7 +155,8 @@ test.describe('texts that attack through an address or a form of another site', 
 
   test('do nothing', async ({ page, attacks }) => {
     await page.goto('/privacy')
-    for (const [position, text] of attackingTexts.entries()) {
+    // One of each kind: the escaping is the same for all, and shown above.
+    for (const [position, text] of attackingTexts.filter((_text, place) => place % 4 === 0).entries()) {
       const returned = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.evaluate(postForm, { name: text, email: text, message: text, page: text })
       await page.waitForURL('/api/rsvp')

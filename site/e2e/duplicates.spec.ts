@@ -6,7 +6,6 @@ import {
   hold,
   open,
   readRsvps,
-  send,
   storeRsvps,
   test,
   testRsvp,
@@ -96,54 +95,5 @@ test.describe('who sends the form again', () => {
     await entry.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
     await expect(entry.getByText('Saved: Ben Roe')).toBeVisible()
     expect(await names(site)).toEqual(['Ben Roe', 'Ana Cole', 'Ana Cole'])
-  })
-
-  test.describe('and is overtaken', () => {
-    test.use({ expectedErrors: /status of 412/ })
-
-    test('is not merged over what was changed meanwhile', async ({ page, site }) => {
-      await storeRsvps(
-        site,
-        ['Ana', 'Bea', 'Ana', 'Bea'].map((name) => testRsvp({ name: `${name} Cole` })),
-      )
-      await open(page, '/admin')
-      const merge = note(page).getByRole('button', { name: 'Merge the RSVPs of Ana Cole' })
-      const dialog = page.getByRole('dialog', { name: 'Merge the Responses' })
-      await merge.click()
-      await expect(dialog.getByRole('button', { name: 'Merge' })).toBeVisible()
-      // The first one of Ana is the newest from now on.
-      await send(site, 'PATCH', '/api/rsvps/1', { message: 'Changed' })
-      await dialog.getByRole('button', { name: 'Merge' }).click()
-      await expect(dialog.getByText('This is not the newest response of this person any more.')).toBeVisible()
-      await page.keyboard.press('Escape')
-      expect(await names(site)).toHaveLength(4)
-      // Another administrator is first.
-      await send(site, 'POST', '/api/rsvps/1/merge', {})
-      await merge.click()
-      await expectToast(page, 'Nothing Merged', 'These responses were merged or changed meanwhile.')
-      expect(await names(site)).toEqual(['Bea Cole', 'Bea Cole', 'Ana Cole'])
-    })
-  })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false })
-
-    test('is shown alone in the table and on paper, until another filter is chosen', async ({ page, site }) => {
-      const weeks = await confirmSchedule(site)
-      await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Joel Cole', message: 'With Ana Cole' }), testRsvp()])
-      await page.goto('/admin')
-      await note(page).getByRole('link', { name: 'Show those of Ana Cole' }).click()
-      await expect(page).toHaveURL(`${site.url}/admin?week=${weeks.this}&same=3#responses`)
-      await expect(page.locator('[data-rsvp]')).toHaveCount(2)
-      await page.goto(`/api/rsvps/print?week=${weeks.this}&same=3`)
-      await expect(page.getByText('2 in this list')).toBeVisible()
-      await page.goBack()
-      for (const id of [1, 3]) await fetch(`${site.url}/api/rsvps/${id}`, { method: 'DELETE' })
-      await page.reload()
-      await expect(page.getByText('These duplicates were deleted or changed meanwhile.')).toBeVisible()
-      await page.getByRole('checkbox', { name: 'Only the duplicates of response 3' }).uncheck()
-      await page.getByRole('button', { name: 'Search' }).click()
-      await expect(page.locator('[data-rsvp]')).toContainText(['Joel Cole'])
-    })
   })
 })

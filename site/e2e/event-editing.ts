@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { open, type Site, send } from './fixtures.ts'
+import { open, read, type Site, send } from './fixtures.ts'
 
 /** An event as sent by another client. */
 export const event = {
@@ -11,20 +11,18 @@ export const event = {
   location: 'Hall',
 }
 
-export async function readEvent(site: Pick<Site, 'url'>) {
-  return (await fetch(`${site.url}/api/event`)).json()
-}
+export const readEvent = (site: Pick<Site, 'url'>) => read(site, '/api/event')
 
 /** Opens a page and waits until it has read the stored event: the calls after that come from what the test does. */
 export async function openWithEvent(page: Page, path: string): Promise<void> {
-  const read = page.waitForResponse('**/api/event')
+  const loaded = page.waitForResponse('**/api/event')
   await open(page, path)
-  await read
+  await loaded
 }
 
 /** Stores an event and opens it for two editors. @returns the page of the second one, who has a context to close. */
-export async function openTwoEditors(page: Page, site: Site, stored = event): Promise<Page> {
-  await send(site, 'POST', '/api/event', stored)
+export async function openTwoEditors(page: Page, site: Site): Promise<Page> {
+  await send(site, 'POST', '/api/event', event)
   const other = await (await page.context().browser()?.newContext({ baseURL: site.url }))?.newPage()
   if (other === undefined) throw new Error('There is no browser.')
   await Promise.all([openWithEvent(page, '/'), openWithEvent(other, '/')])

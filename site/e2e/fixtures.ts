@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
-import { slowDown } from './slow-line.ts'
 
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
 const abortedTransition = /^Transition was (aborted|skipped)/
@@ -48,7 +53,8 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
   variables: [{}, { option: true }],
   ownSite: [false, { option: true }],
   site: async ({ sites, variables, ownSite }, use) => {
-    if (!ownSite) return use(await sites.take(variables))
+    // One that is shared logs every request, so that all tests can share it.
+    if (!ownSite) return use(await sites.take({ LOG_LEVEL: 'info', ...variables }))
     const own = await startBuiltServer(variables)
     await use(own)
     await own.stop()
@@ -79,9 +85,6 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
 })
 export { expect }
 
-/** The environment of a site that waits one second for its database, where a test is not about the product's five. */
-export const shortDeadlines: Record<string, string> = withOverrides({ REQUEST_DEADLINE_MS: 1000 })
-
 /** Shows notices for an hour, and waits as long for the thank-you, unless a test installs its own clock. */
 function lengthenWaits(): void {
   const own = window.setTimeout
@@ -90,6 +93,30 @@ function lengthenWaits(): void {
     return own(run, closes || ms === 3000 ? 3_600_000 : ms, ...rest)
   }
   Object.assign(window, { setTimeout })
+}
+
+/**
+ * Delays code, and each call before and after it, by more than what a test does between two steps: one that looks at
+ * something once, before what it did has had its effect, then fails each time and not on a busy machine alone.
+ */
+async function slowDown(context: BrowserContext): Promise<void> {
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 600))
+  await context.route('**/assets/*', async (route) => {
+    await wait()
+    await route.fallback()
+  })
+  // Node waits, because a test may have stopped the clock of the page.
+  await context.exposeBinding('waitInNode', wait)
+  await context.addInitScript(() => {
+    const { fetch: own } = window
+    const waitInNode: () => Promise<void> = Reflect.get(window, 'waitInNode')
+    window.fetch = async (...call) => {
+      await waitInNode()
+      const reply = await own(...call)
+      await waitInNode()
+      return reply
+    }
+  })
 }
 
 /** A response as the form sends it; override what matters to the test. */
@@ -102,16 +129,30 @@ export function dayOf(moment: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(moment))
 }
 
-/** Stores responses through the API, oldest first. */
+/** Sends JSON to the server without the browser, like another client. @returns what the server replies. */
+export async function send(site: Pick<Site, 'url'>, method: string, path: string, body?: unknown) {
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
+  const text = await reply.text()
+  expect(reply.ok, `${method} ${path}: ${text}`).toBe(true)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+export async function read(site: Pick<Site, 'url'>, path: string) {
+  return (await fetch(site.url + path)).json()
+}
+
+/** The stored responses, newest first. */
+export const readRsvps = (site: Pick<Site, 'url'>) => read(site, '/api/rsvps')
+
+/** Stores responses, oldest first. */
 export async function storeRsvps(site: Site, responses: Record<string, unknown>[]): Promise<void> {
-  for (const response of responses) {
-    const reply = await fetch(`${site.url}/api/rsvp`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(response),
-    })
-    expect(reply.status).toBe(201)
-  }
+  for (const response of responses) await send(site, 'POST', '/api/rsvp', response)
+}
+
+/** Stores a response, and returns its private link. */
+export async function storeLinked(site: Site, changes: Record<string, unknown> = {}): Promise<string> {
+  return (await send(site, 'POST', '/api/rsvp', testRsvp(changes))).link
 }
 
 /** Responses with different names; every third one is not attending. */
@@ -121,14 +162,26 @@ export function testRsvps(count: number) {
   )
 }
 
+export function openDatabase(site: Site): DatabaseSync {
+  return new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
+}
+
+/** Changes what is stored behind the back of the server. */
+export function changeDatabase(site: Site, statement: string): void {
+  const database = openDatabase(site)
+  database.exec(statement)
+  database.close()
+}
+
 /** Stores many responses directly in the database, because a call for each would take too long. */
 export async function storeManyRsvps(site: Site, count: number): Promise<void> {
   await storeRsvps(site, testRsvps(1))
-  const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
+  const database = openDatabase(site)
   const columns = database
     .prepare("SELECT name FROM pragma_table_info('rsvps')")
     .all()
     .map(({ name }) => String(name))
+  database.close()
   const replaced: Record<string, string> = {
     id: 'n',
     name: "'Visitor ' || n",
@@ -136,21 +189,11 @@ export async function storeManyRsvps(site: Site, count: number): Promise<void> {
     link_hash: 'NULL',
   }
   const values = columns.map((column) => replaced[column] ?? column)
-  database.exec(`INSERT INTO rsvps (${columns}) WITH RECURSIVE numbers (n) AS
-    (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count}) SELECT ${values} FROM rsvps, numbers WHERE id = 1`)
-  database.close()
-}
-
-/** The stored responses, newest first. */
-export async function readRsvps(site: Pick<Site, 'url'>) {
-  return (await fetch(`${site.url}/api/rsvps`)).json()
-}
-
-/** Sends JSON to the server without the browser, like another client. */
-export async function send(site: Site, method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<void> {
-  const headers = { 'Content-Type': 'application/json' }
-  const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
-  expect(reply.ok, await reply.text()).toBe(true)
+  changeDatabase(
+    site,
+    `INSERT INTO rsvps (${columns}) WITH RECURSIVE numbers (n) AS
+    (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count}) SELECT ${values} FROM rsvps, numbers WHERE id = 1`,
+  )
 }
 
 /** Lets axe judge contrasts on the page itself, not only on cards. */
@@ -226,4 +269,17 @@ export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
   await page.getByText("Yes, I'll attend").click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Email').fill('ana@cole.example')
+}
+
+/** The button that sends the form. */
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
+
+export const expectSubmitted = (page: Page) => expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+
+export const thanked = (page: Page, name = 'Ana Cole') => page.getByRole('heading', { name: `Thank you, ${name}` })
+
+/** Deletes the responses that are ticked. */
+export async function deleteSelected(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from '@playwright/test'
-import { expect, type Site } from './fixtures.ts'
+import { changeDatabase, expect, openDatabase, type Site } from './fixtures.ts'
 
 export const PASSWORD = 'a password for tests'
 
@@ -18,7 +16,7 @@ export async function callAs(page: Page, method: string, path: string, data?: un
   expect((await page.request.fetch(path, { method, data })).ok(), `${method} ${path}`).toBe(true)
 }
 
-/** Waits until the administration has stored the default event: a sign-out before that would refuse it. */
+/** Waits until a page has stored the default event: a sign-out before that would refuse it. */
 export async function waitForStoredEvent(page: Page): Promise<void> {
   await expect.poll(async () => (await page.request.get('/api/event')).json()).not.toBeNull()
 }
@@ -30,17 +28,17 @@ export async function readRsvpsAs(page: Page) {
 
 /** Ends all sessions, as a change of the password does. */
 export function endSessions(site: Site): void {
-  change(site, 'DELETE FROM sessions')
+  changeDatabase(site, 'DELETE FROM sessions')
 }
 
 /** Puts every address that tried a password into the state after many wrong ones: it has to wait for four minutes. */
 export function blockSignIn(site: Site): void {
-  change(site, `UPDATE sign_in_attempts SET failures = 10, next_at = ${Date.now() + 4 * 60_000}`)
+  changeDatabase(site, `UPDATE sign_in_attempts SET failures = 10, next_at = ${Date.now() + 4 * 60_000}`)
 }
 
 /** Deletes the two oldest responses at one moment, as a selection of thousands is deleted. */
 export function deleteTwoTogether(site: Site): void {
-  change(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)
+  changeDatabase(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)
 }
 
 /** All rows by table, without the time at which a session was last used, because reading a page changes it. */
@@ -53,16 +51,6 @@ export function readTables(site: Site): Record<string, unknown[]> {
   })
   database.close()
   return Object.fromEntries(tables)
-}
-
-function change(site: Site, statement: string): void {
-  const database = openDatabase(site)
-  database.exec(statement)
-  database.close()
-}
-
-function openDatabase(site: Site): DatabaseSync {
-  return new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
 }
 
 /** The parts of the sign-in page. */

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { tabTo } from './by-keyboard.ts'
+import type { Locator, Page } from '@playwright/test'
 import {
   expect,
   expectToast,
@@ -7,7 +6,6 @@ import {
   readRsvps,
   roleButton,
   roles,
-  storeManyRsvps,
   storeRsvps,
   test,
   testRsvp,
@@ -16,34 +14,31 @@ import {
   waitForHydration,
 } from './fixtures.ts'
 
-/** How many places Tab leads to, from the last one of the page round to it again. */
-async function countTabStops(page: Page, path: string): Promise<number> {
-  await open(page, path)
-  // What follows the arrow keys is loaded once a field is touched.
-  await page.getByRole('textbox').or(page.getByRole('searchbox')).first().focus()
-  await expect(async () => {
-    await page.locator('[data-arrows] :is(button, input)').first().focus()
-    await expect(page.locator('[data-arrows] [tabindex="-1"]').first()).toBeAttached({ timeout: 1000 })
-  }).toPass()
-  const last = page.getByRole('contentinfo').getByRole('link').or(page.locator('footer summary')).last()
-  await last.focus()
-  for (let count = 0; count < 100; ) {
-    await page.keyboard.press('Tab')
-    // Between the last place and the first, some browsers stop at themselves.
-    if (await page.evaluate(() => document.activeElement !== document.body)) count++
-    if (await last.evaluate((element) => element === document.activeElement)) return count
+/** Presses Tab until something, or a control in it, has the focus; all that has it on the way can be seen, with its ring. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press(key)
+    await expect.poll(() => page.evaluate(findUnseenFocus)).toBe('')
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return
   }
-  return Number.POSITIVE_INFINITY
+  throw new Error(`40 times ${key} does not lead to ${target}`)
+}
+
+/** What has the focus, if something covers its middle (WCAG 2.4.11) or no ring is drawn around it (2.4.7). */
+function findUnseenFocus(): string {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return ''
+  const drawn = focused.closest('.choice') ?? focused
+  // A link in a text has a box for each of its lines.
+  const { left, top, width, height } = drawn.getClientRects()[0] ?? new DOMRect()
+  const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
+  const isSeen = onTop && (drawn.contains(onTop) || onTop.closest('label')?.contains(drawn))
+  const { outlineStyle, outlineWidth } = getComputedStyle(drawn)
+  const hasRing = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  return isSeen && hasRing ? '' : `${focused.outerHTML} ${isSeen ? 'has no ring' : `is below ${onTop?.outerHTML}`}`
 }
 
 test.describe('the keyboard', () => {
-  test('needs few tab stops, however many responses there are', async ({ page, site }) => {
-    await storeManyRsvps(site, 500)
-    expect(await countTabStops(page, '/')).toBe(22)
-    expect(await countTabStops(page, '/share')).toBe(19)
-    expect(await countTabStops(page, '/admin')).toBe(28)
-  })
-
   test('moves through roles and responses with the arrow keys', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp({ name: 'Ben Roe', phone: '+1 555 0100' }), ...testRsvps(2)])
     await open(page, '/share')
@@ -78,52 +73,48 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('checkbox', { name: 'Select Visitor 1' })).toBeChecked()
   })
 
-  for (const viewport of [
-    { width: 320, height: 560 },
-    { width: 1280, height: 800 },
-  ])
-    test(`responds and changes its mind without a pointer, ${viewport.width} px wide`, async ({ page, site }) => {
-      await page.setViewportSize(viewport)
-      await open(page, '/share')
-      const footer = page.getByRole('contentinfo').getByRole('link')
-      await tabTo(page, footer)
-      // The bar with both choices is there on the way back up.
-      const choices = page.getByRole('radiogroup', { name: 'Will you be attending?' })
-      await tabTo(page, choices, 'Shift+Tab')
-      await page.keyboard.press('Space')
-      // Browsers differ in which of the two the way up leads to.
-      if (await choices.getByRole('radio', { name: 'No' }).isChecked()) await page.keyboard.press('ArrowLeft')
-      await tabTo(page, page.getByLabel('Name', { exact: true }))
-      await page.keyboard.type('Ana Cole')
-      await tabTo(page, page.getByRole('button', { name: 'Add Family Member' }))
-      await page.keyboard.press('Enter')
-      await page.keyboard.type('Joel')
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('ArrowRight')
-      // The way up may have left the last role as the one tab stop.
-      await tabTo(page, roles(page).getByRole('toolbar'))
-      await page.keyboard.press('Home')
-      await expect(roleButton(page, 'Greeter')).toBeFocused()
-      await page.keyboard.press('Enter')
-      await tabTo(page, page.getByRole('button', { name: 'Submit RSVP' }))
-      await page.keyboard.press('Enter')
-      await expect(page.getByLabel('Email')).toBeFocused()
-      await page.keyboard.type('ana@cole.example')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeFocused()
-      await tabTo(page, page.getByRole('link', { name: 'Change or withdraw' }))
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: 'Change it' })).toBeVisible()
-      await waitForHydration(page)
-      await tabTo(page, page.getByRole('radio', { name: "Yes, I'll attend" }))
-      await page.keyboard.press('ArrowRight')
-      await tabTo(page, page.getByRole('checkbox', { name: /^Others of my family/ }))
-      await tabTo(page, page.getByRole('button', { name: 'Save' }))
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
-      const [rsvp] = await readRsvps(site)
-      expect(rsvp).toMatchObject({ name: 'Ana Cole', attending: false })
-    })
+  test('responds and changes its mind without a pointer', async ({ page, site }) => {
+    await page.setViewportSize({ width: 320, height: 560 })
+    await open(page, '/share')
+    const footer = page.getByRole('contentinfo').getByRole('link')
+    await tabTo(page, footer)
+    // The bar with both choices is there on the way back up.
+    const choices = page.getByRole('radiogroup', { name: 'Will you be attending?' })
+    await tabTo(page, choices, 'Shift+Tab')
+    await page.keyboard.press('Space')
+    // Browsers differ in which of the two the way up leads to.
+    if (await choices.getByRole('radio', { name: 'No' }).isChecked()) await page.keyboard.press('ArrowLeft')
+    await tabTo(page, page.getByLabel('Name', { exact: true }))
+    await page.keyboard.type('Ana Cole')
+    await tabTo(page, page.getByRole('button', { name: 'Add Family Member' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Joel')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+    // The way up may have left the last role as the one tab stop.
+    await tabTo(page, roles(page).getByRole('toolbar'))
+    await page.keyboard.press('Home')
+    await expect(roleButton(page, 'Greeter')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('button', { name: 'Submit RSVP' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await page.keyboard.type('ana@cole.example')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeFocused()
+    await tabTo(page, page.getByRole('link', { name: 'Change or withdraw' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Change it' })).toBeVisible()
+    await waitForHydration(page)
+    await tabTo(page, page.getByRole('radio', { name: "Yes, I'll attend" }))
+    await page.keyboard.press('ArrowRight')
+    await tabTo(page, page.getByRole('checkbox', { name: /^Others of my family/ }))
+    await tabTo(page, page.getByRole('button', { name: 'Save' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
+    const [rsvp] = await readRsvps(site)
+    expect(rsvp).toMatchObject({ name: 'Ana Cole', attending: false })
+  })
 
   test('manages responses without a pointer', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(12))

@@ -1,5 +1,136 @@
-import { expect, fillForm, open, test, waitForHydration } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { event } from './event-editing.ts'
+import {
+  expect,
+  expectToast,
+  fillForm,
+  hold,
+  open,
+  type Site,
+  send,
+  test,
+  toast,
+  waitForHydration,
+} from './fixtures.ts'
 import { expectNoFindings, overflowOf } from './usable.ts'
+
+const spanish = '/api/event/translations/es'
+const saved = 'Visitors who choose that language read it from now on.'
+
+async function readTranslation(site: Site) {
+  const reply = await fetch(site.url + spanish)
+  return reply.ok ? reply.json() : reply.status
+}
+
+function panel(page: Page) {
+  return page.getByRole('region', { name: 'Languages of the Event' })
+}
+
+const begin = (page: Page) => panel(page).getByRole('button', { name: 'Translate the event into Spanish' })
+const continueSpanish = (page: Page) => panel(page).getByRole('button', { name: 'Edit the event in Spanish' })
+const translation = (page: Page) => page.getByRole('form', { name: 'The event in Spanish' })
+
+test.describe('the languages of the event in the settings', () => {
+  test('are reached from the editor, written beside the first version, and read by visitors', async ({
+    page,
+    site,
+  }) => {
+    await send(site, 'POST', '/api/event', event)
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const release = await hold(page, '**/assets/AdminTabs.*')
+    await page.getByRole('link', { name: 'Translate the event' }).click()
+    await expect(panel(page)).toBeInViewport()
+    // Before its code has loaded: the press is not lost.
+    await begin(page).click()
+    release()
+    const form = translation(page)
+    const title = form.getByLabel('Page Title')
+    await expect(title).toBeFocused()
+    await expect(title).toHaveAttribute('lang', 'es')
+    await expect(title).toHaveAccessibleDescription('Harvest Not translated: visitors read it in English.')
+    await expect(form.getByLabel('What to Expect')).toHaveAccessibleDescription('Left empty')
+    await form.getByRole('button', { name: 'Save Translation' }).click()
+    await expect(title).toHaveAccessibleDescription(/^Give at least one text in this language\./)
+    await title.fill(' Cosecha ')
+    await expect(title).toHaveAccessibleDescription('Harvest')
+    await title.press('Enter')
+    await expectToast(page, 'Translation Saved', saved)
+    await expect(continueSpanish(page)).toBeFocused()
+    expect(await readTranslation(site)).toMatchObject({ title: 'Cosecha', subtitle: '' })
+
+    // The languages into which it is translated are not offered as its own.
+    const choice = panel(page).getByLabel('The Event Is Written In')
+    await expect(choice.getByRole('option')).toHaveText([
+      'English',
+      'French',
+      'Portuguese',
+      'German',
+      'Korean',
+      'Arabic',
+    ])
+    await choice.selectOption('Korean')
+    await panel(page).getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Language Saved', 'Screen readers now read the event in that language.')
+    await expect(panel(page).getByRole('button', { name: 'Translate the event into English' })).toBeVisible()
+    // It stays so once the browser has read the event anew.
+    const read = page.waitForResponse((response) => response.url().endsWith('/api/event'))
+    await open(page, '/share?language=es')
+    await (await read).finished()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cosecha')
+    await expect(page.getByText(event.location)).toHaveAttribute('lang', 'ko')
+    await expect(page).toHaveTitle('Cosecha')
+  })
+
+  test('keep what is typed through a reload, nothing once it is canceled, and are restored by the notice', async ({
+    page,
+    site,
+  }) => {
+    await open(page, '/admin?tab=settings')
+    await begin(page).click()
+    const form = translation(page)
+    await form.getByLabel('Location').fill('Salón')
+    await page.reload()
+    await expect(form.getByLabel('Location')).toHaveValue('Salón')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(begin(page)).toBeFocused()
+    expect(await readTranslation(site)).toBe(404)
+
+    await send(site, 'PUT', spanish, { title: 'Cosecha' })
+    await page.reload()
+    await continueSpanish(page).click()
+    await form.getByRole('button', { name: 'Remove Translation' }).click()
+    await expectToast(page, 'Translation Removed', 'Visitors read the event as it was first written.')
+    expect(await readTranslation(site)).toBe(404)
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(continueSpanish(page)).toBeVisible()
+    expect(await readTranslation(site)).toMatchObject({ title: 'Cosecha' })
+  })
+
+  test.describe('of two editors', () => {
+    test.use({ expectedErrors: /status of 412/ })
+
+    test('overwrite nothing that was not seen', async ({ page, site }) => {
+      await send(site, 'PUT', spanish, { title: 'Cosecha', location: 'Sala' })
+      await open(page, '/admin?tab=settings')
+      await continueSpanish(page).click()
+      const form = translation(page)
+      await form.getByLabel('Page Title').fill('La cosecha')
+      await send(site, 'PUT', spanish, { title: 'Fiesta', location: 'Salón' })
+      await form.getByRole('button', { name: 'Save Translation' }).click()
+      await expect(form.getByRole('alert')).toContainText('Someone else has changed this translation.')
+      expect(await readTranslation(site)).toMatchObject({ title: 'Fiesta', location: 'Salón' })
+      await expect(form.getByText('Fiesta')).toBeVisible()
+      await form
+        .locator('.field', { has: page.getByLabel('Location') })
+        .getByRole('button', { name: 'Use Theirs' })
+        .click()
+      await form.getByRole('button', { name: 'Save Translation' }).click()
+      await expectToast(page, 'Translation Saved', saved)
+      expect(await readTranslation(site)).toMatchObject({ title: 'La cosecha', location: 'Salón' })
+    })
+  })
+})
 
 test.describe('a visitor whose browser prefers Arabic', () => {
   test.use({ locale: 'ar', viewport: { width: 320, height: 640 } })
@@ -20,41 +151,27 @@ test.describe('a visitor whose browser prefers Arabic', () => {
 })
 
 test.describe('the choice of a language', () => {
-  test('keeps what was typed, and is remembered', async ({ page }) => {
+  test('keeps what was typed, is remembered, and leads a clerk back to where it was made', async ({ page }) => {
+    const choose = async (language: string) => {
+      await page.locator('.languages summary').click()
+      await page.getByRole('link', { name: language }).click()
+    }
     await open(page, '/share')
     await fillForm(page)
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rsvp-draft'))).toContain('ana%40cole.example')
-    await page.locator('.languages summary').click()
-    await page.getByRole('link', { name: 'Español' }).click()
+    await choose('Español')
     await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()
     await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Ana Cole')
     await open(page, '/privacy')
     await expect(page.getByRole('heading', { name: 'Privacidad' })).toBeVisible()
-    await page.locator('.languages summary').click()
-    await page.getByRole('link', { name: 'English' }).click()
+    await choose('English')
     await expect(page.getByRole('heading', { name: 'Privacy' })).toBeVisible()
-  })
 
-  test('leads a clerk back to where it was made', async ({ page }) => {
     await open(page, '/admin?tab=settings')
-    await page.locator('.languages summary').click()
-    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await choose('Deutsch')
     await expect(page.getByRole('tab', { name: 'Einstellungen' })).toHaveAttribute('aria-selected', 'true')
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Zeitplan speichern' }).click()
     await expect(page.getByText('Zeitplan gespeichert', { exact: true })).toBeVisible()
-    await expectNoFindings(page, 'the settings in German')
-  })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, locale: 'fr-FR' })
-
-  test('the page is in the language of the browser, and another one can be chosen', async ({ page }) => {
-    await page.goto('/share')
-    await expect(page.getByRole('heading', { name: 'Qui vient ?' })).toBeVisible()
-    await page.locator('.languages summary').click()
-    await page.getByRole('link', { name: '한국어' }).click()
-    await expect(page.getByRole('heading', { name: '누가 오나요?' })).toBeVisible()
   })
 })

@@ -1,5 +1,20 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, expectToast, fillForm, open, pickRole, readRsvps, send, test, waitForHydration } from './fixtures.ts'
+import {
+  expect,
+  expectToast,
+  fillForm,
+  open,
+  pickRole,
+  readRsvps,
+  send,
+  submit,
+  test,
+  thanked,
+  waitForHydration,
+} from './fixtures.ts'
+
+const CALL = '**/api/rsvp'
+const kept = (page: Page) => page.getByRole('heading', { name: 'Kept on this device' })
 
 /** Opens the page, and waits until the worker has a copy of it. */
 async function openWithWorker(page: Page): Promise<void> {
@@ -17,9 +32,10 @@ async function submitOffline(page: Page, context: BrowserContext): Promise<void>
   await page.getByRole('button', { name: 'Add Family Member' }).click()
   await page.keyboard.type('Joel')
   await pickRole(page, 'Usher')
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Submit RSVP' }).click()
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeFocused()
+  await submit(page).click()
+  await expect(kept(page)).toBeFocused()
 }
 
 const stored = {
@@ -29,9 +45,62 @@ const stored = {
   volunteerSignups: [{ role: { name: 'Usher' } }],
 }
 
-test.describe('a bad line', () => {
-  // What the page itself asks for while it is offline fails, and browsers log that.
-  test.use({ serviceWorkers: 'allow', expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|400/ })
+/** Replies in place of the site until that is taken back; returns how often. */
+async function replyInstead(context: BrowserContext, reply: { status: number; body: string }): Promise<() => number> {
+  let count = 0
+  await context.route(CALL, (route) => {
+    count += 1
+    return route.fulfill({ ...reply, contentType: 'text/html' })
+  })
+  return () => count
+}
+
+// What the page itself asks for while it is offline fails, and browsers log that.
+test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|400|503/ })
+
+test.describe('a bad line, with the worker,', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('shows the page as it was, and what is sent from it arrives once it is open again', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await openWithWorker(page)
+    await context.setOffline(true)
+    for (const path of ['/admin', '/share?thanks=1']) {
+      const other = await context.newPage()
+      await expect(other.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+      await other.close()
+    }
+    for (const path of ['/share', '/']) {
+      await page.goto(path)
+      await expect(page.getByText(/^You are offline: this is the page as it was on /)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
+    }
+    await submitOffline(page, context)
+    expect(await readRsvps(site)).toEqual([])
+    await page.close()
+
+    await context.setOffline(false)
+    const later = await context.newPage()
+    await later.goto('/share')
+    await expect(thanked(later)).toBeVisible()
+    await expect(later.getByText(/^You are offline/)).toHaveCount(0)
+    expect(await readRsvps(site)).toMatchObject([stored])
+    await expect(later.getByRole('link', { name: 'Change or withdraw' })).toHaveAttribute('href', /\?key=/)
+    const left = JSON.stringify(await context.storageState({ indexedDB: true }))
+    expect(left).toContain('Ana Cole')
+    expect(left).not.toContain('bread')
+
+    // Until the visitor has seen it: the private link must not be lost.
+    await later.reload()
+    await later.getByRole('button', { name: 'Done' }).click()
+    await expect(thanked(later)).toHaveCount(0)
+    await later.reload()
+    await expect(submit(later)).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
 
   test('shows the page in the language that was chosen last', async ({ page, context }) => {
     await openWithWorker(page)
@@ -45,45 +114,7 @@ test.describe('a bad line', () => {
     }
   })
 
-  test('shows the page as it was, and what is sent from it arrives once it is open again', async ({
-    page,
-    context,
-    site,
-  }) => {
-    await openWithWorker(page)
-    await context.setOffline(true)
-    for (const path of ['/share', '/']) {
-      await page.goto(path)
-      await expect(page.getByText(/^You are offline: this is the page as it was on /)).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
-    }
-    await submitOffline(page, context)
-    expect(await readRsvps(site)).toEqual([])
-    await page.close()
-
-    await context.setOffline(false)
-    const later = await context.newPage()
-    await later.goto('/share')
-    await expect(later.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
-    await expect(later.getByText(/^You are offline/)).toHaveCount(0)
-    expect(await readRsvps(site)).toMatchObject([stored])
-    await expect(later.getByRole('link', { name: 'Change or withdraw' })).toHaveAttribute('href', /\?key=/)
-
-    const left = JSON.stringify(await context.storageState({ indexedDB: true }))
-    expect(left).toContain('Ana Cole')
-    expect(left).not.toContain('bread')
-
-    // Until the visitor has seen it: the private link must not be lost.
-    await later.reload()
-    await later.getByRole('button', { name: 'Done' }).click()
-    await expect(later.getByRole('heading', { name: 'Thank you, Ana Cole' })).toHaveCount(0)
-    await expect(later.getByRole('button', { name: 'Submit RSVP' })).toBeVisible()
-    await later.reload()
-    await expect(later.getByRole('button', { name: 'Submit RSVP' })).toBeVisible()
-    expect(await readRsvps(site)).toHaveLength(1)
-  })
-
-  test('sends from an open page as soon as the device is online, once, though two pages try', async ({
+  test('keeps what the site cannot take, to be repeated, and sends it once, though two pages try', async ({
     page,
     context,
     site,
@@ -92,14 +123,40 @@ test.describe('a bad line', () => {
     const other = await context.newPage()
     await open(other, '/share')
     await submitOffline(page, context)
+    await replyInstead(context, { status: 503, body: '' })
     await context.setOffline(false)
-    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
-    await expect(other.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
+    const [worker] = context.serviceWorkers()
+    const outcome = await worker?.evaluate(async () => {
+      let work: Promise<unknown> | undefined
+      const event = { waitUntil: (given: Promise<unknown>) => (work = given) }
+      ;(globalThis as unknown as { onsync: (given: typeof event) => void }).onsync(event)
+      return work?.then(
+        () => 'done',
+        () => 'to be repeated',
+      )
+    })
+    expect(outcome).toBe('to be repeated')
+    await context.unroute(CALL)
+    await page.getByRole('button', { name: 'Send Now' }).click()
+    for (const tab of [page, other]) await expect(thanked(tab)).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([stored])
   })
+})
 
-  test('keeps what the site refuses, says why, and gives it back to be corrected', async ({ page, context, site }) => {
-    await openWithWorker(page)
+test.describe('a bad line', () => {
+  test('keeps what the site refuses, says why, gives it back to be corrected, and sends nothing unwanted', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await open(page, '/share')
+    await submitOffline(page, context)
+    await page.getByRole('button', { name: 'Do Not Send' }).click()
+    await expect(submit(page)).toBeVisible()
+    await context.setOffline(false)
+    await page.reload()
+    expect(await readRsvps(site)).toEqual([])
+
     await submitOffline(page, context)
     await send(site, 'PATCH', '/api/volunteer-roles/2', { retired: true })
     await context.setOffline(false)
@@ -108,19 +165,9 @@ test.describe('a bad line', () => {
     await page.getByRole('button', { name: 'Correct It' }).click()
     await expect(page.getByLabel('Message')).toHaveValue('We bring bread')
     await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel')
-    await page.getByRole('button', { name: 'Submit RSVP' }).click()
-    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
+    await submit(page).click()
+    await expect(thanked(page)).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(1)
-  })
-
-  test('is not sent where the visitor does not want it any more', async ({ page, context, site }) => {
-    await openWithWorker(page)
-    await submitOffline(page, context)
-    await page.getByRole('button', { name: 'Do Not Send' }).click()
-    await expect(page.getByRole('button', { name: 'Submit RSVP' })).toBeVisible()
-    await context.setOffline(false)
-    await page.reload()
-    expect(await readRsvps(site)).toEqual([])
   })
 
   test('is a failure like others in a browser that keeps nothing', async ({ page, context, site }) => {
@@ -131,19 +178,69 @@ test.describe('a bad line', () => {
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await expect(page.getByText('You are offline. What you typed stays here.')).toBeVisible()
-    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await submit(page).click()
     await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
     await context.setOffline(false)
-    await page.getByRole('button', { name: 'Submit RSVP' }).click()
-    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
+    await submit(page).click()
+    await expect(thanked(page)).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('leaves the administration alone, and knows no other page', async ({ page, context }) => {
-    await openWithWorker(page)
-    await open(page, '/admin')
-    await context.setOffline(true)
-    await expect(page.goto('/admin')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
-    await expect(page.goto('/share?thanks=1')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  test('keeps an RSVP until the site itself has replied, trying again also when the visitor comes back', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.clock.install()
+    await open(page, '/share')
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await submitOffline(page, context)
+    // The sign-in page of a network.
+    const count = await replyInstead(context, { status: 200, body: '<h1>Welcome to our network</h1>' })
+    await context.setOffline(false)
+    await expect.poll(count).toBe(1)
+    // Repeated, because the page tries nothing while it still reads the last reply.
+    const until = (act: () => Promise<unknown>, isReached: (options: { timeout: number }) => Promise<void>) =>
+      expect(async () => {
+        await act()
+        await isReached({ timeout: 5000 })
+      }).toPass()
+    const isTriedAgain = (before: number) => (options: object) => expect.poll(count, options).toBeGreaterThan(before)
+    // Five seconds, ten …, each shorter by up to a quarter.
+    for (const seconds of [7, 13]) await until(() => page.clock.runFor(seconds * 1000), isTriedAgain(count()))
+    await until(() => page.evaluate(() => dispatchEvent(new Event('focus'))), isTriedAgain(count()))
+    await expect(kept(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Send Now' }).click()
+    await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
+    expect(await readRsvps(site)).toEqual([])
+    await context.unroute(CALL)
+    await until(
+      () => page.clock.runFor(50_000),
+      (options) => expect(thanked(page)).toBeVisible(options),
+    )
+    await page.clock.runFor(600_000)
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+
+  test('says that it was stored where "Do Not Send" was pressed too late', async ({ page, context, site }) => {
+    await open(page, '/share')
+    await submitOffline(page, context)
+    const pressed = Promise.withResolvers<void>()
+    let isSent = false
+    await context.route(CALL, async (route) => {
+      const response = await route.fetch()
+      isSent = true
+      await pressed.promise
+      await route.fulfill({ response })
+    })
+    await context.setOffline(false)
+    await expect.poll(() => isSent).toBe(true)
+    await page.getByRole('button', { name: 'Do Not Send' }).click()
+    // It waits for its turn.
+    await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
+    pressed.resolve()
+    await expect(thanked(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Change or withdraw' })).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(1)
   })
 })

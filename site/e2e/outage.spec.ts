@@ -1,52 +1,65 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
+import { event } from './event-editing.ts'
 import {
   expect,
-  expectToast,
+  expectSubmitted,
   fillForm,
+  open,
+  openDatabase,
   pickRole,
   readRsvps,
   send,
-  shortDeadlines,
   storeRsvps,
+  submit,
   test,
   testRsvps,
   toast,
 } from './fixtures.ts'
 
-test.use({ ownSite: true, variables: shortDeadlines, expectedErrors: /status of 503|Failed to initialize event/ })
+test.describe('an outage', () => {
+  // It waits one second for its database, not the product's five.
+  test.use({ ownSite: true, variables: withOverrides({ REQUEST_DEADLINE_MS: 1000 }) })
+  test.use({ expectedErrors: /status of 503|Failed to initialize event/ })
 
-const event = { title: 'Harvest', subtitle: 's', description: 'd', date: 'd', time: 't', location: 'l' }
+  /** Opens a page and refuses its calls until `end` is called. */
+  async function openInOutage(page: Page, path: string): Promise<{ requests: string[]; end: () => Promise<void> }> {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    expect((await page.goto(path))?.status()).toBe(503)
+    return { requests, end: () => page.unrouteAll() }
+  }
 
-/** Opens a page and refuses its calls until `end` is called. */
-async function openInOutage(page: Page, path: string): Promise<{ requests: string[]; end: () => Promise<void> }> {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'busy' }))
-  expect((await page.goto(path))?.status()).toBe(503)
-  return { requests, end: () => page.unrouteAll() }
-}
-
-test.describe('an outage that outlasts the first call of a page', () => {
-  test('is reported for each missing part, which loads when the outage is over', async ({ page, site, context }) => {
+  test('is reported for each missing part, which loads when it is over, by itself or by a button', async ({
+    page,
+    site,
+    context,
+  }) => {
     test.slow()
     await send(site, 'POST', '/api/event', event)
     await storeRsvps(site, testRsvps(2))
-    const [form, without, admin] = [page, await context.newPage(), await context.newPage()]
+    const [form, admin, list, main] = [page, await context.newPage(), await context.newPage(), await context.newPage()]
     await form.clock.install()
-    const other = new DatabaseSync(join(site.folder, 'rsvp.db'))
+    const other = openDatabase(site)
     other.exec('BEGIN EXCLUSIVE')
-    const [formOutage, withoutOutage, adminOutage] = await Promise.all([
+    const [formOutage, adminOutage, mainReply] = await Promise.all([
       openInOutage(form, '/share'),
-      openInOutage(without, '/share'),
       openInOutage(admin, '/admin?tab=settings'),
+      main.goto('/'),
+      open(list, '/admin?q=visitor'),
     ])
+    expect(mainReply?.status()).toBe(503)
+    expect(await mainReply?.headerValue('retry-after')).toBe('5')
+    await expect(main.getByText('Loading responses...', { exact: true })).toBeVisible()
+    await expect(submit(main)).toBeVisible()
+    await expect(list.getByText('The responses could not be loaded.')).toBeVisible()
+    await expect(list.getByLabel('Search')).toHaveValue('visitor')
+    // Before any page is back: what one reads of the event then, the others of the browser show as well.
+    await expect(form.getByText('Loading...', { exact: true })).toBeVisible()
     other.exec('ROLLBACK')
     other.close()
 
-    // Before the administration is back: what it reads of the event then, the other pages of the browser show as well.
-    await expect(form.getByText('Loading...', { exact: true })).toBeVisible()
     // Open mode has no sign-in form.
     await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Administration')
     await expect(admin.getByRole('status').filter({ hasText: 'The database is not responding.' })).toBeVisible()
@@ -54,41 +67,67 @@ test.describe('an outage that outlasts the first call of a page', () => {
     await adminOutage.end()
     await admin.getByRole('button', { name: 'Try Again' }).first().click()
     await expect(admin.getByRole('switch', { name: 'Family RSVP' })).toBeVisible()
+    await list.getByRole('button', { name: 'Try Again' }).first().click()
+    await expect(list.getByRole('row')).toHaveCount(3)
+    await expect(list).toHaveURL('/admin?q=visitor')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Harvest')
+    await expect(main.getByRole('rowheader', { name: 'Visitor 2' })).toBeVisible()
+    await expect(main.getByText(/^Loading/)).toHaveCount(0)
 
     await expect(form.getByText('Part of this form has not loaded yet.')).toBeVisible()
     await expect(toast(form).filter({ hasText: 'settings' })).toHaveCount(0)
     await fillForm(form, 'Visitor 9')
-    await form.getByRole('button', { name: 'Submit RSVP' }).click()
+    await submit(form).click()
     await expect(form.getByText('Not sent: submit again to send it without that part.')).toBeVisible()
     expect(formOutage.requests).not.toContain('/api/rsvp')
-
     await formOutage.end()
     await form.clock.runFor('00:10')
     await expect(form.getByRole('heading', { level: 1 })).toHaveText('Harvest')
     await expect(form.getByRole('group', { name: 'Family Members' })).toBeVisible()
     await pickRole(form, 'Usher')
     await expect(form.getByRole('radio', { name: 'iCal' })).toBeVisible()
-    expect(formOutage.requests).toContain('/api/volunteer-roles')
     await expect(form.getByText('Part of this form')).toHaveCount(0)
-    await form.getByRole('button', { name: 'Submit RSVP' }).click()
-    await expectToast(form, 'RSVP Submitted', 'Thank you for your response!')
+    await submit(form).click()
+    await expectSubmitted(form)
     const [stored] = await readRsvps(site)
     expect(stored).toMatchObject({ name: 'Visitor 9', volunteerSignups: [{ role: { name: 'Usher' } }] })
     const count = formOutage.requests.length
     await form.clock.runFor('10:00')
     expect(formOutage.requests.slice(count)).toEqual([])
+  })
+})
 
-    // Roles are requested only if the sign-up is on. With the clock of all pages stopped, only the button tries again.
-    // The last try by itself is over before the outage is: it would take the button away.
-    const lastTry = without.waitForResponse('**/api/features')
-    await without.clock.pauseAt(Date.now() + 3_600_000)
-    await lastTry
-    await send(site, 'PATCH', '/api/features', { volunteerSignup: false })
-    await withoutOutage.end()
-    await without.locator('form').getByRole('button', { name: 'Try Again' }).click()
-    await expect(without.getByRole('group', { name: 'Family Members' })).toBeVisible()
-    await expect(without.getByText('Part of this form')).toHaveCount(0)
-    expect(withoutOutage.requests).toContain('/api/features')
-    expect(withoutOutage.requests).not.toContain('/api/volunteer-roles')
+test.describe('a page', () => {
+  test('shifts no layout and changes no heading while it loads', async ({ page, site }) => {
+    await send(site, 'POST', '/api/event', event)
+    await storeRsvps(site, testRsvps(20))
+    await page.addInitScript(() => {
+      const stale = { content: { pageTitle: 'Last year' }, hydrated: true, unsent: false }
+      localStorage.setItem('event-store', JSON.stringify(stale))
+      const seen = { shifted: 0, places: [] as string[], headings: new Set<string>() }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) {
+          const { value, sources } = Object(shift)
+          seen.shifted += value
+          for (const { node } of sources) seen.places.push((node?.outerHTML ?? node?.data ?? '').slice(0, 80))
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+      new MutationObserver(() => {
+        for (const heading of document.querySelectorAll('h1')) seen.headings.add(heading.textContent)
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    })
+    for (const path of ['/', '/share', '/admin']) {
+      await open(page, path)
+      await page.waitForLoadState('networkidle')
+      const seen = await page.evaluate(async () => {
+        await document.fonts.ready
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        const { shifted, places, headings } = Object(window).seen
+        return { shifted, places, headings: [...headings] }
+      })
+      expect(seen.headings).toEqual([path === '/admin' ? 'Administration' : 'Harvest'])
+      expect(seen.shifted, seen.places.join('\n')).toBeLessThan(0.01)
+    }
   })
 })

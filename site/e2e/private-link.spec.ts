@@ -1,69 +1,88 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, fillForm, open, readRsvps, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
+import {
+  changeDatabase,
+  expect,
+  fillForm,
+  open,
+  readRsvps,
+  send,
+  storeLinked,
+  storeRsvps,
+  submit,
+  test,
+  testRsvp,
+  waitForHydration,
+} from './fixtures.ts'
 import { guarded } from './guarded.ts'
+import { expectUsable } from './usable.ts'
+import { confirmSchedule, moveToWeek } from './weeks.ts'
 
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' }).click()
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  expectedErrors: /404|409|410|412|Failed to load resource|CSP: img-src|Content Security Policy/,
+})
 
-/** Changes the RSVP that was just sent, withdraws it and takes that back. */
-async function changeAndWithdraw(page: Page, hydrated: () => Promise<void>): Promise<void> {
-  await page.getByRole('link', { name: 'Change or withdraw' }).click()
-  await expect(page).toHaveURL(/\/answer$/)
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
-  await hydrated()
-  await page.getByText("No, I can't").click()
-  await page.getByLabel('Message').fill('We are ill')
-  await save(page)
-  await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
-  await expect(page.locator('.thanks')).toContainText('Not Attending')
-  await expect(page.getByLabel('Message')).toHaveValue('We are ill')
-  await page.getByRole('button', { name: 'Withdraw my RSVP' }).click()
-  await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
-  await page.getByRole('button', { name: 'Take that back' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue('We are ill')
-}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+const isSaved = (page: Page) => page.getByText('Your RSVP says now what you see here.')
+const message = (page: Page) => page.getByLabel('Message')
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`the private link ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    test.use({ javaScriptEnabled })
-
-    test('changes what was sent, withdraws it and takes that back', async ({ page, site }) => {
-      await page.goto('/share')
-      const hydrated = async () => (javaScriptEnabled ? await waitForHydration(page) : undefined)
-      await hydrated()
-      await fillForm(page)
-      await submit(page)
-      await changeAndWithdraw(page, hydrated)
-      expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', attending: false, message: 'We are ill' }])
-    })
+/** A site that is not ours: it has another host name. */
+async function startOther(body: string, heard: (request: string) => void = () => {}) {
+  const server = createServer(({ url, headers }, response) => {
+    heard(JSON.stringify([url, headers]))
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><link rel="icon" href="data:,"><title>Other</title>${body}`)
   })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { address: `http://localhost:${(server.address() as AddressInfo).port}/`, stop }
 }
 
-test.describe('the form of a private link', () => {
-  test.use({ expectedErrors: /412|Failed to load resource/ })
-
-  test('says what another device saved meanwhile, and saves the second time', async ({ page, context, site }) => {
+test.describe('the private link', () => {
+  test('changes what was sent, withdraws it and takes that back', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
-    await submit(page)
+    await submit(page).click()
     await page.getByRole('link', { name: 'Change or withdraw' }).click()
+    await expect(page).toHaveURL(/\/answer$/)
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
     await waitForHydration(page)
-    const other = await context.newPage()
-    await open(other, '/answer')
-    await other.getByLabel('Phone').fill('555 0100')
-    await save(other)
-    await expect(other.getByText('Your RSVP says now')).toBeVisible()
+    await page.getByText("No, I can't").click()
+    await message(page).fill('We are ill')
+    await press(page, 'Save')
+    await expect(isSaved(page)).toBeVisible()
+    await expect(page.locator('.thanks')).toContainText('Not Attending')
+    await press(page, 'Withdraw my RSVP')
+    await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
+    expect(await readRsvps(site)).toEqual([])
+    await press(page, 'Take that back')
+    await expect(message(page)).toHaveValue('We are ill')
+    expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', attending: false, message: 'We are ill' }])
+  })
+})
 
-    await page.getByLabel('Message').fill('See you')
-    await save(page)
+test.describe('the form of a private link', () => {
+  test('says what another device saved meanwhile, and saves the second time, also who does not come', async ({
+    page,
+    site,
+  }) => {
+    const link = await storeLinked(site, { familyMembers: [{ name: 'Joel', attending: false }] })
+    await open(page, link)
+    const headers = { 'Content-Type': 'application/json', 'Link-Key': new URL(link).searchParams.get('key') ?? '' }
+    const body = JSON.stringify({ phone: '555 0100' })
+    expect((await fetch(`${site.url}/api/answer`, { method: 'PATCH', headers, body })).status).toBe(200)
+    await message(page).fill('See you')
+    await press(page, 'Save')
     await expect(page.getByRole('alert')).toContainText('was changed meanwhile')
     await expect(page.getByText('Phone: 555 0100')).toBeVisible()
     await waitForHydration(page)
-    await save(page)
-    await expect(page.getByText('Your RSVP says now')).toBeVisible()
-    expect(await readRsvps(site)).toMatchObject([{ message: 'See you' }])
+    await press(page, 'Save')
+    await expect(isSaved(page)).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([
+      { message: 'See you', familyMembers: [{ name: 'Joel', attending: false }] },
+    ])
   })
 
   test('keeps what was typed while the site is out of reach, and saves it afterwards', async ({
@@ -71,69 +90,136 @@ test.describe('the form of a private link', () => {
     context,
     site,
   }) => {
-    await open(page, await sendLinked(site.url))
-    await waitForHydration(page)
-    await page.getByLabel('Message').fill('See you')
+    await open(page, await storeLinked(site))
+    await message(page).fill('See you')
     await context.setOffline(true)
     await expect(page.getByText('You are offline. What you typed stays here')).toBeVisible()
     const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'))
-    await save(page)
+    await press(page, 'Save')
     await tried
     await context.setOffline(false)
     await expect(page.getByText('Not sent yet. Everything you typed is still here')).toBeVisible()
     // A proxy replies while the site behind it is down.
     await page.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
-    const [asked] = await Promise.all([
-      page.waitForResponse('**/api/health'),
-      page.getByRole('button', { name: 'Withdraw my RSVP' }).click(),
-    ])
-    expect(asked.status()).toBe(502)
+    const asked = page.waitForResponse('**/api/health')
+    await press(page, 'Withdraw my RSVP')
+    expect((await asked).status()).toBe(502)
     await expect(page).toHaveURL(/\/answer$/)
-    await expect(page.getByLabel('Message')).toHaveValue('See you')
+    await expect(message(page)).toHaveValue('See you')
     await page.unrouteAll()
     // A button does nothing until the page has read the reply to the one pressed before.
     await expect(async () => {
-      await save(page)
-      await expect(page.getByText('Your RSVP says now')).toBeVisible({ timeout: 5000 })
+      await press(page, 'Save')
+      await expect(isSaved(page)).toBeVisible({ timeout: 5000 })
     }).toPass()
     expect(await readRsvps(site)).toMatchObject([{ message: 'See you' }])
   })
 
-  test('keeps a family member who does not come', async ({ page, site }) => {
-    const link = await sendLinked(site.url, { familyMembers: [{ name: 'Joel', attending: false }] })
+  test('is accessible in all its states, and the focus goes to what it says', async ({ page, site }) => {
+    const weeks = await confirmSchedule(site)
+    const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
+    const family = Array.from({ length: 8 }, (_, place) => ({ name: `${place} ${longWord}`, age: 'child' }))
+    const household = { name: longWord, phone: '+1 555 0100', familyMembers: family, volunteerRoles: [1, 2] }
+    const { id, link } = await send(site, 'POST', '/api/rsvp', testRsvp(household))
+    /** What a form says of itself has the focus. */
+    const expectSaid = async (text: string) => {
+      await expect(page.locator('#reply')).toContainText(text)
+      await expect(page.locator('#reply')).toBeFocused()
+    }
     await open(page, link)
-    await page.getByLabel('Message').fill('Joel is ill')
-    await save(page)
-    await expect(page.getByText('Your RSVP says now')).toBeVisible()
-    expect(await readRsvps(site)).toMatchObject([
-      { message: 'Joel is ill', familyMembers: [{ name: 'Joel', attending: false }] },
-    ])
+    await expectUsable(page, 'form')
+    await press(page, 'Save')
+    await expectSaid('Saved')
+    await send(site, 'PATCH', `/api/rsvps/${id}`, { message: 'From the telephone' })
+    await waitForHydration(page)
+    await press(page, 'Save')
+    await expectSaid('Not saved: this RSVP was changed meanwhile')
+    await expectUsable(page, 'overtaken')
+    await press(page, 'Withdraw my RSVP')
+    await expectSaid('You have withdrawn this RSVP')
+    await press(page, 'Take that back')
+    await expectSaid('Taken back')
+    moveToWeek(site, longWord, '2020-01-04')
+    await press(page, 'Save')
+    await expectSaid('is over')
+    moveToWeek(site, longWord, weeks.this)
+    await open(page, link)
+    await send(site, 'DELETE', `/api/rsvps/${id}`)
+    await press(page, 'Save')
+    await expectSaid('The church has deleted this RSVP')
+    await expectUsable(page, 'deleted')
+    await page.goto('/answer?key=0123456789012345678901')
+    await expect(page.getByText('This link does not work')).toBeVisible()
   })
 })
 
-test.describe('a guarded site', () => {
-  test.use({ variables: guarded })
+test.describe('the privacy of a private link', () => {
+  test('leaves its key neither in the history nor in what other pages and sites are told', async ({ page, site }) => {
+    const told: string[] = []
+    const other = await startOther('', (request) => told.push(request))
+    const link = await storeLinked(site)
+    const key = new URL(link).searchParams.get('key') ?? 'none'
+    await open(page, '/share')
+    const expectNoKey = async (path: RegExp) => {
+      await expect(page).toHaveURL(path)
+      const known = await page.evaluate(() =>
+        JSON.stringify([location, document.referrer, performance.getEntries(), document.cookie, history.state]),
+      )
+      expect(known + (await page.content())).not.toContain(key)
+    }
+    await page.evaluate((href) => location.assign(href), link)
+    await expectNoKey(/\/answer$/)
+    await page.goBack()
+    await expectNoKey(/\/share$/)
+    await page.goForward()
+    await expectNoKey(/\/answer$/)
 
-  test('a private link works when it is opened from a page of another site', async ({ page, site }) => {
-    await storeRsvps(site, [testRsvp({ name: 'Someone Else' })])
-    const link = await sendLinked(site.url)
-    const mail = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html')
-      response.end(`<!doctype html><title>Mail</title><a href="${link}">Open</a>`)
-    })
-    await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve))
-    // Another host name than that of the site, and therefore another site.
-    await page.goto(`http://localhost:${(mail.address() as AddressInfo).port}/`)
-    await page.getByRole('link', { name: 'Open' }).click()
-    await expect(page).toHaveURL(/\/answer$/)
+    await page.evaluate((href) => {
+      const leading = document.body.appendChild(document.createElement('a'))
+      Object.assign(leading, { href, textContent: 'Leave', referrerPolicy: '' })
+      document.body.appendChild(new Image()).src = `${href}pixel`
+    }, other.address)
+    await page.getByRole('link', { name: 'Leave' }).click()
+    await expect(page).toHaveTitle('Other')
+    expect(told).toHaveLength(1)
+    expect(told[0]).not.toContain('referer')
+    await other.stop()
+  })
+
+  test('shows by Back only what is stored by now: withdrawn, and nothing once it is erased', async ({ page, site }) => {
+    await open(page, await storeLinked(site))
+    await press(page, 'Withdraw my RSVP')
+    await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
+    await press(page, 'Take that back')
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
-    await new Promise((resolve) => mail.close(resolve).closeAllConnections())
+    await page.getByRole('link', { name: 'Privacy' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+    changeDatabase(site, 'DELETE FROM rsvps')
+    await page.goBack()
+    await expect(page.getByText('This link does not work')).toBeVisible()
+    await expect(page.locator('body')).not.toContainText('Ana Cole')
+
+    // A browser that keeps the page all the same, as Safari may, is told by it to load it anew.
+    await open(page, await storeLinked(site, { name: 'Bea Cole' }))
+    changeDatabase(site, 'DELETE FROM rsvps')
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(page.getByText('This link does not work')).toBeVisible()
+    await expect(page.locator('body')).not.toContainText('Bea Cole')
+  })
+
+  test.describe('of a guarded site', () => {
+    test.use({ variables: guarded })
+
+    test('works when it is opened from a page of another site', async ({ page, site }) => {
+      await storeRsvps(site, [testRsvp({ name: 'Someone Else' })])
+      const mail = await startOther(`<a href="${await storeLinked(site)}">Open</a>`)
+      await page.goto(mail.address)
+      await page.getByRole('link', { name: 'Open' }).click()
+      await expect(page).toHaveURL(/\/answer$/)
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+      await mail.stop()
+    })
   })
 })
-
-/** Sends an RSVP without the browser, and returns its private link. */
-async function sendLinked(url: string, changes: Record<string, unknown> = {}): Promise<string> {
-  const headers = { 'Content-Type': 'application/json' }
-  const reply = await fetch(`${url}/api/rsvp`, { method: 'POST', headers, body: JSON.stringify(testRsvp(changes)) })
-  return (await reply.json()).link
-}

@@ -1,7 +1,20 @@
-import { expect, hold, type Site, storeRsvps, test, testRsvp } from './fixtures.ts'
-import { expectNoFindings, overflowOf } from './usable.ts'
-import { confirmSchedule } from './weeks.ts'
+import type { Page } from '@playwright/test'
+import { dayText } from '#db/values/dates.ts'
+import {
+  changeDatabase,
+  expect,
+  hold,
+  open,
+  type Site,
+  storeManyRsvps,
+  storeRsvps,
+  test,
+  testRsvp,
+} from './fixtures.ts'
+import { overflowOf } from './usable.ts'
+import { confirmSchedule, moveToWeek } from './weeks.ts'
 
+/** How many pages a PDF has. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 async function storeHouseholds(site: Site): Promise<void> {
@@ -15,7 +28,7 @@ async function storeHouseholds(site: Site): Promise<void> {
 }
 
 test.describe('the sheet', () => {
-  test('is two taps from the administration: how many, who serves, what is missing, printed', async ({
+  test('is two taps from the administration: how many, who serves, printed, with messages on a page of their own', async ({
     page,
     site,
   }) => {
@@ -31,54 +44,108 @@ test.describe('the sheet', () => {
     await page.getByRole('button', { name: 'Print or save as PDF' }).click()
     await expect(page.locator('body.printed')).toBeVisible()
     release()
-    await page.getByRole('link', { name: 'Back to the administration' }).click()
-    await expect(page).toHaveURL(/\/admin\?week=\d{4}/)
-  })
-
-  test('has messages on a page of their own, which can be left out', async ({ page, site }) => {
-    await storeHouseholds(site)
-    await page.goto('/admin/sheet')
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(2)
     await page.getByRole('link', { name: 'Leave out messages' }).click()
     await expect(page.getByText('Pray for Joel')).toHaveCount(0)
-    expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
-    expect(pagesOf(await page.pdf({ format: 'Letter' }))).toBe(1)
+    for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1)
     await page.getByRole('link', { name: 'Include messages' }).click()
     await expect(page.getByText('Pray for Joel')).toBeVisible()
-  })
 
-  test('has on paper nothing to press', async ({ page, site }) => {
-    await storeHouseholds(site)
-    await page.goto('/admin/sheet')
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('table')).toBeVisible()
     await expect(page.getByText('Who really came:')).toBeVisible()
     await expect(page.locator('a:visible, button:visible, input:visible, summary:visible')).toHaveCount(0)
     await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
-  })
-
-  test('is accessible and fits a phone, empty and full', async ({ page, site }) => {
-    for (const store of [async () => {}, () => storeHouseholds(site)]) {
-      await store()
-      await page.goto('/admin/sheet')
-      await expectNoFindings(page, 'the sheet')
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect(await overflowOf(page)).toBe(0)
-      await page.setViewportSize({ width: 1280, height: 720 })
-    }
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: 'Back to the administration' }).click()
+    await expect(page).toHaveURL(/\/admin\?week=\d{4}/)
   })
 })
 
-test.describe('the sheet without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+test.describe('the day after a service, without JavaScript,', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 }, expectedErrors: /status of 400/ })
 
-  test('is whole, and leaves out messages', async ({ page, site }) => {
-    await storeHouseholds(site)
+  test('the administration asks how many came until it is told, or that no one will', async ({ page, site }) => {
+    // This week's is skipped.
+    const weeks = await confirmSchedule(site, [0], 6)
+    await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }), testRsvp({ name: 'Bo Roe' })])
+    moveToWeek(site, 'Ana Cole', weeks.before)
     await page.goto('/admin')
-    await page.getByRole('link', { name: 'Print the sheet' }).click()
-    await expect(page.getByText('23 people expected')).toBeVisible()
-    await expect(page.getByRole('button')).toHaveCount(0)
-    await page.getByRole('link', { name: 'Leave out messages' }).click()
-    await expect(page.getByText('Pray for Joel')).toHaveCount(0)
+    const question = page.getByRole('region', { name: 'How many really came?' })
+    await expect(question).toContainText(`${dayText(weeks.before)}, yesterday: 2 expected`)
+    await expect(question).toContainText(`Next: ${dayText(weeks.next)}, in 13 days`)
+    await expect(question.getByRole('textbox')).toBeInViewport()
+    await expect(question.getByRole('button', { name: 'Skip' })).toBeInViewport()
+    await expect(page.locator('.week-figures__people')).toHaveText('2 people expected')
+    expect(await overflowOf(page)).toBe(0)
+    await question.getByRole('textbox').fill('8o')
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect(question.getByRole('textbox')).toHaveAccessibleDescription(/as a whole number from 0 to 100,000/)
+    await expect(question.getByRole('textbox')).toBeFocused()
+    await expect(question.getByRole('textbox')).toHaveValue('8o')
+    await question.getByRole('textbox').fill('87')
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('87 really came')).toBeVisible()
+    await expect(page.locator('.year__turnout')).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: dayText(weeks.before) })).toBeFocused()
+    await expect(question).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Correct' }).click()
+    const people = page.getByLabel('Who really came')
+    await expect(people).toHaveAttribute('inputmode', 'numeric')
+    await people.fill('1,087')
+    await page.getByRole('button', { name: 'Correct' }).click()
+    await expect(page.getByText('1,087 came, 2 expected')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(people).toHaveValue('')
+    await page.goto('/admin')
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expect(page).toHaveURL(`/admin?week=${weeks.before}#shown-week`)
+    await expect(page.getByRole('heading', { name: dayText(weeks.before) })).toBeFocused()
+    await expect(question).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Say how many really came' })).toBeVisible()
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: `${dayText(weeks.next)} Next week` })).toBeVisible()
+  })
+})
+
+test.describe('a printed list', () => {
+  /** All texts of the page, including CSS counters, which only the accessibility tree contains. */
+  async function textsWithGenerated(page: Page): Promise<string> {
+    const session = await page.context().newCDPSession(page)
+    const { nodes } = await session.send('Accessibility.getFullAXTree')
+    const texts = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value)
+    return texts.join('|')
+  }
+
+  test('of many pages is whole, as it is searched and sorted; of few it is one sheet and says when it was printed', async ({
+    page,
+    site,
+  }) => {
+    await storeManyRsvps(site, 1200)
+    await page.goto('/admin?q=visitor+1&sort=name')
+    const found = Array.from({ length: 1200 }, (_, place) => `Visitor ${place + 1}`).filter((name) =>
+      name.includes('1'),
+    )
+    await page.getByRole('link', { name: /^Print all/ }).click()
+    await expect(page.getByRole('rowheader')).toHaveText(found.sort())
+    await expect(page.getByText(`${found.length.toLocaleString('en-US')} in this list`)).toBeVisible()
+    expect(await page.locator('script, input, button').count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to the administration' }).click()
+    await expect(page).toHaveURL('/admin?week=all&q=visitor+1&sort=name')
+
+    changeDatabase(site, 'DELETE FROM rsvps WHERE id > 5')
+    for (const path of ['/', '/share', '/admin']) {
+      await page.emulateMedia({ media: null })
+      await open(page, path)
+      expect(pagesOf(await page.pdf({ preferCSSPageSize: true })), path).toBe(1)
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
+      await expect(page.getByRole('heading', { name: /Sabbath Worship Service|RSVP Responses/ })).toBeVisible()
+      await expect(page.getByText('Recently deleted')).toBeHidden()
+      await expect(page.locator('.reply-bar')).toBeHidden()
+      await expect(page.getByRole('link', { name: 'Privacy' })).toBeHidden()
+      expect(await textsWithGenerated(page)).toContain('5| in this list')
+    }
   })
 })

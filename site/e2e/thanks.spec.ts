@@ -1,69 +1,29 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, fillForm, open, pickRole, readRsvps, test, waitForHydration } from './fixtures.ts'
+import { expect, fillForm, open, send, storeRsvps, submit, test, testRsvp, waitForHydration } from './fixtures.ts'
+import { expectUsable } from './usable.ts'
 
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 const thanks = (page: Page) => page.locator('.thanks')
-const others = (page: Page) => page.getByLabel('Others of my family will come')
+const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember this on this device' })
+const line = (page: Page) => page.locator('.remembered__line')
+const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click()
+const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('rsvp-remembered') ?? '')
 
-/** Fills in a family member and a role, and then selects that the visitor cannot come. */
-async function fillFormAndDecline(page: Page): Promise<void> {
-  await fillForm(page)
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await page.keyboard.type('Joel')
-  await pickRole(page, 'Greeter')
-  await page.getByText("No, I can't").click()
+/** Waits until the device remembers a line. A page that the browser is leaving cannot be asked. */
+async function expectRemembered(page: Page, text: string): Promise<void> {
+  await expect.poll(() => remembered(page).catch(() => 'The page was left.')).toContain(text)
 }
 
-test.describe('the thank-you', () => {
-  test('is shown once, for the latest RSVP', async ({ page }) => {
-    await open(page, '/share')
-    for (const name of ['Ana Cole', 'Ben Roe', 'Cy Poe']) {
-      await fillForm(page, name)
-      await submit(page).click()
-      await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeFocused()
-      await expect(thanks(page)).toHaveCount(1)
-    }
-  })
-
-  test('lists neither family members nor roles of a visitor who does not come', async ({ page, site }) => {
-    await open(page, '/share')
-    await expect(others(page)).toBeHidden()
-    await fillFormAndDecline(page)
-    await expect(page.getByLabel('Name of family member 1')).toBeHidden()
-    await expect(page.locator('.rsvp-form__roles')).toBeHidden()
-    await expect(page.getByText('Tick this to send the family members you added.')).toBeVisible()
-    await submit(page).click()
-    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
-    await expect(thanks(page)).toContainText('Not Attending')
-    for (const text of ['Joel', 'Greeter', 'Coming']) await expect(thanks(page)).not.toContainText(text)
-    expect(await readRsvps(site)).toMatchObject([{ attending: false, familyMembers: [], volunteerSignups: [] }])
-  })
-
-  test('lists family members who come without the visitor, and switching the choice loses nothing typed', async ({
-    page,
-    site,
-  }) => {
-    await open(page, '/share')
-    await fillFormAndDecline(page)
-    const joel = page.getByLabel('Name of family member 1')
-    await others(page).check()
-    await expect(page.getByText('Tick this to send')).toBeHidden()
-    await expect(joel).toHaveValue('Joel')
-    await others(page).uncheck()
-    await expect(joel).toBeHidden()
-    await page.getByText("Yes, I'll attend").click()
-    await expect(joel).toHaveValue('Joel')
-    await expect(page.getByRole('button', { name: 'Remove Greeter' })).toBeVisible()
-    await page.getByText("No, I can't").click()
-    await others(page).check()
-    await submit(page).click()
-    await expect(thanks(page)).toContainText('Coming without you: Joel')
-    await expect(thanks(page)).not.toContainText('Greeter')
-    expect(await readRsvps(site)).toMatchObject([
-      { attending: false, familyMembers: [{ name: 'Joel', attending: true }], volunteerSignups: [] },
-    ])
-  })
-})
+/** Sends an RSVP of two, and has the device remember it. */
+async function sendRemembered(page: Page, name = 'Ana Cole'): Promise<void> {
+  await fillForm(page, name)
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await page.keyboard.type('Joel')
+  await submit(page).click()
+  const before = await remembered(page)
+  await remember(page).check()
+  await expect.poll(() => remembered(page)).not.toBe(before)
+  await expectRemembered(page, '"line"')
+}
 
 /** How much has moved since the page was opened, and whether its empty form was to be seen. */
 function watchPage(): void {
@@ -79,11 +39,18 @@ function watchPage(): void {
   look()
 }
 
+async function expectStill(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const { shifted, form } = await page.evaluate(() => Object(window).seen)
+  expect(form).toBe(false)
+  expect(shifted).toBeLessThan(0.01)
+}
+
 test.describe('the thank-you of a tab', () => {
   // What the visitor has taken away is asked for once more, and not found.
-  test.use({ expectedErrors: /status of 404/ })
+  test.use({ expectedErrors: /status of 404/, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('outlives reloads with its private link, says what holds, and leaves nothing behind once the visitor is done', async ({
+  test('outlives reloads with its private link, says what holds, and leaves nothing behind once it is done', async ({
     page,
     context,
   }) => {
@@ -101,9 +68,7 @@ test.describe('the thank-you of a tab', () => {
       await page.goto(path)
       await expect(link).toHaveValue(address)
       await expect(thanks(page)).toContainText('Attending')
-      await page.waitForLoadState('networkidle')
-      expect(await page.evaluate(() => Object(window).seen)).toEqual({ shifted: expect.any(Number), form: false })
-      expect(await page.evaluate(() => Object(window).seen.shifted)).toBeLessThan(0.01)
+      await expectStill(page)
     }
     await page.getByRole('link', { name: 'Change or withdraw' }).click()
     await page.reload()
@@ -115,10 +80,7 @@ test.describe('the thank-you of a tab', () => {
     await expect(thanks(page)).toContainText('Not Attending')
     await expect(link).toHaveValue(address)
 
-    const other = await context.newPage()
-    await open(other, '/share')
-    await expect(submit(other)).toBeVisible()
-    await page.getByRole('button', { name: 'Done' }).click()
+    await done(page)
     await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
     await expect(submit(page)).toBeVisible()
     await expect.poll(() => context.cookies(address).then((cookies) => cookies.map(({ name }) => name))).toEqual([])
@@ -148,5 +110,151 @@ test.describe('the thank-you of a tab', () => {
     await page.goto('/share')
     await expect(submit(page)).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Cole')
+  })
+})
+
+test.describe('an RSVP that a device remembers', () => {
+  test.use({ expectedErrors: /404|410/, contextOptions: { reducedMotion: 'reduce' } })
+
+  test('stands in place of the form with its line alone, is changed from there, and is forgotten in all tabs', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
+    await page.addInitScript(watchPage)
+    await open(page, '/share')
+    const day = (await page.getByLabel('For', { exact: true }).locator('option').first().textContent()) ?? ''
+    await fillForm(page)
+    await submit(page).click()
+    await expect(remember(page)).not.toBeChecked()
+    expect(await remembered(page)).toBe('')
+    await sendRemembered(page)
+    await expectUsable(page, 'sent')
+    await expect(remember(page)).toHaveAccessibleDescription(/^Whoever uses this device then sees it here/)
+    expect(Object.keys(JSON.parse(await remembered(page))).sort()).toEqual(['act', 'endsAt', 'key', 'line', 'saysDay'])
+    await done(page)
+    await expect(submit(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeFocused()
+    await expectUsable(page, 'remembered')
+    for (const path of ['/share', '/']) {
+      await open(page, path)
+      await expect(line(page)).toHaveText(`You answered: Yes, 2 people, for ${day} · Change`)
+      await expectStill(page)
+    }
+    await page.getByRole('link', { name: 'Respond for another family' }).click()
+    await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeFocused()
+    await sendRemembered(page, 'Bea Cole')
+    await done(page)
+    await line(page).getByRole('link', { name: 'Change' }).click()
+    await expect(page).toHaveURL(/\/answer$/)
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bea Cole')
+    await waitForHydration(page)
+    await page.getByText("No, I can't").click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectRemembered(page, `You answered: No, for ${day}`)
+    await page.getByRole('button', { name: 'Withdraw my RSVP' }).click()
+    await expectRemembered(page, `You have withdrawn your RSVP for ${day}`)
+    await open(page, '/share')
+    await line(page).getByRole('link', { name: 'Take that back' }).click()
+    await page.getByRole('button', { name: 'Take that back' }).click()
+    await expectRemembered(page, 'You answered: No')
+
+    await open(page, '/share')
+    const other = await context.newPage()
+    await open(other, '/share')
+    await expect(line(other)).toHaveText(/^You answered: No/)
+    // The button does nothing until its code has loaded.
+    await expect(async () => {
+      await other.getByRole('button', { name: 'Forget on this device' }).click({ timeout: 1000 })
+      await expect(line(other)).toBeHidden({ timeout: 1000 })
+    }).toPass()
+    await expect(other.getByText('This device no longer remembers it. Your RSVP itself stays.').first()).toBeVisible()
+    for (const tab of [other, page]) await expect(submit(tab)).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
+    expect(await remembered(page)).toBe('')
+  })
+
+  test('is what it is by now after Back, is forgotten once its link is dead or its service over, and no earlier', async ({
+    page,
+    site,
+  }) => {
+    await open(page, '/share')
+    await sendRemembered(page)
+    await done(page)
+    await expect(line(page)).toHaveText(/^You answered: Yes/)
+    await page.getByRole('link', { name: 'Privacy' }).click()
+    const { key } = JSON.parse(await remembered(page))
+    const headers = { 'Link-Key': key, 'Content-Type': 'application/json' }
+    const change = { method: 'PATCH', headers, body: JSON.stringify(testRsvp({ attending: false })) }
+    expect((await fetch(`${site.url}/api/answer`, change)).status).toBe(200)
+    await page.goBack()
+    await expect(line(page)).toHaveText(/^You answered: No, 1 person of your family/)
+
+    const old = { key: '0123456789012345678901', line: 'You answered: No', saysDay: false }
+    const later = { ...old, endsAt: '2100-01-01T00:00:00.000Z' }
+    const put = (value: unknown) =>
+      page.evaluate((text) => localStorage.setItem('rsvp-remembered', text), JSON.stringify(value))
+    await page.route('**/api/answer', (route) => route.fulfill({ status: 404, body: '<h1>Hotel Wi-Fi</h1>' }))
+    await put(later)
+    await open(page, '/share')
+    await page.waitForLoadState('networkidle')
+    await expect(line(page)).toHaveText('You answered: No · Change')
+    await page.unroute('**/api/answer')
+    await page.reload()
+    await expect(submit(page)).toBeVisible()
+    expect(await remembered(page)).toBe('')
+    for (const broken of [{ ...old, endsAt: '2020-01-01T00:00:00.000Z' }, { ...later, key: 'x"><img>' }, []]) {
+      await put(broken)
+      await open(page, '/share')
+      await expect(submit(page)).toBeVisible()
+      await expect(line(page)).toBeHidden()
+    }
+  })
+})
+
+test.describe('the first screen', () => {
+  test('has the day, the place and both choices, on a phone and on a laptop, until one is made', async ({
+    page,
+    site,
+  }) => {
+    await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
+    await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
+    // The second one has a scroll bar that takes room. The administrator's page has a button more.
+    for (const { path, ...size } of [
+      { path: '/share', width: 390, height: 844 },
+      { path: '/share', width: 375, height: 844 },
+      { path: '/', width: 390, height: 844 },
+      { path: '/share', width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
+      await expect(page.locator('.tile')).toContainText(`Next: ${day}`)
+      await expect(page.getByRole('link', { name: '123 Main Street' })).toBeInViewport({ ratio: 1 })
+      for (const text of ["Yes, I'll attend", "No, I can't"])
+        await expect(page.getByText(text), `${size.width} px`).toBeInViewport({ ratio: 1 })
+    }
+
+    // On a phone, a bar has them while the form is out of sight, until one is chosen.
+    await page.setViewportSize({ width: 320, height: 560 })
+    await open(page, '/share')
+    const bar = page.getByRole('region', { name: 'Will you be attending?' }).filter({ visible: true })
+    await expect(bar).toBeVisible()
+    await page.getByText("Yes, I'll attend").scrollIntoViewIfNeeded()
+    await expect(bar).toHaveCount(0)
+    await page.mouse.wheel(0, 10_000)
+    await page.getByRole('button', { name: 'No' }).click()
+    await expect(page.getByRole('radio', { name: "No, I can't" })).toBeChecked()
+    await expect(page.getByRole('radio', { name: "No, I can't" })).toBeFocused()
+    await expect(page.getByText("Yes, I'll attend")).toBeInViewport()
+    await page.mouse.wheel(0, 10_000)
+    await expect(bar).toHaveCount(0)
+    await fillForm(page)
+    await submit(page).click()
+    await expect(thanks(page)).toBeVisible()
+    await page.mouse.wheel(0, 10_000)
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
+    await expect(bar).toHaveCount(0)
   })
 })

@@ -29,33 +29,9 @@ async function swipe(page: Page, distance: number): Promise<void> {
 }
 
 test.describe('a notice', () => {
-  test('is replaced by the next one', async ({ page }) => {
-    await open(page, '/admin')
-    await showNotice(page)
-    await expectToast(page, 'No Selection', 'Please select RSVPs to delete.')
-    await page.getByRole('tab', { name: 'Settings' }).click()
-    await page.getByRole('switch', { name: 'Family RSVP' }).click()
-    await expectToast(page, 'Features Updated', 'Feature settings have been saved successfully.')
-    await expect(page.getByText('No Selection')).toHaveCount(0)
-    await toast(page).getByRole('button', { name: 'Close' }).click()
-    await expect(toast(page)).toHaveCount(0)
-  })
-
-  test('is dismissed by a swipe to the right of more than 50 px', async ({ page }) => {
-    await open(page, '/admin')
-    await showNotice(page)
-    await swipe(page, 30)
-    const before = await restingBox(page)
-    await expect(toast(page)).toBeVisible()
-    await swipe(page, -120)
-    await expect.poll(async () => (await restingBox(page)).x).toBe(before.x)
-    await swipe(page, 48)
-    await expect.poll(async () => (await restingBox(page)).x).toBe(before.x)
-    await swipe(page, 60)
-    await expect(toast(page)).toHaveCount(0)
-  })
-
-  test('is focused by F8, as is its area while there is none', async ({ page }) => {
+  test('is replaced by the next one, dismissed by a swipe to the right, and focused by F8, as is its area', async ({
+    page,
+  }) => {
     await open(page, '/admin')
     await page.waitForLoadState('networkidle')
     const fetched = page.waitForResponse((response) => /\/assets\/Toast/.test(response.url()))
@@ -64,51 +40,58 @@ test.describe('a notice', () => {
     await (await fetched).finished()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })))
     expect(await focusIsInArea(page)).toBe(true)
-
     await page.getByRole('tab', { name: 'Share' }).focus()
     expect(await focusIsInArea(page)).toBe(false)
-    await page.keyboard.press('F8')
-    await expect.poll(() => focusIsInArea(page)).toBe(true)
-    await page.getByRole('tab', { name: 'Responses' }).click()
+
+    await showNotice(page)
+    await swipe(page, 30)
+    const before = await restingBox(page)
+    for (const distance of [-120, 48]) {
+      await swipe(page, distance)
+      await expect.poll(async () => (await restingBox(page)).x).toBe(before.x)
+    }
+    await swipe(page, 60)
+    await expect(toast(page)).toHaveCount(0)
     await showNotice(page)
     await page.keyboard.press('F8')
     await expect.poll(() => focusIsInArea(page)).toBe(true)
     await page.keyboard.press('Escape')
     await expect(toast(page)).toHaveCount(0)
-  })
 
-  test('is at the top of a small screen, and at the bottom right of a larger one', async ({ page }) => {
+    await showNotice(page)
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('switch', { name: 'Family RSVP' }).click()
+    await expectToast(page, 'Features Updated', 'Feature settings have been saved successfully.')
+    await toast(page).getByRole('button', { name: 'Close' }).click()
+    await expect(toast(page)).toHaveCount(0)
+
+    // At the top of a small screen, and at the bottom right of a larger one.
+    await page.getByRole('tab', { name: 'Responses' }).click()
     await page.setViewportSize({ width: 375, height: 800 })
-    await open(page, '/admin')
     await showNotice(page)
     const small = await restingBox(page)
     expect(small.y).toBeLessThan(40)
-    expect(small.x).toBeLessThan(40)
     expect(small.width).toBeGreaterThan(375 - 40)
-    expect((await area(page).locator('ol').boundingBox())?.width).toBe(375)
     // In between it has the full width and is already at the bottom.
-    for (const width of [640, 767]) {
+    for (const [width, areaWidth] of [
+      [767, 767],
+      [768, 420],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 })
-      const middle = await restingBox(page)
-      expect((await area(page).locator('ol').boundingBox())?.width).toBe(width)
-      expect(middle.width).toBeGreaterThan(width - 40)
-      expect(800 - (middle.y + middle.height)).toBeLessThan(40)
-    }
-    for (const width of [768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      const large = await restingBox(page)
-      expect((await area(page).locator('ol').boundingBox())?.width).toBe(420)
-      expect(large.width).toBeLessThanOrEqual(420)
-      expect(width - (large.x + large.width)).toBeLessThan(40)
-      expect(800 - (large.y + large.height)).toBeLessThan(40)
+      const box = await restingBox(page)
+      expect((await area(page).locator('ol').boundingBox())?.width).toBe(areaWidth)
+      expect(box.width).toBeGreaterThan(areaWidth - 40)
+      expect(width - (box.x + box.width)).toBeLessThan(40)
+      expect(800 - (box.y + box.height)).toBeLessThan(40)
     }
   })
 })
 
-test.describe('a notice whose code could not be loaded', () => {
-  test.use({ expectedErrors: /ERR_FAILED/ })
+test.describe('a notice that is not closed', () => {
+  test.use({ noticesExpire: true, expectedErrors: /ERR_FAILED/ })
 
-  test('does not keep the next one from being shown', async ({ page }) => {
+  test('disappears after five seconds, also where the code for the first one did not load', async ({ page }) => {
+    await page.clock.install()
     await page.route('**/assets/Toast.*', (route) => route.abort())
     await open(page, '/admin')
     const failed = page.waitForEvent('requestfailed')
@@ -116,16 +99,6 @@ test.describe('a notice whose code could not be loaded', () => {
     await failed
     await expect(toast(page)).toHaveCount(0)
     await page.unrouteAll()
-    await showNotice(page)
-  })
-})
-
-test.describe('a notice that is not closed', () => {
-  test.use({ noticesExpire: true })
-
-  test('disappears after five seconds', async ({ page }) => {
-    await page.clock.install()
-    await open(page, '/admin')
     await showNotice(page)
     await page.clock.pauseAt(Date.now() + 60_000 * 60)
     await expect(toast(page)).toHaveCount(0)

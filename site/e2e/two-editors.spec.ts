@@ -1,10 +1,16 @@
-import { choice, edit, openTwoEditors, readEvent, unsentNote } from './event-editing.ts'
-import { expect, open, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { beginEdit, choice, confirmEdit, edit, event, openTwoEditors, readEvent, unsentNote } from './event-editing.ts'
+import { expect, hold, open, send, test } from './fixtures.ts'
 import { endSessions, guarded, signIn } from './guarded.ts'
 
 test.use({
   expectedErrors: /status of 401|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
 })
+
+const article = (page: Page) => page.getByRole('article')
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const storedSession = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test.describe('two editors of the event', () => {
   test('choose between their versions, and nothing is overwritten before that', async ({ page, site }) => {
@@ -14,46 +20,56 @@ test.describe('two editors of the event', () => {
     expect((await sent).postDataJSON()).toEqual({ time: '9 AM', location: 'By the lake' })
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '9 AM' })
 
-    await edit(page, { Time: '11 AM', Date: 'October 11' })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The event was changed twice')
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await edit(page, { Time: '11 AM', Date: 'October 11', 'Contact (optional)': '555-0100' })
+    await expect(heading(page)).toHaveText('The event was changed twice')
+    await expect(heading(page)).toBeFocused()
     expect(await readEvent(site)).toMatchObject({ time: '9 AM', date: 'Oct 4', location: 'By the lake' })
-    const form = page.getByRole('form', { name: 'The event was changed twice' })
-    await expect(form.getByRole('group')).toHaveCount(3)
     // A text that only one of them changed keeps that change.
-    for (const [field, whose] of [
+    for (const [label, whose] of [
       ['Date', 'Mine'],
       ['Time', 'Mine'],
       ['Location', 'Theirs'],
     ] as const)
-      await expect(choice(page, field, whose)).toBeChecked()
+      await expect(choice(page, label, whose)).toBeChecked()
     await expect(page.getByRole('group', { name: 'Time' })).toContainText('Mine11 AM')
     await expect(page.getByRole('group', { name: 'Time' })).toContainText('Theirs9 AM')
+    await expect(page.getByRole('group', { name: 'Contact' })).toContainText('TheirsLeft empty')
 
     await page.getByRole('button', { name: 'Decide Later' }).click()
     await expect(unsentNote(page)).toBeVisible()
-    await expect(page.getByText('11 AM', { exact: true })).toBeVisible()
-    await page.reload()
-    await expect(choice(page, 'Time', 'Mine')).toBeChecked()
+    for (const [path, sentence] of [
+      ['/share', 'Saved on this device, not sent yet.'],
+      ['/admin', 'Your change of the event is saved on this device, not sent yet.'],
+    ] as const) {
+      await open(page, path)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByText('Someone else has changed the event in the meantime.')).toBeVisible()
+      await page.getByRole('link', { name: 'Compare Versions' }).click()
+      await expect(page).toHaveURL('/')
+      await expect(choice(page, 'Time', 'Mine')).toBeChecked()
+    }
     await choice(page, 'Time', 'Theirs').check()
     await page.getByRole('button', { name: 'Save Chosen' }).click()
     await expect
       .poll(() => readEvent(site))
-      .toMatchObject({ time: '9 AM', date: 'October 11', location: 'By the lake' })
-    await expect(page.getByRole('article').getByText('October 11')).toBeVisible()
+      .toMatchObject({ time: '9 AM', date: 'October 11', location: 'By the lake', contact: '555-0100' })
+    await expect(article(page).getByText('October 11')).toBeVisible()
     await expect(unsentNote(page)).toHaveCount(0)
 
     // The other editor has not loaded that version yet, and accepts all of it.
     await edit(other, { Time: '8 AM' })
     await other.getByRole('button', { name: 'All of Theirs' }).click()
     await other.getByRole('button', { name: 'Save Chosen' }).click()
-    await expect(other.getByRole('article').getByText('9 AM', { exact: true })).toBeVisible()
+    await expect(article(other).getByText('9 AM', { exact: true })).toBeVisible()
     await edit(other, { Time: '7 AM' })
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '7 AM', date: 'October 11' })
     await other.context().close()
   })
 
-  test('are told of an unsent change, which never overwrites a newer one', async ({ page, site }) => {
+  test('are told of an unsent change, which is sent once the site is back, and never over a newer one', async ({
+    page,
+    site,
+  }) => {
     const other = await openTwoEditors(page, site)
     // The editor's code has loaded.
     await page.waitForLoadState('networkidle')
@@ -72,33 +88,117 @@ test.describe('two editors of the event', () => {
     await edit(other, { Time: '6 AM' })
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '6 AM' })
     await page.context().setOffline(false)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The event was changed twice')
+    await expect(heading(page)).toHaveText('The event was changed twice')
     expect(await readEvent(site)).toMatchObject({ time: '6 AM', location: 'Hall' })
     await page.getByRole('button', { name: 'All of Mine' }).click()
     await page.getByRole('button', { name: 'Save Chosen' }).click()
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '12 AM', location: 'Indoors' })
     await other.context().close()
   })
+
+  test('in two tabs of a browser see each other’s changes, send them from either, and revert nothing', async ({
+    page,
+    site,
+    context,
+  }) => {
+    await send(site, 'POST', '/api/event', event)
+    const other = await context.newPage()
+    await Promise.all([open(page, '/'), open(other, '/')])
+    await context.route('**/api/event', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+    )
+    await edit(page, { Time: '11 AM' })
+    await expect(article(other)).toContainText('11 AM')
+    await expect(unsentNote(other)).toBeVisible()
+    await context.unrouteAll()
+    await other.getByRole('button', { name: 'Send Again' }).click()
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
+    await expect(unsentNote(other)).toHaveCount(0)
+
+    const release = await hold(page, '**/api/event')
+    await beginEdit(other, { Location: 'By the lake' })
+    await edit(page, { Time: '12 PM' })
+    await confirmEdit(other)
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM', location: 'By the lake' })
+    release()
+    await expect(choice(page, 'Location', 'Theirs')).toBeChecked()
+    await page.getByRole('button', { name: 'Save Chosen' }).click()
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '12 PM', location: 'By the lake' })
+    await expect(unsentNote(page)).toHaveCount(0)
+  })
+
+  test.describe('one of whom has lost the session', () => {
+    test.use({ variables: guarded })
+
+    test('are told that the change is only on the device, and how to send it', async ({ page, site }) => {
+      await signIn(page)
+      await open(page, '/')
+      await expect.poll(() => readEvent(site)).not.toBeNull()
+      await page.getByRole('button', { name: 'Edit' }).click()
+      endSessions(site)
+      await field(page, 'Time').fill('11 AM')
+      await confirmEdit(page)
+      await expect(unsentNote(page)).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('11 AM', { exact: true })).toBeVisible()
+      await expect(unsentNote(page)).toBeVisible()
+      await expect(page.getByText('You are no longer signed in.')).toBeVisible()
+      await signIn(page)
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+      await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
+      await open(page, '/')
+      await expect(unsentNote(page)).toHaveCount(0)
+    })
+  })
 })
 
-test.describe('an editor whose session has ended', () => {
-  test.use({ variables: guarded })
-
-  test('is told that the change is only on the device, and how to send it', async ({ page, site }) => {
-    await signIn(page)
+test.describe('a draft of the event', () => {
+  test('is restored after a reload, in its tab only, until it is confirmed, and overwrites nothing', async ({
+    page,
+    site,
+    context,
+  }) => {
+    await send(site, 'POST', '/api/event', event)
     await open(page, '/')
-    await expect.poll(() => readEvent(site)).not.toBeNull()
-    endSessions(site)
-    await edit(page, { Time: '11 AM' })
-    await expect(unsentNote(page)).toBeVisible()
+    await page.evaluate(() => sessionStorage.setItem('event-draft', '{"texts":{"pageTitle":"Of another version"}}'))
+    await open(page, '/')
+    await beginEdit(page, { Time: '11 AM', Location: 'By the lake' })
     await page.reload()
-    await expect(page.getByText('11 AM', { exact: true })).toBeVisible()
-    await expect(unsentNote(page)).toBeVisible()
-    await expect(page.getByText('You are no longer signed in.')).toBeVisible()
-    await signIn(page)
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
+    await expect(field(page, 'Time')).toHaveValue('11 AM')
+    await expect(field(page, 'Location')).toHaveValue('By the lake')
+    await expect(field(page, 'Page Title')).toHaveValue('Harvest')
+    expect(await readEvent(site)).toMatchObject({ time: '10 AM' })
+    const other = await context.newPage()
+    await open(other, '/')
+    await expect(other.getByRole('button', { name: 'Edit' })).toBeVisible()
+    await open(page, '/share')
+    await expect(article(page)).toContainText('10 AM')
     await open(page, '/')
-    await expect(unsentNote(page)).toHaveCount(0)
+    await confirmEdit(page)
+    await expect.poll(() => readEvent(site)).toMatchObject({ ...event, time: '11 AM', location: 'By the lake' })
+    expect(await storedSession(page)).toEqual({})
+
+    await beginEdit(page, { Time: 'Never' })
+    const held: (() => void)[] = []
+    await page.route('**/parts*.js', (route) => void held.push(() => route.continue()))
+    await page.reload()
+    await expect.poll(() => held.length).toBe(1)
+    // The draft does not take the focus from another field.
+    const name = field(page, 'Name')
+    await name.fill('Ana')
+    held[0]?.()
+    await expect(field(page, 'Time')).toHaveValue('Never')
+    await expect(name).toBeFocused()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await storedSession(page)).not.toHaveProperty('event-draft')
+
+    await beginEdit(page, { Time: '12 PM' })
+    await send(site, 'POST', '/api/event', { ...event, time: '9 AM' })
+    await page.reload()
+    await expect(field(page, 'Time')).toHaveValue('12 PM')
+    await confirmEdit(page)
+    await expect(choice(page, 'Time', 'Mine')).toBeChecked()
+    expect(await readEvent(site)).toMatchObject({ time: '9 AM' })
   })
 })

@@ -2,19 +2,23 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, flattenGround } from './fixtures.ts'
 
-/** Expects axe to report no violation, in the light and the dark color scheme. */
-export async function expectNoFindings(page: Page, state: string): Promise<void> {
+/** Expects axe to report no violation. */
+export async function expectNoFindings(page: Page, state: string, rules?: string[]): Promise<void> {
   await flattenGround(page)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion: a color that is still changing has the contrast of neither scheme.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Legacy mode runs in the page itself, without a second page for frames of other sites, which we do not have.
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // The dark scheme differs only in its colors.
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    expect(found, `${state}, ${colorScheme}`).toEqual([])
-  }
+  // Without motion: a color that is still changing has the contrast of neither scheme.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // Legacy mode runs in the page itself, without a second page for frames of other sites, which we do not have.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  expect(found, state).toEqual([])
+}
+
+/** In the dark scheme, which differs only in its colors. */
+export async function expectDarkContrast(page: Page, state: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoFindings(page, `${state}, dark`, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** How many pixels the page is wider than the window. */
@@ -25,7 +29,7 @@ export const overflowOf = (page: Page) =>
  * Finds controls that are less than 44 px high. A checkbox or radio button counts together with its label. A link within
  * a text does not count, nor does a control that is hidden from people, e.g. the honeypot field.
  */
-export function findSmallTargets(): string[] {
+function findSmallTargets(): string[] {
   const targets = document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], summary')
   const visible = [...targets].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[aria-hidden="true"]'),
@@ -37,4 +41,15 @@ export function findSmallTargets(): string[] {
     const height = Math.max(...[element, label].map((box) => box?.getBoundingClientRect().height ?? 0))
     return height >= 43.9 || height <= 1 ? [] : [`${element.outerHTML} is ${height} px high`]
   })
+}
+
+/** Expects a state of a page to be accessible, to fit a phone, and to be large enough for fingers. */
+export async function expectUsable(page: Page, state: string): Promise<void> {
+  await expectNoFindings(page, state)
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => overflowOf(page), state).toBe(0)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expect.poll(() => page.evaluate(findSmallTargets), state).toEqual([])
+  await page.setViewportSize(size)
 }

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { addDays } from '#db/values/dates.ts'
-import { type Site, send } from './fixtures.ts'
+import { openDatabase, type Site, send } from './fixtures.ts'
 
 /** The days of the services before this week's, of this week's, and of the next one. */
 export type Weeks = { before: string; this: string; next: string }
@@ -24,7 +22,7 @@ export async function confirmSchedule(site: Site, skipped: number[] = [], days =
 
 /** Makes the responses of a visitor, or of all whose name begins so, those for the service on a day. */
 export function moveToWeek(site: Site, name: string, date: string): void {
-  const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
+  const database = openDatabase(site)
   database.prepare('UPDATE rsvps SET service_date = ? WHERE name LIKE ?').run(date, `${name}%`)
   database.close()
 }

@@ -1,25 +1,43 @@
 import type { Page } from '@playwright/test'
-import { age, expect, readRsvps, send, storeManyRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
+import {
+  age,
+  expect,
+  fillForm,
+  open,
+  read,
+  readRsvps,
+  send,
+  storeManyRsvps,
+  storeRsvps,
+  submit,
+  test,
+  testRsvp,
+  testRsvps,
+  thanked,
+} from './fixtures.ts'
+import { confirmSchedule } from './weeks.ts'
 
-test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
-
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 /** The address that the form redirects to without JavaScript. */
 const thanksAddress = (path: string) => new RegExp(`${path}\\?thanks=[\\w.-]+#rsvp-title$`)
 const member = (page: Page, number: number) => page.getByLabel(`Name of family member ${number}`)
+const thanks = (page: Page) => page.locator('.thanks')
+const google = (page: Page) => thanks(page).getByRole('link', { name: 'Add to Google Calendar' })
+const file = (page: Page) => thanks(page).getByRole('link', { name: 'Add to calendar (.ics)' })
 
 test.describe('without JavaScript', () => {
-  for (const path of ['/', '/share']) {
-    test(`${path} shows the event, the form and the list, and thanks for an RSVP`, async ({ page, site }) => {
-      await storeRsvps(site, testRsvps(3))
+  test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
+
+  test('both pages show the event, the form and the list, and thank for an RSVP', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    for (const path of ['/', '/share']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
       await expect(page.getByRole('rowheader', { name: 'Visitor 3' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
-      await page.getByText("Yes, I'll attend").click()
-      await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
-      await page.getByLabel('Email').fill('ana@cole.example')
+      await expect(page.locator('.remembered')).toBeHidden()
+      await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)
+      await fillForm(page)
       await page.getByLabel('Usher').check()
       await page.getByLabel('Music').check()
       await page.getByText('iCal').click()
@@ -28,13 +46,17 @@ test.describe('without JavaScript', () => {
       expect((await posted).status()).toBe(303)
       await expect(page).toHaveURL(thanksAddress(path))
       await expect(page.getByText('Thank you for your response!')).toBeInViewport()
-      await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
-      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+      await expect(page.getByRole('rowheader', { name: 'Ana Cole' }).first()).toBeVisible()
+      await expect(submit(page)).toBeHidden()
       const [stored] = await readRsvps(site)
       expect(stored).toMatchObject({ name: 'Ana Cole', calendarType: 'ical', familyMembers: [] })
       expect(stored.volunteerSignups).toHaveLength(2)
-    })
-  }
+    }
+    await fillForm(page, 'Ben Roe')
+    await submit(page).click()
+    await expect(thanked(page, 'Ben Roe')).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(6)
+  })
 
   test('an invalid RSVP is returned with its messages and everything typed', async ({ page, site }) => {
     await page.goto('/share')
@@ -73,57 +95,22 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Others of my family will come').check()
     await name.fill('Ana')
     await member(page, 1).fill('Joel')
-    await submit(page).click()
-    await expect(page.getByText('Invalid email address')).toBeVisible()
-    await expect(page.getByText('Name is required')).toHaveCount(0)
-    await expect(page.getByRole('radio', { name: "No, I can't" })).toBeChecked()
     await page.getByLabel('Email').fill('ana@cole.example')
     await submit(page).click()
     await expect(page.getByText('Thank you for your response!')).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([{ attending: false, familyMembers: [{ name: 'Joel', age: 'child' }] }])
   })
 
-  test('a visitor who does not come adds no roles, and family members only after ticking that others will come', async ({
+  test('family members are added and removed by form posts, and stay away with a visitor who does not come', async ({
     page,
     site,
   }) => {
-    await page.goto('/share')
+    await page.goto('/')
     const others = page.getByLabel('Others of my family will come')
     await expect(others).toBeHidden()
     await page.getByText("Yes, I'll attend").click()
     await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
-    await page.getByLabel('Email').fill('ana@cole.example')
     await page.getByLabel('Usher').check()
-    await page.getByRole('button', { name: 'Add Family Member' }).click()
-    await member(page, 1).fill('Joel')
-    await page.getByText("No, I can't").click()
-    await expect(member(page, 1)).toBeHidden()
-    await expect(page.getByLabel('Usher')).toBeHidden()
-    await others.check()
-    await expect(member(page, 1)).toHaveValue('Joel')
-    await submit(page).click()
-    await expect(page.locator('.thanks')).toContainText('Coming without you: Joel')
-    await expect(page.locator('.thanks')).not.toContainText('Usher')
-    await page.goto('/share')
-    await page.getByText("No, I can't").click()
-    await page.getByLabel('Name', { exact: true }).fill('Ben Roe')
-    await page.getByLabel('Email').fill('ben@roe.example')
-    await page.getByLabel('Others of my family will come').check()
-    await page.getByRole('button', { name: 'Add Family Member' }).click()
-    await member(page, 1).fill('Joel')
-    await others.uncheck()
-    await submit(page).click()
-    await expect(page.locator('.thanks')).not.toContainText('Joel')
-    expect(await readRsvps(site)).toMatchObject([
-      { attending: false, familyMembers: [], volunteerSignups: [] },
-      { attending: false, familyMembers: [{ name: 'Joel' }], volunteerSignups: [] },
-    ])
-  })
-
-  test('family members are added and removed by form posts, and Enter submits the RSVP', async ({ page, site }) => {
-    await page.goto('/')
-    await page.getByText("Yes, I'll attend").click()
-    await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
     const add = page.getByRole('button', { name: 'Add Family Member' })
     await add.click()
     await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
@@ -135,13 +122,62 @@ test.describe('without JavaScript', () => {
     await expect(member(page, 1)).toHaveValue('Dina')
     await expect(member(page, 2)).toHaveCount(0)
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+    await page.getByText("No, I can't").click()
+    await expect(member(page, 1)).toBeHidden()
+    await expect(page.getByLabel('Usher')).toBeHidden()
+    await others.check()
     await page.getByLabel('Email').fill('ana@cole.example')
     await page.getByLabel('Email').press('Enter')
     await expect(page).toHaveURL(thanksAddress('/'))
-    expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', familyMembers: [{ name: 'Dina' }] }])
+    await expect(thanks(page)).toContainText('Coming without you: Dina')
+    await expect(thanks(page)).not.toContainText('Usher')
+
+    await page.goto('/share')
+    await fillForm(page, 'Ben Roe')
+    await page.getByText("No, I can't").click()
+    await others.check()
+    await add.click()
+    await member(page, 1).fill('Joel')
+    await others.uncheck()
+    await submit(page).click()
+    await expect(thanks(page)).not.toContainText('Joel')
+    expect(await readRsvps(site)).toMatchObject([
+      { attending: false, familyMembers: [], volunteerSignups: [] },
+      { attending: false, familyMembers: [{ name: 'Dina' }], volunteerSignups: [] },
+    ])
   })
 
-  test('sections whose feature is off are not shown', async ({ page, site }) => {
+  test('a day and a role that needs only so many can be chosen, and sections that are off are not shown', async ({
+    page,
+    site,
+  }) => {
+    await send(site, 'PATCH', '/api/schedule', { startTime: '10:00' })
+    await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
+    await storeRsvps(site, [testRsvp({ volunteerRoles: [1] })])
+    await page.goto('/share')
+    const day = page.getByLabel('For', { exact: true })
+    const [next = '', second = ''] = await day.locator('option').allTextContents()
+    await fillForm(page, 'Bea Cole')
+    await expect(page.getByText('Already signed up?')).toBeVisible()
+    const greeter = page.getByRole('checkbox', { name: `Greeter · filled for ${next}` })
+    await greeter.check()
+    await submit(page).click()
+    await expect(page.getByText('Greeter is filled for this week.')).toBeVisible()
+    await expect(greeter).toBeChecked()
+    await day.selectOption(second)
+    await submit(page).click()
+    await expect(page.getByText('You offered to help with: Greeter')).toBeVisible()
+    await expect(page.getByText(`We have written down your answer for ${second}:`)).toBeVisible()
+
+    const { services } = await read(site, '/api/schedule')
+    expect((await readRsvps(site))[0].serviceDate).toBe(services[1].date)
+    await storeRsvps(
+      site,
+      services.slice(2).map(({ date }: { date: string }) => testRsvp({ volunteerRoles: [1], serviceDate: date })),
+    )
+    await page.goto('/share')
+    await expect(page.getByRole('checkbox', { name: 'Greeter · filled' })).toBeDisabled()
+    await expect(page.getByRole('checkbox', { name: 'Usher' })).toBeEnabled()
     const off = { familyRsvp: false, volunteerSignup: false, calendarIntegration: false }
     await send(site, 'PATCH', '/api/features', off)
     await page.goto('/share')
@@ -150,40 +186,90 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText(text)).toHaveCount(0)
   })
 
-  test('older responses are a link away', async ({ page, site }) => {
-    await storeRsvps(site, testRsvps(203))
-    await page.goto('/')
-    await expect(page.getByRole('row')).toHaveCount(101)
-    await expect(page.getByText(/^Loading/)).toHaveCount(0)
-    await page.getByRole('link', { name: 'Older' }).click()
-    await expect(page.getByRole('row')).toHaveCount(101)
-    await page.getByRole('link', { name: 'Older' }).click()
-    await expect(page.getByRole('row')).toHaveCount(4)
-    await expect(page.getByRole('rowheader', { name: 'Visitor 1', exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
-  })
-
-  test('the administration searches, sorts and turns pages', async ({ page, site }) => {
+  test('the administration turns pages, searches, shows duplicates and prints, and says that it needs JavaScript', async ({
+    page,
+    site,
+  }) => {
     await storeManyRsvps(site, 105)
     await page.goto('/admin')
+    const sentence = page.getByText('The administration needs JavaScript.')
+    const aboveSearch = (await page.getByRole('searchbox').boundingBox())?.y ?? 0
+    expect((await sentence.boundingBox())?.y).toBeLessThan(aboveSearch)
     await page.getByLabel('Search').fill('visitor')
     await page.getByLabel('Order').selectOption('Oldest')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL('/admin?q=visitor&status=&role=&sort=oldest#responses')
-    await expect(page.getByRole('row').nth(1)).toContainText('Visitor 1')
     await page.getByRole('link', { name: 'Newer' }).click()
     await expect(page).toHaveURL('/admin?q=visitor&sort=oldest&after=100#responses')
-    await expect(page.getByRole('row')).toHaveCount(6)
+    await expect(page.getByText('101–105 of 105')).toBeVisible()
     await expect(page.getByRole('button').filter({ hasNotText: 'Search' })).toHaveCount(0)
     await expect(page.getByRole('tab')).toHaveCount(0)
     await expect(page.getByText('Recently deleted')).toBeHidden()
-    await expect(page.getByText('101–105 of 105')).toBeVisible()
-  })
 
-  test('only the administration says that it needs JavaScript', async ({ page }) => {
+    const weeks = await confirmSchedule(site)
+    await storeRsvps(site, [
+      testRsvp({ serviceDate: weeks.next }),
+      testRsvp({ name: 'Joel Cole', message: 'Pray for Joel', serviceDate: weeks.next }),
+      testRsvp({ serviceDate: weeks.next }),
+    ])
     await page.goto('/admin')
-    await expect(page.getByText(/The administration needs JavaScript/)).toBeVisible()
-    await page.goto('/share')
-    await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)
+    await page.getByRole('navigation', { name: 'Week' }).getByRole('link', { name: 'Next week' }).click()
+    await expect(page.getByText('2 people expected')).toBeVisible()
+    const note = page.getByRole('region', { name: 'Sent more than once' })
+    await note.getByRole('link', { name: 'Show those of Ana Cole' }).click()
+    await expect(page.locator('[data-rsvp]')).toHaveCount(2)
+    await page.getByRole('checkbox', { name: 'Only the duplicates of Ana Cole' }).uncheck()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.locator('[data-rsvp]')).toHaveCount(3)
+    await page.getByRole('link', { name: 'Print the sheet' }).click()
+    await expect(page.getByText('Pray for Joel')).toBeVisible()
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Leave out messages' }).click()
+    await expect(page.getByText('Pray for Joel')).toHaveCount(0)
+  })
+})
+
+test.describe('the links to a calendar', () => {
+  test('are those that were chosen, or both, and none for who stays away or while the feature is off', async ({
+    page,
+    site,
+  }) => {
+    await send(site, 'PATCH', '/api/schedule', { weekday: 0, timeZone: 'Asia/Kolkata' })
+    const sendForm = async (name: string, choice?: string) => {
+      await fillForm(page, name)
+      if (choice === 'stays away') await page.getByText("No, I can't").click()
+      else if (choice) await page.getByRole('radio', { name: choice }).check()
+      await submit(page).click()
+      await expect(thanked(page, name)).toBeVisible()
+    }
+    await open(page, '/share')
+    await sendForm('Ana Cole', 'Google Calendar')
+    await expect(file(page)).toHaveCount(0)
+    const link = new URL((await google(page).getAttribute('href')) ?? '')
+    expect(link.origin + link.pathname).toBe('https://calendar.google.com/calendar/render')
+    expect(link.searchParams.get('ctz')).toBe('Asia/Kolkata')
+    expect(link.searchParams.get('dates')).toMatch(/^\d{8}T100000\/\d{8}T120000$/)
+    expect(link.searchParams.get('details')).toContain(`${site.url}/share`)
+    await expect(thanks(page)).toContainText('Or only on Sunday, ')
+
+    await sendForm('Ben Roe', 'iCal')
+    await expect(google(page)).toHaveCount(0)
+    const [saved] = await Promise.all([page.waitForEvent('download'), file(page).click()])
+    expect(saved.suggestedFilename()).toBe('service.ics')
+    const only = thanks(page).getByRole('link', { name: 'iCal', exact: true })
+    const day = /\?date=(.*)/.exec((await only.getAttribute('href')) ?? '')?.[1]
+    expect(await (await fetch(`${site.url}/calendar.ics?date=${day}`)).text()).not.toContain('FREQ=WEEKLY')
+
+    await sendForm('Cy Poe')
+    await expect(google(page)).toBeVisible()
+    await expect(file(page)).toBeVisible()
+    await expect(thanks(page)).toContainText('For your calendar, every Sunday:')
+    await sendForm('Dan Poe', 'stays away')
+    await expect(google(page).or(file(page))).toHaveCount(0)
+    await send(site, 'PATCH', '/api/features', { calendarIntegration: false })
+    await open(page, '/share')
+    await expect(page.getByText('Subscribe to the calendar')).toHaveCount(0)
+    await sendForm('Eve Poe')
+    await expect(google(page).or(file(page))).toHaveCount(0)
   })
 })

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { edit, event, readEvent } from './event-editing.ts'
+import { changeDatabase, expect, expectToast, open, send, test } from './fixtures.ts'
+
+const isPost = (request: { method: () => string }) => request.method() === 'POST'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const card = (page: Page) => page.getByRole('article')
+
+test.describe('the event card', () => {
+  test('edits a draft that is not stored until it is confirmed, with defaults for what is left empty', async ({
+    page,
+    site,
+  }) => {
+    await open(page, '/share')
+    await expect(page.getByRole('button', { name: /edit|cancel|confirm/i })).toHaveCount(0)
+    expect(await (await fetch(`${site.url}/share`)).text()).not.toContain('Edit</button>')
+
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Page Title')).toBeFocused()
+    await page.getByLabel('Page Title').fill('Never to be seen')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(heading(page)).toHaveText('Sabbath Worship Service')
+    const texts = {
+      'Page Title': 'Harvest Festival',
+      'Page Subtitle': 'Bring bread',
+      'Event Title': 'Thanksgiving',
+      'Event Description': 'We give thanks.',
+      Date: 'October 4',
+      Time: '11:15 AM',
+      Location: '7 Mill Lane',
+    }
+    await edit(page, texts)
+    for (const text of Object.values(texts)) await expect(card(page).getByText(text)).toBeVisible()
+    await expectToast(page, 'Event Saved', 'Visitors see it now.')
+    expect(await readEvent(site)).toEqual({
+      ...{ title: 'Harvest Festival', subtitle: 'Bring bread', eventTitle: 'Thanksgiving' },
+      ...{ description: 'We give thanks.', date: 'October 4', time: '11:15 AM', location: '7 Mill Lane' },
+    })
+    await page.reload()
+    await expect(heading(page)).toHaveText('Harvest Festival')
+    await expect(page).toHaveTitle('Harvest Festival')
+
+    await edit(page, Object.fromEntries(Object.keys(texts).map((label) => [label, label === 'Date' ? '   ' : ''])))
+    await expect(heading(page)).toHaveText('Sabbath Worship Service')
+    for (const text of ['Weekly Service', 'Every Sabbath', '10:00 AM', '123 Main Street, Springfield'])
+      await expect(card(page).getByText(text)).toBeVisible()
+    await expect.poll(() => readEvent(site)).toMatchObject({ title: 'Sabbath Worship Service', date: 'Every Sabbath' })
+  })
+
+  test('takes what first-time visitors look for with the keyboard alone, and refuses a map link that is no page', async ({
+    page,
+    site,
+  }) => {
+    const given = {
+      mapLink: 'https://maps.example/?q=12+Chapel+Road',
+      contact: 'ana@church.example',
+      whatToExpect: 'Park behind the hall.\nChildren are welcome.',
+    }
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Edit' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Page Title')).toBeFocused()
+    await page.getByLabel('Location', { exact: true }).focus()
+    for (const text of ['javascript:alert(1)', given.contact, given.whatToExpect]) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.insertText(text)
+    }
+    for (const name of ['Cancel', 'Confirm']) {
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name })).toBeFocused()
+    }
+    await page.keyboard.press('Enter')
+    const mapLink = page.getByLabel('Map Link')
+    await expect(mapLink).toBeFocused()
+    await expect(mapLink).toHaveAccessibleDescription(/^A map link begins with https:\/\/\./)
+    await mapLink.fill(given.mapLink)
+    await expect(mapLink).toHaveAccessibleDescription('')
+    await page.keyboard.press('Enter')
+    await expect(card(page).getByRole('link', { name: '123 Main Street' })).toHaveAttribute('href', given.mapLink)
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
+    await expect.poll(() => readEvent(site)).toMatchObject(given)
+    await page.reload()
+    await expect(card(page).getByRole('link', { name: given.contact })).toHaveAttribute(
+      'href',
+      `mailto:${given.contact}`,
+    )
+    await expect(card(page).getByRole('heading', { name: 'What to Expect' })).toBeVisible()
+
+    await edit(page, { 'Map Link (optional)': '', 'Contact (optional)': 'The office' })
+    await expect(card(page).getByText('Questions? The office')).toBeVisible()
+    await expect(card(page).getByRole('link')).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\/search\//)
+    await expect.poll(() => readEvent(site)).not.toHaveProperty('mapLink')
+    expect(await readEvent(site)).toMatchObject({ contact: 'The office', whatToExpect: given.whatToExpect })
+  })
+})
+
+test.describe('the event at the start of a page', () => {
+  test.use({ expectedErrors: /status of 404|Failed to (load resource|initialize event)/ })
+
+  test('is posted as the default, by any page, if there is none yet', async ({ page, site }) => {
+    for (const path of ['/', '/admin', '/privacy', '/nope']) {
+      changeDatabase(site, 'DELETE FROM events')
+      const posted = page.waitForRequest(isPost)
+      await page.goto(path)
+      expect(await (await posted).headerValue('if-none-match'), path).toBe('*')
+      expect((await (await posted).response())?.status()).toBe(200)
+      expect(await readEvent(site)).toMatchObject({ title: 'Sabbath Worship Service', time: '10:00 AM' })
+    }
+    await send(site, 'POST', '/api/event', event)
+    const writes: string[] = []
+    page.on('request', (request) => isPost(request) && writes.push(request.url()))
+    await open(page, '/')
+    await page.waitForLoadState('networkidle')
+    await expect(heading(page)).toHaveText('Harvest')
+    expect(writes).toEqual([])
+    // What came with the page stays where the event cannot be read anew.
+    await page.route('**/api/event', (route) => route.abort())
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to initialize event'))
+    await open(page, '/')
+    await logged
+    await expect(heading(page)).toHaveText('Harvest')
+  })
+})

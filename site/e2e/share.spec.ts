@@ -1,0 +1,150 @@
+import type { Locator, Page } from '@playwright/test'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { expect, expectToast, open, send, test } from './fixtures.ts'
+import { overflowOf } from './usable.ts'
+
+const copyLink = (page: Page) => page.getByRole('button', { name: 'Copy Link' }).click()
+const sheetsOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
+/** A camera reads this on the screen. Again until it does: a busy machine cannot always take a picture. */
+async function expectScan(seen: Locator, link: string): Promise<void> {
+  await expect(async () => {
+    const { data, info } = await sharp(await seen.screenshot())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(link)
+  }).toPass()
+}
+
+test.describe('the share tab', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('copies the link, also where the clipboard is not allowed, or else leaves it selected', async ({
+    page,
+    site,
+  }) => {
+    const field = page.getByRole('textbox', { name: 'Shareable link' })
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await open(page, '/admin?tab=share')
+    await expect(page.getByText(/read-only view that hides administrative features/)).toBeVisible()
+    await expect(page.getByText('This link works on this computer only.')).toBeVisible()
+    await expect(field).toHaveValue(`${site.url}/share`)
+    await expect(field).not.toBeEditable()
+    for (const isAllowed of [true, false]) {
+      await page.evaluate(() => navigator.clipboard.writeText('Nothing yet'))
+      if (!isAllowed)
+        await page.evaluate(() => {
+          navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+        })
+      await copyLink(page)
+      await expectToast(page, 'Link Copied', 'Shareable link has been copied to clipboard!')
+      await expect.poll(copied).toBe(`${site.url}/share`)
+    }
+    await page.evaluate(() => {
+      document.execCommand = () => false
+    })
+    await copyLink(page)
+    await expectToast(page, 'Link Selected', 'Your browser does not let us copy.')
+    const selected = await field.evaluate((input: HTMLInputElement) =>
+      input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+    )
+    expect(selected).toBe(`${site.url}/share`)
+    await expect(field).toBeFocused()
+  })
+})
+
+test.describe('the share block', () => {
+  test('offers a mail draft, a message, the calendar, and the share sheet of a phone that has one', async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      navigator.share = async (shared) => {
+        document.body.dataset.shared = JSON.stringify(shared)
+        // As where the sheet is closed: nothing is said of it.
+        throw new DOMException('closed', 'AbortError')
+      }
+    })
+    await open(page, '/share')
+    const block = page.getByRole('region', { name: 'Share with others' })
+    const link = `http%3A%2F%2F127.0.0.1%3A${new URL(site.url).port}%2Fshare`
+    const subject = 'Join%20us%20for%20Sabbath%20Worship%20Service!'
+    const mail = `mailto:?subject=${subject}&body=${link}`
+    await expect(block.getByRole('link', { name: 'Email' })).toHaveAttribute('href', mail)
+    const whatsApp = block.getByRole('link', { name: 'WhatsApp' })
+    await expect(whatsApp).toHaveAttribute('href', `https://wa.me/?text=${subject}%20${link}`)
+    await expect(whatsApp).toHaveAttribute('rel', /noopener/)
+    const address = `${site.url.replace('http:', 'webcal:')}/calendar.ics`
+    await expect(block.getByRole('link', { name: 'iPhone, Outlook and others' })).toHaveAttribute('href', address)
+    const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(address)}`
+    await expect(block.getByRole('link', { name: 'Google' })).toHaveAttribute('href', google)
+    await page.getByRole('button', { name: 'More ways' }).click()
+    expect(JSON.parse((await page.locator('body').getAttribute('data-shared')) ?? '')).toEqual({
+      title: 'Sabbath Worship Service',
+      text: 'Join us for Sabbath Worship Service!',
+      url: `${site.url}/share`,
+    })
+    await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
+    await open(page, '/share')
+    await expect(whatsApp).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More ways' })).toBeHidden()
+  })
+})
+
+test.describe('the QR code', () => {
+  test('leads to the share page, in both schemes, can be downloaded, and leads on to the poster', async ({
+    page,
+    site,
+  }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await open(page, '/share')
+      const code = page.getByRole('img', { name: `QR code with the link to this page: ${site.url}/share` })
+      await expect(code).toBeHidden()
+      await page.getByText('Show the QR code').click()
+      await expectScan(code, `${site.url}/share`)
+    }
+    await open(page, '/admin?tab=share')
+    await expectScan(page.getByRole('img', { name: `QR code with the link ${site.url}/share` }), `${site.url}/share`)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download SVG' }).click()
+    expect((await downloading).suggestedFilename()).toBe('rsvp-qr-code.svg')
+    await page.getByRole('link', { name: 'Print the poster' }).click()
+    await expect(page).toHaveURL(`${site.url}/admin/poster`)
+  })
+})
+
+test.describe('the poster', () => {
+  test('fits on one sheet of both sizes and can be scanned, with texts that are much too long as well', async ({
+    page,
+    site,
+  }) => {
+    const address = page.getByText(`${new URL(site.url).host}/share`, { exact: true })
+    const expectOneSheet = async () => {
+      for (const format of ['A4', 'Letter'] as const)
+        expect(sheetsOf(await page.pdf({ format, printBackground: true }))).toBe(1)
+    }
+    await open(page, '/admin/poster')
+    await expect(page.getByText('Every Sabbath, 10:00 AM')).toBeVisible()
+    await expect(address).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button')).toBeHidden()
+    await expectOneSheet()
+    await page.emulateMedia({ media: null })
+
+    const long = 'Wolfeschlegelsteinhausenbergerdorff and all of its neighbors '.repeat(8)
+    const texts = { title: long, subtitle: long, description: long, date: long, time: long, location: long }
+    await send(site, 'POST', '/api/event', texts)
+    await send(site, 'PATCH', '/api/church', { name: long.slice(0, 80) })
+    await open(page, '/admin/poster')
+    await expectOneSheet()
+    const poster = (await page.getByRole('article').boundingBox()) ?? { y: 0, height: 0 }
+    const link = await address.boundingBox()
+    expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(poster.y + poster.height)
+    await expectScan(page.getByRole('article'), `${site.url}/share`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+  })
+})
