@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { type SQL, sql } from 'drizzle-orm'
 import { operationWithoutInput } from '#db/operation.ts'
-import { db, type Reader, transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { clockMarks } from './table.ts'
 
 /** How far a clock may be behind the latest known moment: clocks are sometimes set back a little. */
@@ -23,7 +23,7 @@ export type Doubt = {
 type Mark = Pick<typeof clockMarks.$inferSelect, 'seenAt' | 'doubtedAt' | 'steadyMs'>
 
 /** Why nothing may be purged by date; undefined while the clock is trusted. Changes nothing. */
-export const findDoubt = operationWithoutInput(async ({ now }) => doubtBy(await readMark(db), now))
+export const findDoubt = operationWithoutInput(async ({ now }) => doubtBy(await readMark(), now))
 
 /**
  * Looks at the clock before a purge, and keeps its time as the latest known moment while it is trusted. Call it again a
@@ -31,7 +31,7 @@ export const findDoubt = operationWithoutInput(async ({ now }) => doubtBy(await 
  */
 export const checkClock = operationWithoutInput(({ now }) =>
   transaction(async (tx): Promise<Doubt | undefined> => {
-    const mark = await readMark(tx)
+    const mark = await readMark()
     const doubt = doubtBy(mark, now)
     const clock = now.toISOString()
     const seenAt = [clock, mark.seenAt].toSorted().at(1) ?? clock
@@ -68,8 +68,8 @@ export function markIfLater(createdAt: string): SQL<string | null> {
   return sql`(SELECT ${clockMarks.seenAt} FROM ${clockMarks} WHERE ${clockMarks.seenAt} > ${createdAt})`
 }
 
-async function readMark(from: Reader): Promise<Mark> {
-  const [mark] = await from.select().from(clockMarks)
+async function readMark(): Promise<Mark> {
+  const [mark] = await db.select().from(clockMarks)
   if (mark === undefined) throw new Error('The latest moment known is missing from the database.')
   return mark
 }

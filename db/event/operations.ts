@@ -3,7 +3,7 @@ import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isRevision, nextRevision } from '#db/revision.ts'
-import { db, type Reader, type Transaction, transaction } from '#db/storage/client.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { defaultEvent } from './default-event.ts'
 import { givenTexts, toPayload } from './payload.ts'
 import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
@@ -18,7 +18,7 @@ export const getEvent = operationWithoutInput(async (call): Promise<EventPayload
 
 /** The same with its revision, read at one moment. */
 export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEvent | null> => {
-  const row = await readRow(db)
+  const row = await readRow()
   return row === undefined ? null : toStoredEvent(row)
 })
 
@@ -28,7 +28,7 @@ export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEven
  */
 export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, call) =>
   transaction(async (tx): Promise<StoredEvent> => {
-    if (onlyIfNone && (await readRow(tx)) !== undefined)
+    if (onlyIfNone && (await readRow()) !== undefined)
       throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
     const { eventTitle, ...texts } = payload
     const change = eventTitle === undefined ? texts : payload
@@ -43,7 +43,7 @@ export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, ca
  */
 export const changeEventTexts = operation(eventTexts, ({ onlyIfRevision, ...texts }, call) =>
   transaction(async (tx): Promise<StoredEvent> => {
-    if (onlyIfRevision !== undefined && !isRevision(await readRow(tx), onlyIfRevision))
+    if (onlyIfRevision !== undefined && !isRevision(await readRow(), onlyIfRevision))
       throw new UserError('changed-meanwhile', 'The event was changed meanwhile. Load it again, then change it.')
     await audit(tx, call, 'event changed', Object.keys(texts).join(' '))
     return store(tx, { ...whole(toPayload(defaultEvent)), ...texts }, texts, call)
@@ -52,8 +52,8 @@ export const changeEventTexts = operation(eventTexts, ({ onlyIfRevision, ...text
 
 type EventRow = Required<EventPayload> & { revision: number }
 
-async function readRow(from: Reader): Promise<EventRow | undefined> {
-  const [row] = await from.select(eventColumns).from(events)
+async function readRow(): Promise<EventRow | undefined> {
+  const [row] = await db.select(eventColumns).from(events)
   return row
 }
 

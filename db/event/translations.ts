@@ -4,7 +4,7 @@ import { UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isRevision } from '#db/revision.ts'
-import { db, type Reader, transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { fromTheList } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
@@ -53,12 +53,12 @@ export const saveEventTranslation = operation(
   eventTranslation,
   ({ onlyIfNone, onlyIfRevision, language, ...texts }, call) =>
     transaction(async (tx): Promise<StoredTranslation> => {
-      if (language === (await readLanguage(tx))) {
+      if (language === (await readLanguage())) {
         const todo = 'Change its own texts, or say that they are in another language.'
         throw refused(`The event itself is in ${languageNames[language]}. ${todo}`)
       }
-      await refuseUnknownRoles(tx, texts.roles)
-      const before = await readTranslation(language, tx)
+      await refuseUnknownRoles(texts.roles)
+      const before = await readTranslation(language)
       const isOther = onlyIfRevision !== undefined && !isRevision(before, onlyIfRevision)
       if (isOther || (onlyIfNone && before !== undefined)) {
         throw new UserError(
@@ -86,7 +86,7 @@ export const saveEventTranslation = operation(
  */
 export const removeEventTranslation = operation(namedLanguage, ({ language }, call) =>
   transaction(async (tx): Promise<void> => {
-    if ((await readTranslation(language, tx)) === undefined) throw notTranslated(language)
+    if ((await readTranslation(language)) === undefined) throw notTranslated(language)
     await tx.delete(eventTranslations).where(eq(columns.language, language))
     await audit(tx, call, 'event translation removed', language)
   }),
@@ -98,7 +98,7 @@ export const removeEventTranslation = operation(namedLanguage, ({ language }, ca
  */
 export const changeEventLanguage = operation(namedLanguage, async ({ language }, call): Promise<EventLanguages> => {
   await transaction(async (tx) => {
-    if ((await readTranslation(language, tx)) !== undefined) {
+    if ((await readTranslation(language)) !== undefined) {
       const name = languageNames[language]
       const todo = `Remove that translation, then say that the event itself is in ${name}.`
       throw refused(`The event is translated into ${name} already. ${todo}`)
@@ -134,13 +134,13 @@ export type FoundTranslation = {
   roles: Record<string, string>
 }
 
-async function readLanguage(from: Reader = db): Promise<Language> {
-  const [row] = await from.select({ language: events.language }).from(events)
+async function readLanguage(): Promise<Language> {
+  const [row] = await db.select({ language: events.language }).from(events)
   return row?.language ?? 'en'
 }
 
-async function readTranslation(language: Language, from: Reader = db): Promise<StoredTranslation | undefined> {
-  const [row] = await from.select(columns).from(eventTranslations).where(eq(columns.language, language))
+async function readTranslation(language: Language): Promise<StoredTranslation | undefined> {
+  const [row] = await db.select(columns).from(eventTranslations).where(eq(columns.language, language))
   return row && toTranslation(row)
 }
 
@@ -154,10 +154,10 @@ async function listNamedRoles(translated: TranslatedTexts['roles'], call: Call) 
   })
 }
 
-async function refuseUnknownRoles(from: Reader, translated: TranslatedTexts['roles']): Promise<void> {
+async function refuseUnknownRoles(translated: TranslatedTexts['roles']): Promise<void> {
   const ids = Object.keys(translated)
   if (ids.length === 0) return
-  const known = await from.select({ id: volunteerRoles.id }).from(volunteerRoles)
+  const known = await db.select({ id: volunteerRoles.id }).from(volunteerRoles)
   if (ids.some((id) => !known.some((role) => String(role.id) === id)))
     throw new UserError('invalid', fromTheList, [{ path: 'roles', message: fromTheList }])
 }

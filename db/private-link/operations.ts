@@ -17,7 +17,7 @@ import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { findFilledRoles, leaveFilledRoles, replaceRsvp, rolesFilled } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
-import { db, type Reader, type Transaction, transaction } from '#db/storage/client.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
@@ -35,7 +35,7 @@ type LinkedRsvp = { stored: StoredRsvp; isWithdrawn: boolean; endsAt: string }
  * 'gone' when the service is over or the church has deleted the RSVP.
  */
 export const getOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<OwnRevision> => {
-  const found = await readLinked(db, linkSecret, call)
+  const found = await readLinked(linkSecret, call)
   if (found !== undefined) return toOwn(found)
   if (linkSecret !== '') await refuseTooManyGuesses(call)
   throw noSuchLink()
@@ -56,7 +56,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
     const known = dropDisabledFields(sent, await getFeatures(call))
     await transaction(
       async (tx) => {
-        const { stored, isWithdrawn } = await getLinked(tx, linkSecret, call)
+        const { stored, isWithdrawn } = await getLinked(linkSecret, call)
         if (isWithdrawn) throw new UserError('deleted', 'This RSVP is withdrawn. Take that back first, then change it.')
         const before = sentAs(stored)
         const changed = parseInput(rsvp, { ...before, ...Object(known) })
@@ -76,11 +76,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
         const refused =
           (await findRolesNotOffered(newRoles, bySender(call))) ??
           (isMoved ? findServiceNotOffered(serviceDate, schedule, services) : undefined) ??
-          rolesFilled(
-            await findFilledRoles(tx, roles, { ...changed, serviceDate, id: stored.id }),
-            serviceDate,
-            services,
-          )
+          rolesFilled(await findFilledRoles(roles, { ...changed, serviceDate, id: stored.id }), serviceDate, services)
         if (refused !== undefined) throw refused
         await replaceRsvp(tx, stored.id, { ...changed, serviceDate }, bySender(call))
         await leaveFilledRoles(tx, stored, call)
@@ -131,7 +127,7 @@ async function changeWithdrawal(
   await refuseTooMany(call)
   await transaction(
     async (tx) => {
-      const { stored, isWithdrawn } = await getLinked(tx, linkSecret, call)
+      const { stored, isWithdrawn } = await getLinked(linkSecret, call)
       if (isWithdrawn !== withdraw) await change(tx, stored)
     },
     { repeatable: true },
@@ -141,7 +137,6 @@ async function changeWithdrawal(
 async function leaveOwnFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<void> {
   const roles = stored.attending ? stored.volunteerSignups.map(({ role }) => role) : []
   const filled = await findFilledRoles(
-    tx,
     roles.map(({ id }) => id),
     stored,
   )
@@ -152,28 +147,28 @@ async function leaveOwnFilledRoles(tx: Transaction, stored: StoredRsvp): Promise
     .where(and(eq(volunteerSignups.rsvpId, stored.id), inArray(volunteerSignups.roleId, left)))
 }
 
-async function getLinked(from: Reader, secret: string, call: Call): Promise<LinkedRsvp> {
-  const found = await readLinked(from, secret, call)
+async function getLinked(secret: string, call: Call): Promise<LinkedRsvp> {
+  const found = await readLinked(secret, call)
   if (found === undefined) throw noSuchLink()
   return found
 }
 
 /** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */
-async function readLinked(from: Reader, secret: string, { now }: Call): Promise<LinkedRsvp | undefined> {
-  const [stored] = await readStored(from, eq(rsvps.linkHash, hashOfLinkSecret(secret)))
+async function readLinked(secret: string, { now }: Call): Promise<LinkedRsvp | undefined> {
+  const [stored] = await readStored(eq(rsvps.linkHash, hashOfLinkSecret(secret)))
   if (stored === undefined) return undefined
   const schedule = await readSchedule()
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString())
     throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
   const isWithdrawn = stored.deletedAt !== null && stored.deletedAt === stored.changedAt
-  if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(from, stored))
+  if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(stored))
   return { stored, isWithdrawn, endsAt }
 }
 
 /** Where it was merged, sending once more would only make another duplicate. */
-async function reasonOfDeletion(from: Reader, deleted: StoredRsvp): Promise<string> {
-  return (await from.$count(rsvps, isBy(deleted))) === 0
+async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
+  return (await db.$count(rsvps, isBy(deleted))) === 0
     ? 'The church has deleted this RSVP. If it still holds, send it once more.'
     : 'The church has deleted this RSVP, because you have sent it again: that one counts. Change it by its own link.'
 }

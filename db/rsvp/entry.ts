@@ -76,7 +76,7 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
   ({ id, onlyIfRevision, changedAt, ...sent }, call): Promise<void> =>
     transaction(
       async (tx) => {
-        const stored = await readRsvp(tx, id)
+        const stored = await readRsvp(id)
         if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
         const before = sentAs(stored)
         const changed = parseInput(enteredRsvp, { ...before, ...sent })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
-import { db, type Reader } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import {
@@ -90,11 +90,11 @@ export function responsesOf(page: RsvpPage): StoredRsvp[] {
 }
 
 /** One response in full. */
-export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(db, id))
+export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(id))
 
 /** @throws UserError 'not-found' when there is no such response. */
-export async function readRsvp(from: Reader, id: number): Promise<StoredRsvp> {
-  const [found] = await readStored(from, and(eq(rsvps.id, id), isLive))
+export async function readRsvp(id: number): Promise<StoredRsvp> {
+  const [found] = await readStored(and(eq(rsvps.id, id), isLive))
   if (found === undefined) throw noSuchRsvp()
   return found
 }
@@ -111,7 +111,7 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
     .orderBy(...lastDeleted)
     .limit(DELETED_RESPONSES)
   const [responses, total, together] = await Promise.all([
-    readStored(db, inArray(rsvps.id, listed), lastDeleted),
+    readStored(inArray(rsvps.id, listed), lastDeleted),
     db.$count(rsvps, isDeleted),
     db
       .select({ deletedAt: sql<string>`${rsvps.deletedAt}`, count: count() })
@@ -197,8 +197,8 @@ function publicFields(names: 'full' | 'initial') {
 }
 
 /** The responses that a condition finds, as an administrator sees them. */
-export async function readStored(from: Reader, condition: SQL | undefined, order: SQL[] = []): Promise<StoredRsvp[]> {
-  const found = await from
+export async function readStored(condition: SQL | undefined, order: SQL[] = []): Promise<StoredRsvp[]> {
+  const found = await db
     .select({ object: everyField() })
     .from(rsvps)
     .where(condition)

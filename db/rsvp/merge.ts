@@ -70,7 +70,7 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
   merge,
   ({ id, onlyIfRevision: wanted, ...sent }, call) =>
     transaction(async (tx) => {
-      const group = lastWordFirst(await readStored(tx, and(isLive, ...conditions({ same: String(id) }))))
+      const group = lastWordFirst(await readStored(and(isLive, ...conditions({ same: String(id) }))))
       const kept = group?.find((rsvp) => rsvp.id === id)
       if (group === undefined || kept === undefined) throw noSuchRsvp()
       const [newest, ...earlier] = group
@@ -81,8 +81,7 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
       const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
       const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
       const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
-      const filled =
-        'volunteerRoles' in sent ? [] : await findFilledRoles(tx, proposed, { ...response, serviceDate, id })
+      const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })
       const volunteerRoles = filled.length === 0 ? proposed : sentAs(kept).volunteerRoles
       await replaceRsvp(tx, id, { ...response, volunteerRoles, serviceDate }, call)
       await tx
@@ -90,7 +89,7 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
         .set({ deletedAt: momentOfDeletion(call.now) })
         .where(inArray(rsvps.id, merged))
       await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}`)
-      return { merged, changedAt: (await readRsvp(tx, id)).changedAt }
+      return { merged, changedAt: (await readRsvp(id)).changedAt }
     }),
 )
 

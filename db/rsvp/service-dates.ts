@@ -8,7 +8,7 @@ import { type ChangedSchedule, type Schedule, type StoredSchedule, scheduleChang
 import { currentService, nextService, serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
-import { db, type Reader, type Transaction, transaction } from '#db/storage/client.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { isLive, oneOf } from './search.ts'
 import { rsvps, UNSTAMPED } from './table.ts'
@@ -119,8 +119,8 @@ async function replaceSkippedDates(tx: Transaction, leaving: string[], coming: s
 }
 
 /** How many RSVPs there are for the services on some days. */
-export async function countForServices(dates: string[], from: Reader = db): Promise<number> {
-  return from.$count(rsvps, and(isLive, inArray(rsvps.serviceDate, dates)))
+export async function countForServices(dates: string[]): Promise<number> {
+  return db.$count(rsvps, and(isLive, inArray(rsvps.serviceDate, dates)))
 }
 
 /** How many RSVPs one write stamps: a running site replies to others between two of them. */

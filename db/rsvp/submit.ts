@@ -88,7 +88,7 @@ async function storeRsvp(sent: z.output<typeof newRsvp>, cutBody: unknown, call:
       const refused =
         findServiceNotOffered(serviceDate, schedule, services) ??
         (await findRolesNotOffered(response.volunteerRoles, call)) ??
-        rolesFilled(await findFilledRoles(tx, roles, { ...response, serviceDate }), serviceDate, services)
+        rolesFilled(await findFilledRoles(roles, { ...response, serviceDate }), serviceDate, services)
       if (refused !== undefined) return { refused }
       const rsvp = {
         ...response,

@@ -95,7 +95,7 @@ async function readRows(
     .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<', sort), ...wanted))
     .orderBy(...ordered)
     .limit(limit)
-  const rows = await readStored(db, inArray(rsvps.id, chosen), ordered)
+  const rows = await readStored(inArray(rsvps.id, chosen), ordered)
   return rising === (sort !== 'newest') ? rows : rows.reverse()
 }
 

@@ -4,7 +4,7 @@ import { markIfLater } from '#db/clock/clock.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import type { Service } from '#db/schedule/schema.ts'
-import type { Reader, Transaction } from '#db/storage/client.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
 import { dayText } from '#db/values/dates.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
 import { isBy, isSuperseded, lastWord, type Sender } from './duplicates.ts'
@@ -99,8 +99,8 @@ type Asking = Sender & { id?: number }
  * The names of those roles that have no room for an RSVP of this sender. Whoever fills a role already stays: what the same
  * person sent before takes no place beside it.
  */
-export async function findFilledRoles(tx: Reader, roles: number[], sender: Asking): Promise<string[]> {
-  const places = await readPlaces(tx, roles, sender)
+export async function findFilledRoles(roles: number[], sender: Asking): Promise<string[]> {
+  const places = await readPlaces(roles, sender)
   return places.filter(({ own, others, needed }) => own === 0 && others >= needed).map(({ name }) => name)
 }
 
@@ -118,7 +118,6 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
   if (!earlier?.attending) return
   const offers = await tx.select().from(volunteerSignups).where(eq(volunteerSignups.rsvpId, earlier.id))
   const places = await readPlaces(
-    tx,
     offers.map(({ roleId }) => roleId),
     earlier,
   )
@@ -135,12 +134,12 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
 }
 
 /** Of those roles that have a need: how many fill them at the sender's service, by RSVPs of the sender and of others. */
-async function readPlaces(tx: Reader, roles: number[], { id, ...sender }: Asking) {
+async function readPlaces(roles: number[], { id, ...sender }: Asking) {
   if (roles.length === 0) return []
   const places = []
   for (const role of await everyRole.all()) {
     if (role.needed === null || !roles.includes(role.id)) continue
-    const filling = await tx
+    const filling = await db
       .select({ id: rsvps.id, isOwn: sql<number>`${isBy(sender)}` })
       .from(rsvps)
       .innerJoin(volunteerSignups, and(eq(volunteerSignups.rsvpId, rsvps.id), eq(volunteerSignups.roleId, role.id)))

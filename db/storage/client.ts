@@ -25,9 +25,7 @@ const drizzled = drizzle(
 )
 
 /** Reads. Inside a transaction it sees what that has written. */
-export const db: Reader = drizzled
-
-export type Reader = Pick<typeof drizzled, 'select' | 'selectDistinct' | '$count'>
+export const db: Pick<typeof drizzled, 'select' | 'selectDistinct' | '$count'> = drizzled
 
 /** A transaction: awaited statements see what those before them wrote. `tx.batch([…])` is one request to a server. */
 export type Transaction = Omit<typeof drizzled, 'transaction' | 'run' | 'all' | 'get' | 'values'>

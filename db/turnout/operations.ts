@@ -8,7 +8,7 @@ import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
-import { db, type Reader, type Transaction, transaction } from '#db/storage/client.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { type ChangedTurnout, type Turnout, turnoutChange, turnoutRange } from './schema.ts'
@@ -69,7 +69,7 @@ export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }
       else await stopAsking(tx, date, call)
       return { date, turnout: null, countedAt: null }
     }
-    await checkDay(tx, date, call.now)
+    await checkDay(date, call.now)
     const counted = { people, countedAt: call.now.toISOString() }
     await tx
       .insert(turnouts)
@@ -88,18 +88,18 @@ async function stopAsking(tx: Transaction, date: string, call: Call): Promise<vo
   await audit(tx, call, 'turnout skipped', date)
 }
 
-async function readTurnout(date: string, from: Reader = db): Promise<Turnout | undefined> {
-  const [found] = await from.select().from(turnouts).where(eq(turnouts.date, date))
+async function readTurnout(date: string): Promise<Turnout | undefined> {
+  const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))
   return found
 }
 
-async function checkDay(tx: Transaction, date: string, now: Date): Promise<void> {
+async function checkDay(date: string, now: Date): Promise<void> {
   const schedule = await readSchedule()
   if (date > dayIn(schedule.timeZone, now))
     throw refused(`The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`)
   if (isServiceDay(date, schedule)) return
   // The schedule may have been another one then.
-  if ((await countForServices([date], tx)) > 0 || (await readTurnout(date, tx)) !== undefined) return
+  if ((await countForServices([date])) > 0 || (await readTurnout(date)) !== undefined) return
   throw refused(
     schedule.skippedDates.includes(date)
       ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`

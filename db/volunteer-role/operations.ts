@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { db, type Reader, transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import {
   fromTheList,
   type NeededRole,
@@ -28,7 +28,7 @@ export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<St
 /** @throws UserError 'invalid' when a role of that name is offered already. */
 export const createVolunteerRole = operation(newVolunteerRole, (role, call) =>
   transaction(async (tx): Promise<NeededRole> => {
-    await refuseNameInUse(tx, role.name)
+    await refuseNameInUse(role.name)
     const made = onlyRole(await tx.insert(volunteerRoles).values(role).returning(withNeed))
     await audit(tx, call, 'role added', String(made.id))
     return made
@@ -46,7 +46,7 @@ export async function storeRoleChange(
   return transaction(async (tx) => {
     const isRole = eq(volunteerRoles.id, id)
     const changed = onlyRole(await tx.update(volunteerRoles).set(change).where(isRole).returning(withNeed))
-    if (change.name !== undefined || change.retired === false) await refuseNameInUse(tx, changed.name, id)
+    if (change.name !== undefined || change.retired === false) await refuseNameInUse(changed.name, id)
     await audit(tx, call, 'role changed', String(id))
     return changed
   })
@@ -68,8 +68,8 @@ function invalidRoles(message: string): UserError {
   return new UserError('invalid', message, [{ path: 'volunteerRoles', message }])
 }
 
-async function refuseNameInUse(from: Reader, name: string, exceptId = 0): Promise<void> {
-  const others = await from
+async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
+  const others = await db
     .select(idAndName)
     .from(volunteerRoles)
     .where(and(offered, ne(volunteerRoles.id, exceptId)))
