@@ -1,9 +1,8 @@
 /**
- * What can go wrong for a person, by name. Each front end translates the code: an HTTP status, an exit code.
- * `overloaded` is more work
- * at once than the site takes on; `stopping` is a process about to end; `full` is a disk without room; `unavailable` is storage that cannot be reached now but
- * may be in a moment; `busy` is a database that another process kept locked for too long; `damaged` is a file that only a
- * backup can replace.
+ * What can go wrong for a person, by name. Each front end translates the code: an HTTP status, an exit code. `overloaded`
+ * is more work at once than the site takes on; `stopping` is a process about to end; `full` is a disk without room;
+ * `unavailable` is storage that cannot be reached now but may be in a moment; `busy` is a database that another process
+ * kept locked for too long; `damaged` is a file that only a backup can replace.
  */
 export type ErrorCode =
   | 'invalid'

@@ -1,5 +1,5 @@
-// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, words, texts, the lockfile,
-// and that the documents match the program.
+// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, words, texts, the
+// lockfile, and that the documents match the program.
 //
 // Prints a line for each check and the output of each failed one; ends with exit code 1 if any failed.
 import { localEnvironment, localNode, toolScript } from './local-node.mjs'

@@ -26,8 +26,8 @@ export async function takeFrom(tx: Transaction, name: string, allowance: Allowan
 
 /**
  * Takes one from each of several allowances in turn, until one has none (the generic cell rate algorithm: a token bucket
- * that stores one moment). Where that refuses the caller, return from the transaction instead of throwing: what was taken stays
- * taken.
+ * that stores one moment). Where that refuses the caller, return from the transaction instead of throwing: what was taken
+ * stays taken.
  * @returns which one had none and how many ms until it has; undefined when each had one.
  */
 export async function takeFromEach(

@@ -46,8 +46,9 @@ export const getEventTranslation = operation(namedLanguage, async ({ language },
 
 /**
  * Stores the texts of the event in one language, in place of those that were stored.
- * @throws UserError 'invalid' for the language of the event itself, and for a role that there is not; 'already-exists' when only a first translation was wanted
- * and there is one; 'changed-meanwhile' when only a certain revision was to be replaced and there is another.
+ * @throws UserError 'invalid' for the language of the event itself, and for a role that there is not; 'already-exists' when
+ * only a first translation was wanted and there is one; 'changed-meanwhile' when only a certain revision was to be replaced
+ * and there is another.
  */
 export const saveEventTranslation = operation(
   eventTranslation,

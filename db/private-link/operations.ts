@@ -29,8 +29,8 @@ const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
 type LinkedRsvp = { stored: StoredRsvp; isWithdrawn: boolean; endsAt: string }
 
 /**
- * The RSVP of a private link. Changes nothing: chat programs open links by themselves. Only links that do not work are counted,
- * so that a guesser never locks out his neighbors.
+ * The RSVP of a private link. Changes nothing: chat programs open links by themselves. Only links that do not work are
+ * counted, so that a guesser never locks out his neighbors.
  * @throws UserError 'not-found' when the link does not work, 'too-many' when too many of the caller's network did not,
  * 'gone' when the service is over or the church has deleted the RSVP.
  */

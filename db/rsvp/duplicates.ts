@@ -4,8 +4,9 @@ import { rsvps } from './table.ts'
 
 // The one place that says which RSVPs are duplicates: not deleted, for the same service, with the same e-mail and the same
 // name in whatever case; both are stored trimmed. Who gave no e-mail is not known to be the same person, nor whose e-mail
-// the retention has taken: it marks who was superseded until then. The newest is the one that was sent or changed last: the last word of a person counts, also
-// where it changes what was sent first. The others are superseded, and no people are counted from them.
+// the retention has taken: it marks who was superseded until then. The newest is the one that was sent or changed last: the
+// last word of a person counts, also where it changes what was sent first. The others are superseded, and no people are
+// counted from them.
 
 /** Who sent an RSVP, and for which service. */
 export type Sender = { serviceDate: string; email: string; name: string }

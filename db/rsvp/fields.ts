@@ -1,7 +1,7 @@
 import type { StoredRsvp } from './schema.ts'
 
-// Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
-// the retention follow from it; what cannot follow, e.g. a form control, the type checker or a test reports when it is missing.
+// Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and the
+// retention follow from it; what cannot follow, e.g. a form control, the type checker or a test reports when it is missing.
 
 export type FieldName = keyof StoredRsvp
 

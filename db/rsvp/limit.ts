@@ -13,8 +13,8 @@ const GLOBAL = { name: 'rsvp from everywhere', times: 10 }
 
 /**
  * Counts an RSVP that is sent or changed.
- * @returns the UserError 'too-many' when the caller's network, or those around it, have sent as many as they may; and whether all
- * networks together send so many at this moment that it looks like a flood.
+ * @returns the UserError 'too-many' when the caller's network, or those around it, have sent as many as they may; and
+ * whether all networks together send so many at this moment that it looks like a flood.
  */
 export async function takeRsvp(tx: Transaction, call: Call): Promise<{ refused?: UserError; flooded: boolean }> {
   const { network, allowance, now } = call

@@ -63,8 +63,8 @@ const merge = z.looseObject({ id: idText, onlyIfRevision })
  * deletes those that it supersedes: they can be restored as all that is deleted. Whatever comes in or is changed meanwhile,
  * what was said last is never deleted. Roles that others fill are not proposed.
  * @returns the ids of those that it deleted, and when the one that stays was changed.
- * @throws UserError 'not-found' when there is no such RSVP (any more), 'changed-meanwhile' when it is not the newest any more,
- * has no duplicates (any more) or is another revision, 'invalid' with a message per field.
+ * @throws UserError 'not-found' when there is no such RSVP (any more), 'changed-meanwhile' when it is not the newest any
+ * more, has no duplicates (any more) or is another revision, 'invalid' with a message per field.
  */
 export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, EntryMerge> = operation(
   merge,

@@ -103,8 +103,8 @@ export function daysMoved(before: Schedule, after: Schedule, now: Date): number 
 }
 
 /**
- * The skipped dates to come that move along with the service and its RSVPs, to another day: otherwise it would be held on those
- * weeks.
+ * The skipped dates to come that move along with the service and its RSVPs, to another day: otherwise it would be held on
+ * those weeks.
  */
 function movingSkippedDates(before: Schedule, days: number, now: Date): string[] {
   if (days === 0) return []

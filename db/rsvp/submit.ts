@@ -33,8 +33,8 @@ export const outcomes: Tally = new Map()
 /**
  * Stores an RSVP that a visitor sends, with its family members and volunteer roles, all or nothing. What belongs to a feature
  * that is off is left out unread. The same idempotency key with the same body again returns the first id and stores nothing.
- * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many' when the
- * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
+ * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many' when
+ * the caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
   try {

@@ -18,7 +18,8 @@ import { PUBLIC_NAME_RULE } from './schema.ts'
 import { isLive } from './search.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
-// How an RSVP is written, whoever does it: a visitor who sends it, a clerk who enters it, an import, or its sender by the link.
+// How an RSVP is written, whoever does it: a visitor who sends it, a clerk who enters it, an import, or its sender by the
+// link.
 
 /** An RSVP as its row holds it, with what becomes rows of its own. */
 export type NewRsvp = Rsvp &

@@ -1,4 +1,5 @@
-// Days and moments as texts, for the server and the browser alike. A day has no time zone, so days are calculated with in UTC.
+// Days and moments as texts, for the server and the browser alike. A day has no time zone, so days are calculated with in
+// UTC.
 
 /** So many days later, or earlier where `count` is negative. */
 export function addDays(day: string, count: number): string {

@@ -9,8 +9,8 @@ const TIMEOUT_MS = 20_000
  * @param {object} [options]
  * @param {string} [options.language] of the page; the state is prepared by names in English unless `speaking` knows others
  * @param {(page: import('@playwright/test').Page) => import('@playwright/test').Page} [options.speaking]
- * @param {(page: import('@playwright/test').Page, reply: import('@playwright/test').Response) => Promise<void>} [options.onServed]
- * what is done with the page before its state is prepared
+ * @param {(page: import('@playwright/test').Page, reply: import('@playwright/test').Response) => Promise<void>}
+ * [options.onServed] what is done with the page before its state is prepared
  */
 export async function openScreen(browser, sites, screen, { language = 'en', speaking = same, onServed } = {}) {
   const { url, link } = await sites.start(screen.site)

@@ -7,8 +7,8 @@ import { addFamily, button, click, edit, event, fill, submit } from './steps.mjs
  * @property {string} site a site of sites.mjs; with a second word, one that only this screen uses and changes
  * @property {string} path
  * @property {boolean} [signedIn] as administrator
- * @property {(page: import('@playwright/test').Page, elsewhere: (call: string, body: object) => Promise<void>) => Promise<unknown>} [prepare]
- * what is done first; `elsewhere` is what someone else sends meanwhile
+ * @property {(page: import('@playwright/test').Page, elsewhere: (call: string, body: object) => Promise<void>) =>
+ * Promise<unknown>} [prepare] what is done first; `elsewhere` is what someone else sends meanwhile
  */
 /** @type {Screen[]} */
 export const screens = [

@@ -1,4 +1,5 @@
-// The sites whose screens are taken: built servers with databases that are the same in every run, and a clock that stands still.
+// The sites whose screens are taken: built servers with databases that are the same in every run, and a clock that stands
+// still.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

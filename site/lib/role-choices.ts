@@ -3,8 +3,8 @@ import { t } from '#site/texts/texts.ts'
 import type { ServiceDay } from './days.ts'
 
 /**
- * A role as the form shows it for one service. `state` is said behind its name, e.g. `1 still needed`; `filledFor` is its state
- * without JavaScript, where it is filled for that service and needed at another.
+ * A role as the form shows it for one service. `state` is said behind its name, e.g. `1 still needed`; `filledFor` is its
+ * state without JavaScript, where it is filled for that service and needed at another.
  */
 export type RoleChoice = OfferedRole & { state?: string; disabled?: boolean; filledFor?: string }
 

@@ -54,7 +54,8 @@ const findingOf: Partial<Record<ErrorCode, Finding>> = {
 
 /**
  * Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by page, and counted.
- * @throws UserError 'configuration' where neither a place nor a folder is set, 'full' where there is no room beside the database.
+ * @throws UserError 'configuration' where neither a place nor a folder is set, 'full' where there is no room beside the
+ * database.
  */
 export async function drill(request: Request, config: Config): Promise<Drill> {
   let known: Known | undefined
@@ -85,7 +86,8 @@ export type Encrypted = { file: string } | { name: string }
 /**
  * Fetches a copy and decrypts it, for as long as the work lasts. The work is told whether the copy is one of ours.
  * @param beside the temporary files go beside this one.
- * @throws UserError 'damaged' when it is, 'forbidden' without an identity that decrypts it, 'unavailable' when the place cannot be reached.
+ * @throws UserError 'damaged' when it is, 'forbidden' without an identity that decrypts it, 'unavailable' when the place
+ * cannot be reached.
  */
 export async function withPlainCopy<Output>(
   encrypted: Encrypted,

@@ -1,5 +1,5 @@
-// A raw node:http server that stores RSVPs, each in a commit of its own, durable before the reply: `node durable-rsvp.mjs FILE`.
-// The file holds the tables of the site. It checks and escapes nothing.
+// A raw node:http server that stores RSVPs, each in a commit of its own, durable before the reply: `node durable-rsvp.mjs
+// FILE`. The file holds the tables of the site. It checks and escapes nothing.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
