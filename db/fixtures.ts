@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
+import { onlyDatabase, startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
 import { defaultEvent } from './event/default-event.ts'
 import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
@@ -58,11 +58,11 @@ export async function everyRow(): Promise<string> {
 
 type TestDatabase = { url: string; stop: () => Promise<void> | void }
 
-/** Runs the tests on an empty file and on an empty libSQL server. */
+/** Runs the tests on an empty file and on an empty libSQL server, or on the one that is asked for. */
 export function describeOnBothDatabases(unit: string, tests: () => void): void {
-  const kinds = { 'a file': fileDatabase, 'a libSQL server': startLibsqlServer }
+  const kinds = { file: fileDatabase, server: startLibsqlServer }
   for (const [kind, start] of Object.entries(kinds)) {
-    describe(`${unit} on ${kind}`, () => {
+    describe.skipIf(kind !== (onlyDatabase ?? kind))(`${unit} on a ${kind}`, () => {
       let database: TestDatabase
       beforeAll(async () => {
         database = await start()

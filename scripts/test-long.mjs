@@ -16,6 +16,7 @@ const swept = [
 /** @type {Record<string, { words: string[], variables?: Record<string, string> }>} */
 const parts = {
   sweep: { words: ['scripts/test.mjs', ...swept], variables: { SWEEP: 'whole' } },
+  storage: { words: ['scripts/test.mjs', 'db/'], variables: { TEST_DATABASE: 'server' } },
   lines: { words: ['scripts/test.mjs', 'site/e2e'], variables: { SLOW_LINE: '1' } },
   mutants: { words: ['scripts/mutants.mjs'] },
   chaos: { words: ['lab/run.ts', 'chaos', '--rounds', '100'] },

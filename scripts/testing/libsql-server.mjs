@@ -13,6 +13,9 @@ const VERSION = '0.24.1-pre.42'
 /** Enough for a busy machine. */
 const TIMEOUT_MS = 120_000
 
+/** `server` where what tests store goes to a libSQL server only, `file` where to a file only: see scripts/test-long.mjs. */
+export const onlyDatabase = process.env.TEST_DATABASE
+
 /**
  * Resolves when the server is up.
  * @param {Record<string, string>} variables for its environment, e.g. SQLD_AUTH_JWT_KEY.
