@@ -30,7 +30,7 @@ const ADMINISTRATION =
   /^site\/(islands|stores)\/admin|^site\/islands\/AdminTabs|^site\/islands\/event-card\/(Event(Editor|Conflict)|ContradictionNote)/
 const BROWSER = /^site\/(islands|stores|lib|ui|texts)\//
 
-if (import.meta.main) finish(main)
+if (process.argv[1] === import.meta.filename) finish(main)
 
 function main() {
   const { texts, faults } = findTexts(root)

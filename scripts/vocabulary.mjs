@@ -18,7 +18,7 @@ const backticks = /`([^`]+)`/g
 const prefixes = '(?:un|dis|im|re)?'
 const endings = '(?:e|es|ed|ing|er|ers|s|ly|able|d|ation)?'
 
-if (import.meta.main) finish(main)
+if (process.argv[1] === import.meta.filename) finish(main)
 
 function main() {
   const rules = readGlossary(readFileSync(join(root, glossary), 'utf8'))
