@@ -14,7 +14,7 @@ const checks = [
   ['dead code', 'knip', []],
   ['exports that only tests use', 'knip', ['--production', '--exports']],
   ['size of /share', 'size-limit', []],
-  ['vocabulary', 'scripts/vocabulary/vocabulary.mjs', []],
+  ['vocabulary', 'scripts/vocabulary.mjs', []],
   ['texts in every language', 'scripts/texts.mjs', ['--check']],
   ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],
   ['documents', 'scripts/documents.mjs', ['--check']],

@@ -4,6 +4,7 @@
 // toast, load after an interaction and do not count.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { JSDOM } from 'jsdom'
 import ts from 'typescript'
 import { root } from './local-node.mjs'
 import { Failure } from './run.mjs'
@@ -47,17 +48,13 @@ function resolve(address, folder) {
 
 /** The addresses of all scripts that a page loads: tags, preloads, islands, and imports of inline scripts. @internal */
 export function scriptsOf(html) {
-  const islands = [...html.matchAll(/\b(?:component|renderer|before-hydration)-url="([^"]+)"/g)].map(
-    (match) => match[1],
-  )
-  const preloads = [...html.matchAll(/<link\b[^>]*\brel="?modulepreload\b[^>]*>/g)].map((tag) =>
-    attribute(tag[0], 'href'),
-  )
-  const scripts = [...html.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)].flatMap(([, tag, code]) => {
-    const source = attribute(tag, 'src')
-    return source ? [source] : staticImports(code)
-  })
-  return [...islands, ...preloads, ...scripts].filter(Boolean)
+  const { document } = new JSDOM(html).window
+  const valuesOf = (name) => Array.from(document.querySelectorAll(`[${name}]`), (tag) => tag.getAttribute(name))
+  return [
+    ...['component-url', 'renderer-url', 'before-hydration-url'].flatMap(valuesOf),
+    ...Array.from(document.querySelectorAll('link[rel=modulepreload]'), (tag) => tag.getAttribute('href')),
+    ...Array.from(document.scripts).flatMap((tag) => tag.getAttribute('src') ?? staticImports(tag.textContent)),
+  ].filter(Boolean)
 }
 
 /** The modules that load together with this code, without dynamic imports. @internal */
@@ -67,8 +64,4 @@ export function staticImports(code) {
     .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
     .map((statement) => statement.moduleSpecifier?.text)
     .filter((path) => path !== undefined)
-}
-
-function attribute(tag, name) {
-  return tag.match(new RegExp(`\\s${name}="?([^"\\s>]+)`))?.[1]
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { stringify } from 'csv-stringify/sync'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { root } from '../../scripts/local-node.mjs'
 import { isWhole } from '../judge.ts'
@@ -80,7 +81,7 @@ function startImport(place: Place, random: Random): Command {
   ledger.imports.push(imported)
   const folder = mkdtempSync(join(place.folder, 'import-'))
   const file = join(folder, 'rsvps.csv')
-  writeFileSync(file, csvOf(rsvps.map(({ body }) => body)))
+  writeFileSync(file, stringify([TITLES, ...rsvps.map(({ body }) => cellsOf(body))], { quoted: true }))
   return start(place, ['import', file, '--raw', '--yes', '--quiet'], ({ code }) => {
     // With any other exit code it may have added all of them or none.
     imported.acknowledged = code === 0
@@ -180,11 +181,7 @@ function openBackup(file: string): Look {
   }
 }
 
-/** A file for `rsvp import`, written without our own code. */
-function csvOf(bodies: RsvpBody[]): string {
-  return [TITLES, ...bodies.map(cellsOf)].map((cells) => `${cells.map(quoted).join()}\r\n`).join('')
-}
-
+/** A line of a file for `rsvp import`, made without our own code. */
 function cellsOf({ name, email, phone, message, attending, familyMembers, volunteerRoles }: RsvpBody): string[] {
   const members = familyMembers.map((member) => {
     const remarks = [member.age ?? '', member.attending ? '' : 'not attending'].filter((text) => text !== '')
@@ -193,8 +190,4 @@ function cellsOf({ name, email, phone, message, attending, familyMembers, volunt
   const status = attending ? 'Attending' : 'Not Attending'
   const roles = volunteerRoles.map((id) => ROLES[id - 1] ?? '')
   return [name, email, phone ?? '', message ?? '', status, members.join('; '), roles.join('; '), CAME_AT]
-}
-
-function quoted(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`
 }

@@ -39,7 +39,9 @@ async function fuzzRequests(url: string, { seed, requests, guarded = false }: Ru
       const reply = await send(url, agent, lane % 2 === 0 ? withSession(call, cookie) : call)
       if (reply === undefined) return tally.count('hung up on')
       tally.count(`${Math.floor(reply.status / 100)}xx`, reply.ms)
-      if (reply.status >= 500) throw new Error(`The reply was ${reply.status}.`)
+      // Of many pictures at once some are refused, on purpose.
+      const isRefused = reply.status === 503 && call.path.startsWith('/api/church/picture')
+      if (reply.status >= 500 && !isRefused) throw new Error(`The reply was ${reply.status}.`)
     })
     const settings = { seed: seed + lane, numRuns: Math.ceil(requests / LANES), verbose: true }
     tally.judge(await fc.check(property, settings))

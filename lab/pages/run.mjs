@@ -11,14 +11,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium as playwrightChromium } from '@playwright/test'
 import { languages } from '../../db/language/languages.ts'
 import { installPackages } from '../../scripts/packages.mjs'
 import { Failure } from '../../scripts/run.mjs'
 import { openScreen } from '../../scripts/screenshots/open.mjs'
 import { screens } from '../../scripts/screenshots/screens.mjs'
-import { openSites, PASSWORD } from '../../scripts/screenshots/sites.mjs'
-import { chromium as chromiumPath } from '../../scripts/testing/chromium.mjs'
+import { openSites, signIn } from '../../scripts/screenshots/sites.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
 import { speaking } from './speaking.mjs'
@@ -52,28 +50,23 @@ export async function main(args) {
 
   const placeOf = await installPackages('pages', { lighthouse: '13.5.0', 'vnu-jar': '26.9.27' })
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-pages-'))
-  const sites = await openSites([...new Set(screens.map(({ site }) => site))])
   const port = await freePort()
-  const flags = [
-    '--no-sandbox',
-    '--disable-gpu',
-    `--host-resolver-rules=${sites.rules}`,
-    `--remote-debugging-port=${port}`,
-  ]
-  const browser = await playwrightChromium.launch({ executablePath: await chromiumPath(), args: flags })
+  const sites = await openSites(screens, [`--remote-debugging-port=${port}`])
   try {
-    const speed = isTimed ? await checkSpeed(await loadLighthouse(placeOf), { ...(await signIn(sites)), port }) : []
-    const accessibility = await checkAll(checks, { browser, sites, folder })
+    const speed = isTimed ? await checkSpeed(placeOf('lighthouse'), sites, port) : []
+    const accessibility = await checkAll(checks, sites, folder)
     const html = checks.length > 0 ? checkHtml(join(placeOf('vnu-jar'), 'build', 'dist', 'vnu.jar'), folder) : []
-    report([...speed, ...accessibility, ...html], checks)
+    const found = [...speed, ...accessibility, ...html]
+    for (const line of found) console.log(line)
+    console.log(`${checks.length} pages, each in two color schemes: ${found.length} findings.`)
+    if (found.length > 0) throw new Failure('Fix what is listed above, then run it again.')
   } finally {
-    await browser.close()
     await sites.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function checkAll(checks, { browser, sites, folder }) {
+async function checkAll(checks, sites, folder) {
   const pending = [...checks]
   const found = []
   await Promise.all(Array.from({ length: TOGETHER }, work))
@@ -81,38 +74,16 @@ async function checkAll(checks, { browser, sites, folder }) {
 
   async function work() {
     for (let check = pending.shift(); check; check = pending.shift())
-      found.push(...(await checkScreen(browser, sites, check.screen, check.language, folder)))
+      found.push(...(await checkScreen(sites, check, folder)))
   }
-}
-
-/** Where the site with a password is, and what its administrator's browser sends. */
-async function signIn(sites) {
-  const { url } = await sites.start('guarded')
-  const headers = { 'content-type': 'application/json', origin: url }
-  const body = JSON.stringify({ password: PASSWORD })
-  const reply = await fetch(`${url}/api/session`, { method: 'POST', headers, body })
-  if (!reply.ok) throw new Error(`Signing in failed: ${await reply.text()}`)
-  return {
-    url,
-    cookie: reply.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; '),
-  }
-}
-
-function report(found, checks) {
-  for (const line of found) console.log(line)
-  console.log(`${checks.length} pages, each in two color schemes: ${found.length} findings.`)
-  if (found.length > 0) throw new Failure('Fix what is listed above, then run it again.')
 }
 
 /** @returns {Promise<string[]>} what is wrong, a line for each. */
-async function checkScreen(browser, sites, screen, language, folder) {
+async function checkScreen(sites, { screen, language }, folder) {
   const name = `${screen.name} ${language}`
   const found = []
   try {
-    const { page, close } = await openScreen(browser, sites, screen, {
+    const { page, close } = await openScreen(sites, screen, {
       language,
       speaking: speaking(language),
       onServed: async (page, reply) => {
@@ -173,12 +144,11 @@ function checkHtml(jar, folder) {
     })
 }
 
-function loadLighthouse(placeOf) {
-  return import(pathToFileURL(join(placeOf('lighthouse'), 'core', 'index.js')).href)
-}
-
 /** @returns {Promise<string[]>} what misses 100 in the median of some rounds, a line for each. */
-async function checkSpeed({ default: lighthouse, desktopConfig }, { url, cookie, port }) {
+async function checkSpeed(place, sites, port) {
+  const { default: lighthouse, desktopConfig } = await import(pathToFileURL(join(place, 'core', 'index.js')).href)
+  const { url } = await sites.start('guarded')
+  const cookie = await signIn(url)
   const found = []
   for (const { path, but, signedIn, without } of timedPages) {
     for (const [device, config] of Object.entries({ phone: undefined, laptop: desktopConfig })) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findTexts } from '../texts/find-texts.mjs'
+import { findTexts } from '../texts.mjs'
 import { findDocuments } from './documents-fixtures.ts'
 import { labelsOf, picturesOf, stands } from './screen-labels.ts'
 

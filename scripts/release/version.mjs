@@ -1,9 +1,17 @@
 // Tells which version is released: that of the tag on this commit, or else what comes after the last one; and what
-// CHANGELOG.md says of it.
+// CHANGELOG.md says of it. `npm version minor` calls it between writing the version into package.json and committing: the
+// changelog gets it too.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, systemEnvironment } from '../local-node.mjs'
-import { Failure, run } from '../run.mjs'
+import { Failure, finish, run } from '../run.mjs'
+
+if (process.argv[1] === import.meta.filename) {
+  finish(async () => {
+    nameUnreleased(join(root, 'CHANGELOG.md'), process.env.npm_package_version, new Date().toISOString().slice(0, 10))
+    await runGit(['add', 'CHANGELOG.md'], root)
+  })
+}
 
 /**
  * The version and the time of this commit. Without a tag on it, e.g. `0.1.1-dev.12.gabc1234`: a version that is newer than

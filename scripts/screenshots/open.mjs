@@ -1,7 +1,5 @@
 // Opens one screen in its state: as its picture is taken, and as its page is checked.
-import { send } from './responses.mjs'
-import { NOW } from './sites.mjs'
-import { signIn } from './steps.mjs'
+import { NOW, send, signIn } from './sites.mjs'
 
 const TIMEOUT_MS = 20_000
 
@@ -12,10 +10,10 @@ const TIMEOUT_MS = 20_000
  * @param {(page: import('@playwright/test').Page, reply: import('@playwright/test').Response) => Promise<void>}
  * [options.onServed] what is done with the page before its state is prepared
  */
-export async function openScreen(browser, sites, screen, { language = 'en', speaking = same, onServed } = {}) {
+export async function openScreen(sites, screen, { language = 'en', speaking = same, onServed } = {}) {
   const { url, link } = await sites.start(screen.site)
   const baseURL = sites.address(screen.site)
-  const context = await browser.newContext({
+  const context = await sites.browser.newContext({
     baseURL,
     locale: 'en-US',
     timezoneId: 'America/Chicago',
@@ -29,7 +27,10 @@ export async function openScreen(browser, sites, screen, { language = 'en', spea
     await context.addInitScript(replaceLinks)
     const page = await context.newPage()
     await page.clock.setFixedTime(NOW)
-    if (screen.signedIn) await signIn(page)
+    if (screen.signedIn) {
+      const [name = '', value = ''] = (await signIn(url)).split('=')
+      await context.addCookies([{ name, value, url: baseURL }])
+    }
     const reply = await page.goto(screen.path === 'link' ? link : screen.path)
     await waitUntilDrawn(page)
     await page.evaluate(keepNotices)

@@ -1,9 +1,18 @@
 // The screens and their states: which site shows them, at which address, and what is done there before the picture.
-import { addFamily, button, click, edit, event, fill, submit } from './steps.mjs'
+export const button = (page, name) => page.getByRole('button', { name, exact: true })
+const click = (name) => (page) => button(page, name).click()
+
+const event = {
+  title: 'Sabbath Worship Service',
+  subtitle: 'Join us in worship and fellowship',
+  description: 'Come as you are.',
+  date: 'Every Sabbath',
+  location: '123 Main Street, Springfield',
+}
 
 /**
  * @typedef {object} Screen
- * @property {string} name the group before the first `-` is what `--only` names
+ * @property {string} name the group before the first `-` is what `npm run lab -- pages --only` names
  * @property {string} site a site of sites.mjs; with a second word, one that only this screen uses and changes
  * @property {string} path
  * @property {boolean} [signedIn] as administrator
@@ -23,7 +32,8 @@ export const screens = [
     site: 'typical conflict',
     path: '/',
     async prepare(page, elsewhere) {
-      await edit(page, { time: '11 AM' })
+      await button(page, 'Edit').click()
+      await page.getByLabel('Time', { exact: true }).fill('11 AM')
       await elsewhere('POST /api/event', { ...event, time: '9:30 AM' })
       await button(page, 'Confirm').click()
       await page.getByRole('heading', { name: 'The event was changed twice' }).waitFor()
@@ -177,3 +187,23 @@ export const screens = [
   { name: 'sheet-typical', site: 'typical', path: '/admin/sheet' },
   { name: 'sheet-full', site: 'full', path: '/admin/sheet' },
 ]
+
+async function fill(page) {
+  await page.getByText("Yes, I'll attend").click()
+  await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
+  await page.getByLabel('Email').fill('ana@cole.example')
+}
+
+async function addFamily(page) {
+  for (const [place, name] of ['Joel Cole', 'Dina Cole'].entries()) {
+    await button(page, 'Add Family Member').click()
+    await page.getByLabel(`Name of family member ${place + 1}`).fill(name)
+  }
+}
+
+async function submit(page) {
+  await button(page, 'Submit RSVP').click()
+  // In its panel and in the notice, which comes a little later.
+  await page.getByText('RSVP Submitted').first().waitFor()
+  await page.locator('.thanks').waitFor()
+}

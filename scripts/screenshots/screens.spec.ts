@@ -1,5 +1,4 @@
-import { type Browser, test as base, chromium, expect } from '@playwright/test'
-import { chromium as chromiumPath } from '../testing/chromium.mjs'
+import { test as base, expect } from '@playwright/test'
 import { openScreen } from './open.mjs'
 import { screens } from './screens.mjs'
 import { openSites } from './sites.mjs'
@@ -14,16 +13,13 @@ const sizes = [
 /** What is further down a long list is like what is above it. */
 const HIGHEST = 4000
 
-type Stage = { sites: Awaited<ReturnType<typeof openSites>>; chrome: Browser }
-const test = base.extend<object, { stage: Stage }>({
-  stage: [
+type Sites = Awaited<ReturnType<typeof openSites>>
+const test = base.extend<object, { sites: Sites }>({
+  sites: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see which fixtures are used.
     async ({}, use) => {
-      const sites = await openSites([...new Set(screens.map(({ site }) => site))])
-      const args = ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=${sites.rules}`]
-      const chrome = await chromium.launch({ executablePath: await chromiumPath(), args })
-      await use({ sites, chrome })
-      await chrome.close()
+      const sites = await openSites(screens)
+      await use(sites)
       await sites.close()
     },
     { scope: 'worker', timeout: 180_000 },
@@ -31,8 +27,8 @@ const test = base.extend<object, { stage: Stage }>({
 })
 
 for (const screen of screens) {
-  test(screen.name, async ({ stage: { chrome, sites } }) => {
-    const { page, close } = await openScreen(chrome, sites, screen)
+  test(screen.name, async ({ sites }) => {
+    const { page, close } = await openScreen(sites, screen)
     // Where it points at nothing: what was pressed last would have the look of what is pointed at.
     await page.mouse.move(0, 0)
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,21 +1,33 @@
-// The sites whose screens are taken: built servers with databases that are the same in every run, and a clock that stands
-// still.
+// The sites whose screens are taken: built servers with databases that are the same in every run, a clock that stands
+// still, and the browser that finds them.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium as playwrightChromium } from '@playwright/test'
+import { sampleRsvp } from '#db/rsvp/sample.ts'
+import { Random } from '../../lab/random.ts'
 import { startBuiltServer } from '../testing/built-server.mjs'
+import { chromium } from '../testing/chromium.mjs'
 import { faketime } from '../testing/faketime.mjs'
 import { freePort } from '../testing/free-port.mjs'
 import { withOverrides } from '../testing/overrides.mjs'
-import { send, storeResponses } from './responses.mjs'
 
 /** A Thursday: the service is on Saturday at 10:00. */
 export const NOW = new Date('2026-11-19T18:00:00Z')
 export const PASSWORD = 'a password for pictures'
 
-/** How many responses are stored for each week, this one last. */
-const weeks = { empty: [], typical: [6, 14], full: [...Array.from({ length: 12 }, () => 30), 140] }
+const HOUR_MS = 60 * 60_000
+const WEEK_MS = 7 * 24 * HOUR_MS
+/** How long before now the last response of a week came. */
+const LAST_MS = HOUR_MS / 2
 
+/** How many responses are stored for each week, this one last. */
+const weeks = {
+  empty: [],
+  typical: [6, 14],
+  full: [...Array.from({ length: 12 }, () => 30), 140],
+  documents: [4, 3, 5, 6, 4, 7, 6, 5, 8, 6, 7, 9, 6],
+}
 /** How a site differs from the one whose responses it has. */
 const kinds = {
   guarded: { of: 'typical', variables: { ADMIN_PASSWORD: PASSWORD, RSVP_POST_LIMIT: 'off', ...withOverrides() } },
@@ -23,21 +35,58 @@ const kinds = {
   closed: { of: 'typical', schedule: { closesMinutesBefore: 4320 } },
 }
 
-/** Sites are started when they are first asked for. @param {string[]} names of sites, each with a port that stays the same */
-export async function openSites(names) {
+/** The latest ones of this week: what screens have to cope with, and in the documents people whom one would expect. */
+const unusual = [
+  {
+    name: 'Bartholomew Featherstonehaugh-Wolfeschlegelstein',
+    email: 'bartholomew.featherstonehaugh-wolfeschlegelstein@a-very-long-domain-name.example',
+    phone: '+1 (555) 010-0142 extension 7',
+    message:
+      'We arrive late, at about half past ten, and bring two cakes.\nPlease keep four seats near the door: my mother walks with a frame.',
+    attending: true,
+    familyMembers: [
+      { name: 'Anne-Marie Featherstonehaugh-Wolfeschlegelstein', age: 'adult' },
+      { name: 'Theodore', age: 'child' },
+    ],
+    volunteerRoles: [1, 3],
+  },
+  { name: 'Jo', email: 'jo@example.org', attending: false, message: 'שבת שלום, next week again!' },
+]
+const families = [
+  { name: 'Samuel Okafor', familyMembers: [{ name: 'Joy Okafor', age: 'adult' }], volunteerRoles: [1] },
+  { name: 'Lydia Meyer', attending: false, message: 'Please pray for my mother this week.' },
+  { name: 'Marco Santos', familyMembers: [{ name: 'Tiago Santos', age: 'child' }], volunteerRoles: [3] },
+  { name: 'Esther Kim', phone: '555-0117', volunteerRoles: [2, 4] },
+  { name: 'Noemi Johansson', familyMembers: [{ name: 'Elsa Johansson', age: 'teen' }] },
+  { name: 'Ruth Haddad', message: 'We bring bread for the meal.', volunteerRoles: [6] },
+].map((family) => ({ email: `${family.name.toLowerCase().replace(' ', '.')}@example.org`, attending: true, ...family }))
+
+/**
+ * Sites are started when they are first asked for, each at a port that stays the same.
+ * @param {{ site: string }[]} screens
+ * @param {string[]} [flags] of the browser
+ */
+export async function openSites(screens, flags = []) {
+  const names = [...new Set(screens.map(({ site }) => site))]
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-screenshots-'))
   const LD_PRELOAD = await faketime()
   const filled = new Map()
   const started = new Map()
   const ports = new Map()
   for (const name of names) ports.set(name, await freePort())
+  const rules = names.map((name, place) => `MAP localhost:${4001 + place} 127.0.0.1:${ports.get(name)}`)
+  const browser = await playwrightChromium.launch({
+    executablePath: await chromium(),
+    args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=${rules.join(',')}`, ...flags],
+  })
 
   return {
+    browser,
     /** Where browsers find the sites, e.g. `http://localhost:4001`: pages and pictures show this address. */
     address: (name) => `http://localhost:${4001 + names.indexOf(name)}`,
-    rules: names.map((name, place) => `MAP localhost:${4001 + place} 127.0.0.1:${ports.get(name)}`).join(','),
     start: (name) => once(started, name, () => start(name)),
     async close() {
+      await browser.close()
       await Promise.all((await Promise.allSettled(started.values())).map(({ value }) => value?.stop()))
       rmSync(folder, { recursive: true, force: true })
     },
@@ -50,27 +99,44 @@ export async function openSites(names) {
     const { file, link } = await once(filled, of, () => fill(of))
     const copy = join(folder, `${name}.db`)
     if (weeks[of].length > 0) copyFileSync(file, copy)
-    const { stop, url } = await startBuiltServer({
-      ...environment(copy, NOW),
-      PORT: String(ports.get(name)),
-      ...variables,
-    })
+    const environment = environmentAt(copy)
+    const { stop, url } = await startBuiltServer({ ...environment, PORT: String(ports.get(name)), ...variables })
     if (schedule) await send(url, 'PATCH /api/schedule', schedule)
-    return { stop, url, link }
+    return { stop, url, link, environment }
   }
 
-  /** Stores responses while the clock goes through the weeks, and leaves the database without a process that uses it. */
+  /**
+   * Stores responses by the calls that browsers make, while the clock goes through the weeks, and leaves the database
+   * without a process that uses it. Returns the private link of the last one as well, e.g. `/answer?key=…`.
+   */
   async function fill(name) {
     const file = join(folder, `${name} filled.db`)
-    if (weeks[name].length === 0) return { file, link: undefined }
-    const site = await startBuiltServer(environment(file, NOW))
-    const link = await storeResponses(site.url, weeks[name], NOW, (moment) => setClock(file, moment))
-    await site.stop()
-    return { file, link }
+    if (weeks[name].length === 0) return { file }
+    const { url, stop } = await startBuiltServer(environmentAt(file))
+    const random = new Random(1)
+    setClock(file, new Date(NOW.getTime() - weeks[name].length * WEEK_MS))
+    await send(url, 'PATCH /api/schedule', { weekday: 6, startTime: '10:00', timeZone: 'UTC' })
+    // Of two one is there, of one none, and one is filled.
+    for (const [role, needed] of [2, 1, 1].entries())
+      await send(url, `PATCH /api/volunteer-roles/${role + 1}`, { needed })
+    const last = name === 'documents' ? families : unusual
+    let link
+    for (const [place, count] of weeks[name].entries()) {
+      const left = weeks[name].length - 1 - place
+      const end = NOW.getTime() - left * WEEK_MS - LAST_MS
+      for (let number = 1; number <= count; number++) {
+        setClock(file, new Date(end - ((count - number) * 5 * 24 * HOUR_MS) / count))
+        // Only with roles that are never filled: others would be refused.
+        const response = (left === 0 && last[count - number]) || sampleRsvp(() => random.next(), [4, 5, 6])
+        link = new URL((await send(url, 'POST /api/rsvp', response)).link)
+      }
+    }
+    await stop()
+    return { file, link: link.pathname + link.search }
   }
 
-  function environment(file, moment) {
-    setClock(file, moment)
+  function environmentAt(file) {
+    setClock(file, NOW)
     return {
       LD_PRELOAD,
       FAKETIME_TIMESTAMP_FILE: `${file}.clock`,
@@ -81,6 +147,26 @@ export async function openSites(names) {
       DATABASE_URL: `file:${file}`,
     }
   }
+}
+
+/** Sends JSON to a site, e.g. `PATCH /api/schedule`. */
+export async function send(url, call, body) {
+  const reply = await post(url, call, body)
+  return reply.status === 204 ? undefined : reply.json()
+}
+
+/** @returns {Promise<string>} the cookie of the administrator, as it is sent */
+export async function signIn(url) {
+  const { headers } = await post(url, 'POST /api/session', { password: PASSWORD })
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function post(url, call, body) {
+  const [method, path] = call.split(' ')
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
+  if (!reply.ok) throw new Error(`${call}: ${await reply.text()}`)
+  return reply
 }
 
 /** A moment without a sign in front makes the clock stand still. */

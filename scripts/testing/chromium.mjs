@@ -2,7 +2,8 @@
 // this installs Debian's shell when it may: the same engine without a window, in which a test costs half.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure, run } from '../run.mjs'
+import { Failure } from '../run.mjs'
+import { installDebian, mayInstall } from './debian.mjs'
 
 const SHELL = 'chromium-headless-shell'
 const ADVICE = 'install Chromium or Google Chrome, or set CHROMIUM_PATH to one, then run `npm test` again.'
@@ -25,24 +26,16 @@ export async function chromium() {
   return installChromium()
 }
 
-function mayInstall() {
-  return process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')
-}
-
 async function installChromium() {
-  console.error('Installing Chromium for the tests (apt-get)…')
-  const outputs = [await aptGet('update')]
+  let said = ''
   // Older Debians have no package of the shell alone.
   for (const name of [SHELL, 'chromium']) {
-    outputs.push(await aptGet('install', '--yes', '--no-install-recommends', '--no-remove', name))
+    said = await installDebian(name)
     const installed = findChromium()
     if (installed) return installed
   }
-  const lines = outputs.flatMap(({ output }) => output.trim().split('\n').slice(-10))
-  throw new Failure(`${lines.join('\n')}\napt-get did not bring a browser: ${ADVICE}`)
+  throw new Failure(`${said}\napt-get did not bring a browser: ${ADVICE}`)
 }
-
-const aptGet = (...words) => run('apt-get', words, { ...process.env, DEBIAN_FRONTEND: 'noninteractive' })
 
 function places() {
   if (process.platform === 'darwin') {

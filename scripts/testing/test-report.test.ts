@@ -4,25 +4,16 @@ import { add, failuresOfPlaywright, failuresOfVitest, fromPlaywright, fromVitest
 const passed = { status: 'passed' }
 
 describe('fromVitest', () => {
-  it('counts a file that did not load as failed', () => {
-    const report = {
-      numPassedTests: 2,
-      numFailedTests: 0,
-      testResults: [
-        { status: 'failed', assertionResults: [] },
-        { status: 'passed', assertionResults: [passed, passed] },
-      ],
-    }
-    expect(fromVitest(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 0 })
-  })
-
-  it('counts an error between the tests as one failure', () => {
-    const report = { numPassedTests: 1, testResults: [{ status: 'passed', assertionResults: [passed] }] }
-    expect(fromVitest(report, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
-  })
-
-  it('counts a run without a report as one failure', () => {
-    expect(fromVitest(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  it.each([
+    ['a file that did not load', { numPassedTests: 2, testResults: [{ status: 'failed', assertionResults: [] }] }, 2],
+    [
+      'an error between the tests',
+      { numPassedTests: 1, testResults: [{ status: 'passed', assertionResults: [passed] }] },
+      1,
+    ],
+    ['a run without a report', undefined, 0],
+  ])('counts %s as one failure', (_, report, count) => {
+    expect(fromVitest(report, 1)).toEqual({ passed: count, failed: 1, skipped: 0 })
   })
 })
 
@@ -34,15 +25,9 @@ describe('fromPlaywright', () => {
 })
 
 describe('sentence', () => {
-  it('adds up both runners', () => {
-    const total = add([
-      { passed: 3, failed: 0, skipped: 0 },
-      { passed: 2, failed: 1, skipped: 0 },
-    ])
-    expect(sentence(total)).toBe('5 passed, 1 failed')
-  })
-
-  it('names skipped tests when there are some', () => {
+  it('adds up both runners, and names skipped tests when there are some', () => {
+    const both = [3, 2].map((count) => ({ passed: count, failed: 1, skipped: 0 }))
+    expect(sentence(add(both))).toBe('5 passed, 2 failed')
     expect(sentence({ passed: 1, failed: 0, skipped: 2 })).toBe('1 passed, 0 failed, 2 skipped')
   })
 })

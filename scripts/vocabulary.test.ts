@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findWords, readGlossary } from './glossary.mjs'
+import { findWords, readGlossary } from './vocabulary.mjs'
 
 const glossary = readGlossary(`
 | Word | Means | Not |

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findFaults, follow } from './catalogue.mjs'
-import { findTexts } from './find-texts.mjs'
+import { findFaults, findTexts, follow } from './texts.mjs'
 
 function tree(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'rsvp-texts-'))
