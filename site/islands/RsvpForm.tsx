@@ -55,16 +55,14 @@ export function RsvpForm({
     if (form.attempts > 0 || returned) load().then(() => focusFailure(element.current, form.failed))
   }, [form.attempts])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the
-  // device keeps.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
   useEffect(() => {
     if (children) rsvpDraft.forget()
     const isTold = document.querySelector('.remembered:not([hidden]), .remembered--thanked')
     if (isKept || missing || rsvpDraft.restore() || isTold) load()
   }, [isKept, missing])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before, and once the database can be read
-  // again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before, and once the database can be read again.
   useEffect(() => {
     if (!parts) return
     followSoon()

@@ -33,8 +33,7 @@ export function FeaturesPanel({ rendered }: { rendered: Features | null }) {
                 className="switch__input"
                 id={`${id}-${name}`}
                 type="checkbox"
-                // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, whose own state is
-                // exposed.
+                // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, whose own state is exposed.
                 role="switch"
                 name={name}
                 checked={data[name]}
