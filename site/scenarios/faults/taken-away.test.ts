@@ -78,9 +78,9 @@ const TEXT = 'Dear congregation, '.repeat(2000)
 const namesOf = (stored: Pick<Stored, 'name'>[]) => stored.map(({ name }) => name)
 
 describe('a database that is taken away under the server', () => {
-  it('is missed at once, and well again as soon as it is back, again and again', async () => {
+  it('is missed at once, and well again as soon as it is back, twice', async () => {
     const { file, away, site, clients } = await siteBesideAnother()
-    for (const pauseMs of [0, 20, 45, 10]) {
+    for (const pauseMs of [0, 20]) {
       await wait(pauseMs)
       renameSync(file, away)
       const gone = performance.now()
