@@ -22,7 +22,8 @@ import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 /** A folder that outlives the sites of a test, and what belongs to it; tests wait for their sites side by side. */
 function surroundings({ onTestFinished }: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-backups-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // A backup that was under way ends a moment after its site.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   const backups = join(folder, 'backups')
   const settings: Record<string, string> = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}`, BACKUP_DIR: backups }
 

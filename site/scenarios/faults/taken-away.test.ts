@@ -110,20 +110,6 @@ describe('a database that is taken away under the server', () => {
     expect(existsSync(file)).toBe(false)
     expectKept(clients, storedIn(away), true)
   })
-
-  it('is missed with its whole folder', async () => {
-    const folder = join(testPlace(), 'data')
-    const file = join(folder, 'rsvp.db')
-    const site = await siteOn(file)
-    const clients = fiveClients(site)
-    await clients.until(201)
-    renameSync(folder, `${folder}-away`)
-    await expectAway(site, file)
-    expect(existsSync(folder)).toBe(false)
-    renameSync(`${folder}-away`, folder)
-    await clients.until(201)
-    await expectNothingLost(site, clients, file)
-  })
 })
 
 describe('a text that is written into the database', () => {
