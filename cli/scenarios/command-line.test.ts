@@ -120,9 +120,7 @@ describe('every command', () => {
     expect(await rsvp(url, ['export', '--quiet'], { cwd })).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 
-  const printing = ['list', 'list --json', 'export --out -', 'export --out - --json']
-
-  it.each(printing)('%s ends quietly when the reader closes the pipe', async (line) => {
+  it.each(['list', 'export --out - --json'])('%s ends quietly when the reader closes the pipe', async (line) => {
     const { code, stdout, stderr } = await inShell(many.url, `rsvp ${line} | head -1`)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout.split('\n')).toHaveLength(2)
@@ -130,7 +128,7 @@ describe('every command', () => {
 
   const unwritten = { code: 1, stderr: expect.stringMatching(/^The output cannot be written \(ENOSPC\): [^\n]+\n$/) }
 
-  it.each([...printing, 'stats', 'show 1 --json', '--help', 'help cron'])(
+  it.each(['list', 'list --json', 'export --out -', 'export --out - --json', 'stats', '--help'])(
     '%s says that its output cannot be written',
     async (line) => {
       expect(await rsvp(url, line.split(' '), { output: '/dev/full' })).toMatchObject(unwritten)
@@ -204,7 +202,6 @@ describe('a libSQL server', () => {
       ['list --json', 0, /^\[\]\n$/, /^$/],
       ['password', 0, /^$/, /^The password is set in http:/],
       ['add --samples 25', 0, /^$/, /^Added 25 sample responses\./],
-      ['list', 0, /^25\t(.+\n\d+\t){24}.+\n$/, /^$/],
       ['export --out -', 0, /^\uFEFFId,.+\r\n25,[\s\S]+\r\n1,[\s\S]+\r\n$/, /^$/],
       [
         'delete 25 24 99 --yes',
@@ -214,15 +211,6 @@ describe('a libSQL server', () => {
       ],
       ['restore 24 23', 3, /^$/, /^Restored 1 response\.\nNot found among the deleted: 23\./],
       ['list --deleted', 0, /^25\t[^\n]+\n$/, /^$/],
-      ['stats --json', 0, /"attending"/, /^$/],
-      [
-        'settings publicNames=counts retentionDays=90',
-        0,
-        /^publicNames\tcounts\t.+\nretentionDays\t90\t/,
-        /^The settings/,
-      ],
-      ['sessions --end all', 0, /^$/, /^Ended 0 sessions\.\n$/],
-      ['delete --erase unknown@cole.example --yes', 3, /^$/, /^Nothing is stored under that address\.\n$/],
       ['delete --samples --yes', 0, /^$/, /^Removed 25 sample responses\.\n$/],
     ]
     for (const [line, code, stdout, stderr] of lines) {
@@ -232,7 +220,6 @@ describe('a libSQL server', () => {
     const { stdout } = await run('audit')
     expect(Array.from(stdout.matchAll(/^\S+\tterminal\t(.+)$/gm), ([, act]) => act)).toEqual([
       'samples removed\t25',
-      'settings changed\tpublicNames=counts retentionDays=90',
       'response restored\t24',
       'response deleted\t25',
       'response deleted\t24',

@@ -4,12 +4,11 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { openSharedSites } from '../../scripts/testing/shared-sites.ts'
 
@@ -49,28 +48,16 @@ afterAll(shared.stop)
  */
 export function testSite(variables: Record<string, string> = {}): () => Site {
   const key = JSON.stringify(variables)
-  return testProcess(async () => {
-    if (inUse.has(key)) return startBuiltServer(variables)
-    inUse.add(key)
-    return { ...(await shared.take(variables)), stop: async () => inUse.delete(key) }
-  })
-}
-
-/** Runs the tests twice: on a database file and on a libSQL server. */
-export function describeSiteOnBothDatabases(unit: string, tests: (site: () => Site) => void): void {
-  describe(`${unit} on a file`, () => tests(testSite()))
-  describe(`${unit} on a libSQL server`, () => {
-    const database = testProcess(startLibsqlServer)
-    tests(testProcess(() => startBuiltServer({ DATABASE_URL: database().url })))
-  })
-}
-
-function testProcess<Started extends { stop(): Promise<unknown> }>(start: () => Promise<Started>): () => Started {
-  let started: Started | undefined
+  let started: Site | undefined
+  let stop: () => unknown
   beforeAll(async () => {
-    started = await start()
+    const isTaken = inUse.has(key)
+    inUse.add(key)
+    const site = isTaken ? await startBuiltServer(variables) : await shared.take(variables)
+    stop = isTaken ? site.stop : () => inUse.delete(key)
+    started = site
   })
-  afterAll(async () => started?.stop())
+  afterAll(() => stop?.())
   return () => {
     if (started === undefined) throw new Error('It has not started.')
     return started

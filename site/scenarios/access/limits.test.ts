@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import {
@@ -20,8 +19,7 @@ const post = (site: Site, headers: Record<string, string> = {}) =>
 
 /** Sends so many RSVPs at once; returns the replies and how many were stored. */
 async function storedOf(count: number, site: Site): Promise<{ stored: number; replies: Reply[] }> {
-  const inTurn = pLimit(250)
-  const replies = await Promise.all(Array.from({ length: count }, () => inTurn(() => post(site))))
+  const replies = await Promise.all(Array.from({ length: count }, () => post(site)))
   return { stored: replies.filter(({ status }) => status === 201).length, replies }
 }
 
@@ -42,12 +40,12 @@ const forgetLimits = (site: Site) => inSiteDatabase(site, (database) => database
 const pass = (site: Site, ms: number) =>
   inSiteDatabase(site, (database) => database.prepare('UPDATE allowances SET full_at = full_at - ?').run(ms))
 
-describe('three hundred RSVPs from one address at once', () => {
+describe('more RSVPs from one address at once than the limit', () => {
   const site = guardedSite()
 
   it('are stored up to sixty, and thirty a minute after that', async () => {
     const started = performance.now()
-    const { stored, replies } = await storedOf(300, site())
+    const { stored, replies } = await storedOf(120, site())
     const seconds = (performance.now() - started) / SECOND
     expect(stored).toBeGreaterThanOrEqual(60)
     expect(stored).toBeLessThanOrEqual(61 + seconds / 2)

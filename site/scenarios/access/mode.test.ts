@@ -66,30 +66,25 @@ describe('a server that listens on the whole network', () => {
 })
 
 describe('a server that others can reach does not start without a password', () => {
-  it.each<Record<string, string>>([
-    { HOST: '0.0.0.0' },
-    { HOST: '::' },
-    { HOST: '127.0.0.1.evil.example' },
-    { PUBLIC_URL: 'https://rsvp.example.org' },
-  ])('%o', async (address) => {
-    const DATABASE_URL = `file:${join(folder, 'never', 'rsvp.db')}`
-    const { ended, printed } = spawnServer({ ...address, PORT: '0', DATABASE_URL })
-    expect(await ended).toEqual({ code: 78 })
-    const [setting = []] = Object.entries(address)
-    expect(printed).toEqual({
-      stdout: '',
-      stderr:
-        `${setting.join('=')} can be reached from other machines, and no admin password is set. Set one with \`npx rsvp password\`,\n` +
-        'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.\n',
-    })
-    expect(existsSync(join(folder, 'never'))).toBe(false)
-  })
-
   const site = testSite()
 
-  it('nor with a database that has none', async () => {
-    const DATABASE_URL = `file:${join(site().folder, 'rsvp.db')}`
-    const { ended } = spawnServer({ HOST: '0.0.0.0', PORT: '0', DATABASE_URL })
-    expect(await ended).toEqual({ code: 78 })
+  it.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', '127.0.0.1.evil.example'],
+    ['PUBLIC_URL', 'https://rsvp.example.org'],
+  ])('%s=%s', async (setting, value) => {
+    const missing = join(folder, 'never', 'rsvp.db')
+    const files = [missing, join(site().folder, 'rsvp.db')]
+    const starts = files.map((file) => spawnServer({ [setting]: value, PORT: '0', DATABASE_URL: `file:${file}` }))
+    for (const { ended, printed } of starts) {
+      expect(await ended).toEqual({ code: 78 })
+      expect(printed).toEqual({
+        stdout: '',
+        stderr:
+          `${setting}=${value} can be reached from other machines, and no admin password is set. Set one with \`npx rsvp password\`,\n` +
+          'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.\n',
+      })
+    }
+    expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
 import {
   ask,
-  describeSiteOnBothDatabases,
   expectProblem,
   expectUnharmed,
   READING_CALLS,
@@ -12,7 +11,9 @@ import {
 } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
-describeSiteOnBothDatabases('every call', (site) => {
+describe('every call', () => {
+  const site = testSite()
+
   it('stores the event once as a default, then as it is edited', async () => {
     expect(await jsonOf(site(), 'GET /api/event')).toBeNull()
     const first = { json: testEvent(), headers: { 'if-none-match': '*' } }

@@ -1,58 +1,77 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, type TestContext, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
 import { scrape, valuesOf } from '#site/scenarios/metrics/fixtures.ts'
 import { localEnvironment, root } from '../../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
-import { afterTest, testPlace } from './fixtures.ts'
 
-let folder: string
-let backups: string
-let settings: Record<string, string>
+/** A folder that outlives the sites of a test, and what belongs to it; tests wait for their sites side by side. */
+function surroundings({ onTestFinished }: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-backups-'))
+  // A backup that was under way ends a moment after its site.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  const backups = join(folder, 'backups')
+  const settings: Record<string, string> = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}`, BACKUP_DIR: backups }
 
-beforeEach(() => {
-  folder = testPlace()
-  backups = join(folder, 'backups')
-  settings = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}`, BACKUP_DIR: backups }
-})
+  async function start(variables: Record<string, string> = {}): Promise<Site> {
+    const site = await startBuiltServer({ ...settings, ...variables })
+    onTestFinished(async () => void (await site.stop()))
+    return site
+  }
 
-/** A site on a database in the folder of the test, which outlives it. */
-async function start(variables: Record<string, string> = {}): Promise<Site> {
-  const site = await startBuiltServer({ ...settings, ...variables })
-  afterTest(site.stop)
-  return site
-}
+  /** Copies go to another folder from now on. */
+  function sendCopies(): string {
+    const words = ['init', '--backup-key', join(folder, 'identity.txt'), '--quiet']
+    const env = localEnvironment(settings)
+    const printed = execFileSync(join(root, 'cli', 'rsvp'), words, { env, encoding: 'utf8' })
+    for (const [, name = '', value = ''] of printed.matchAll(/^([A-Z_]+)=(.+)$/gm)) settings[name] = value
+    settings.BACKUP_COPY_TO = join(folder, 'away')
+    return settings.BACKUP_COPY_TO
+  }
 
-/** Copies go to another folder from now on. */
-function sendCopies(): string {
-  const words = ['init', '--backup-key', join(folder, 'identity.txt'), '--quiet']
-  const printed = execFileSync(join(root, 'cli', 'rsvp'), words, { env: localEnvironment(settings), encoding: 'utf8' })
-  for (const [, name = '', value = ''] of printed.matchAll(/^([A-Z_]+)=(.+)$/gm)) settings[name] = value
-  settings.BACKUP_COPY_TO = join(folder, 'away')
-  return settings.BACKUP_COPY_TO
-}
+  function inDatabase<Result>(look: (rows: DatabaseSync) => Result): Result {
+    const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 5000 })
+    try {
+      return look(database)
+    } finally {
+      database.close()
+    }
+  }
 
-const made = () => (existsSync(backups) ? readdirSync(backups) : [])
-const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 50 })
-
-function inDatabase<Result>(look: (rows: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 5000 })
-  try {
-    return look(database)
-  } finally {
-    database.close()
+  return {
+    folder,
+    backups,
+    settings,
+    start,
+    sendCopies,
+    inDatabase,
+    made: () => (existsSync(backups) ? readdirSync(backups) : []),
+    acts: () =>
+      inDatabase((rows) => rows.prepare('SELECT action FROM audit_entries ORDER BY id').all()).map(
+        ({ action }) => action,
+      ),
   }
 }
 
-const acts = () =>
-  inDatabase((rows) => rows.prepare('SELECT action FROM audit_entries ORDER BY id').all()).map(({ action }) => action)
+const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 50 })
 
-describe('the backup of the site', () => {
-  it('is made once, also where one claims to be from the future, and asked for once the database is gone', async () => {
+describe.concurrent('the backup of the site', () => {
+  it('is made once, also where one claims to be from the future, and asked for once the database is gone', async (context) => {
+    const { folder, backups, start, made } = surroundings(context)
     mkdirSync(backups)
     writeFileSync(join(backups, 'rsvp-2100-01-01T00-00-00.000Z.db'), '')
     const first = await start()
@@ -67,7 +86,8 @@ describe('the backup of the site', () => {
     expect((await start()).output()).toContain('If that was lost, stop the site and run: npx rsvp backup restore ')
   })
 
-  it('that cannot be made is missed at the start and in the log, and the site goes on', async () => {
+  it('that cannot be made is missed at the start and in the log, and the site goes on', async (context) => {
+    const { folder, backups, start } = surroundings(context)
     symlinkSync(join(folder, 'away', 'backups'), backups)
     const site = await start()
     expect(site.output()).toMatch(/^There will be no backups\./)
@@ -76,7 +96,8 @@ describe('the backup of the site', () => {
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
   })
 
-  it('does not keep the site from starting when its disk hangs', async () => {
+  it('does not keep the site from starting when its disk hangs', async (context) => {
+    const { folder, backups, start } = surroundings(context)
     // As on a disk in the network that has gone: no call of the system ever comes back.
     const script = join(folder, 'silent.cjs')
     const silent = `(path, ...others) => path === '${backups}' ? new Promise(() => setInterval(() => {}, 1000)) : own(path, ...others)`
@@ -86,8 +107,9 @@ describe('the backup of the site', () => {
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
   })
 
-  it('ends with the site while it has not begun; then it finds damage, and nothing is stored any more', async () => {
-    const { preload, goOn } = waitingBackup()
+  it('ends with the site while it has not begun; then it finds damage, and nothing is stored any more', async (context) => {
+    const { folder, start, made } = surroundings(context)
+    const { preload, goOn } = waitingBackup(folder)
     await (await start(preload)).stop()
     expect(made()).toEqual([])
     const site = await start(preload)
@@ -110,8 +132,9 @@ describe('the backup of the site', () => {
   })
 })
 
-describe('a copy of the backup', () => {
-  it('is sent and proved once; after a month again, and what is damaged then is told', async () => {
+describe.concurrent('a copy of the backup', () => {
+  it('is sent and proved once; after a month again, and what is damaged then is told', async (context) => {
+    const { start, sendCopies, inDatabase, acts } = surroundings(context)
     const away = sendCopies()
     const first = await start()
     await eventually(() => expect(acts()).toEqual(['backup made', 'copy sent', 'drill passed']))
@@ -137,7 +160,8 @@ describe('a copy of the backup', () => {
     expect(existsSync(copy)).toBe(true)
   })
 
-  it('that cannot be sent is sent after the next start, and left to others to prove where there is no identity', async () => {
+  it('that cannot be sent is sent after the next start, and left to others to prove where there is no identity', async (context) => {
+    const { settings, start, sendCopies, made, acts } = surroundings(context)
     const away = sendCopies()
     delete settings.BACKUP_COPY_IDENTITY_FILE
     writeFileSync(away, 'no folder')
@@ -152,7 +176,8 @@ describe('a copy of the backup', () => {
     expect([acts().length, made().length]).toEqual([2, 1])
   })
 
-  it('is never sent without encryption: the site does not start', async () => {
+  it('is never sent without encryption: the site does not start', async (context) => {
+    const { settings, start, sendCopies } = surroundings(context)
     sendCopies()
     delete settings.BACKUP_COPY_RECIPIENT
     await expect(start()).rejects.toThrow('BACKUP_COPY_TO needs BACKUP_COPY_RECIPIENT: copies are always encrypted.')
@@ -160,7 +185,7 @@ describe('a copy of the backup', () => {
 })
 
 /** Lets the command wait, and only that, until it is told to go on. */
-function waitingBackup() {
+function waitingBackup(folder: string) {
   const [script, sign] = [join(folder, 'wait.cjs'), join(folder, 'go-on')]
   const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)'
   const isBackup = "process.argv.includes('backup')"

@@ -78,9 +78,7 @@ const HEAD = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]
 
 /** What is done to a file, by what it damages. */
 const damages: [string, (file: string) => void][] = [
-  ['a page of the responses', (file) => flip(file, middleOf(file, 'rsvps'), HEAD)],
   ['one bit of where a response lies', (file) => flip(file, middleOf(file, 'rsvps') + 8, [0x08])],
-  ['a page of an index', (file) => flip(file, middleOf(file, 'rsvps_key_unique'), HEAD)],
   ['one bit in the middle of an index', (file) => flip(file, readFileSync(file).lastIndexOf('key 75') + 5, [0x01])],
   ['the list of the tables', (file) => flip(file, 100, HEAD)],
   ['a page that is all zeros', (file) => zero(file, middleOf(file, 'family_members'))],
@@ -88,22 +86,26 @@ const damages: [string, (file: string) => void][] = [
 ]
 
 describe('the start on a damaged file', () => {
-  it.each(damages)('ends with the command that brings back a copy: %s', async (_, damage) => {
+  it('ends with the command that brings back a copy, whatever is damaged', async () => {
+    await filledFile()
+    await Promise.all(damages.map(expectRefusal))
+  })
+
+  async function expectRefusal([what, damage]: (typeof damages)[number]): Promise<void> {
     const file = await filledFile()
     damage(file)
     const bytes = readFileSync(file)
     const { child, ended, printed } = spawnServer({ PORT: '0', DATABASE_URL: `file:${file}`, LOG_LEVEL: 'trace' })
     // It must end by itself.
     child.stdout?.once('data', () => child.kill('SIGKILL'))
-    expect(await ended).toEqual({ code: 78 })
-    expect(printed.stdout).toBe('')
+    expect([what, await ended, printed.stdout]).toEqual([what, { code: 78 }, ''])
     expect(printed.stderr).toMatch(/^[^\n]+\n$/)
     expect(printed.stderr).toContain(file)
     expect(printed.stderr).toContain('npx rsvp backup restore FILE')
     expect(printed.stderr).not.toMatch(/canary|Visitor/i)
     expectNothingRevealed(printed.stderr)
     expect(readFileSync(file).equals(bytes)).toBe(true)
-  })
+  }
 })
 
 describe('damage under the server', () => {
@@ -125,16 +127,11 @@ describe('damage under the server', () => {
     expect((await ask(site, 'GET /favicon.svg')).status).toBe(200)
   }
 
-  it.each<[string, string, (file: string) => number, number[]]>([
-    ['in the middle of the responses', 'GET /admin', (file) => middleOf(file, 'rsvps'), HEAD],
-    [
-      'where the next family member goes',
-      'POST /api/rsvp',
-      (file) => leavesOf(file, 'family_members').at(-1) ?? 0,
-      HEAD,
-    ],
-    ['at the very beginning', 'GET /share', () => 0, HEAD],
-  ])('%s gets a 503 where it is read, and nothing else happens', async (_, call, place, bits) => {
+  it.each<[string, string, (file: string) => number]>([
+    ['in the middle of the responses', 'GET /admin', (file) => middleOf(file, 'rsvps')],
+    ['where the next family member goes', 'POST /api/rsvp', (file) => leavesOf(file, 'family_members').at(-1) ?? 0],
+    ['at the very beginning', 'GET /share', () => 0],
+  ])('%s gets a 503 where it is read, and nothing else happens', async (_, call, place) => {
     const file = await filledFile()
     const site = await siteOn(file)
     const clients = fiveClients(site)
@@ -142,15 +139,15 @@ describe('damage under the server', () => {
     await clients.stop()
     const at = place(file)
     touch(file)
-    flip(file, at, bits)
+    flip(file, at, HEAD)
     const damaged = fiveClients(site)
     await eventually(async () => {
       const { status } = await ask(site, call, call.startsWith('POST') ? { json: canary('Canary Damage') } : {})
       expect(status).toBe(503)
     })
-    for (let round = 0; round < 2; round++) await expectAlive(site)
+    await expectAlive(site)
     await damaged.stop()
-    flip(file, at, bits)
+    flip(file, at, HEAD)
     await eventually(() => expectWell(site))
     expectDiscreet(site, clients, [201])
     expectDiscreet(site, damaged, [201, 503])

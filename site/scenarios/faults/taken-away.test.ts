@@ -78,9 +78,9 @@ const TEXT = 'Dear congregation, '.repeat(2000)
 const namesOf = (stored: Pick<Stored, 'name'>[]) => stored.map(({ name }) => name)
 
 describe('a database that is taken away under the server', () => {
-  it('is missed at once, and well again as soon as it is back, again and again', async () => {
+  it('is missed at once, and well again as soon as it is back, twice', async () => {
     const { file, away, site, clients } = await siteBesideAnother()
-    for (const pauseMs of [0, 20, 45, 10]) {
+    for (const pauseMs of [0, 20]) {
       await wait(pauseMs)
       renameSync(file, away)
       const gone = performance.now()
@@ -109,20 +109,6 @@ describe('a database that is taken away under the server', () => {
     await site.stop()
     expect(existsSync(file)).toBe(false)
     expectKept(clients, storedIn(away), true)
-  })
-
-  it('is missed with its whole folder', async () => {
-    const folder = join(testPlace(), 'data')
-    const file = join(folder, 'rsvp.db')
-    const site = await siteOn(file)
-    const clients = fiveClients(site)
-    await clients.until(201)
-    renameSync(folder, `${folder}-away`)
-    await expectAway(site, file)
-    expect(existsSync(folder)).toBe(false)
-    renameSync(`${folder}-away`, folder)
-    await clients.until(201)
-    await expectNothingLost(site, clients, file)
   })
 })
 
@@ -188,8 +174,6 @@ describe('a database in whose place another one is put', () => {
       'a database of a newer version',
       (other) => change(other, "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('future', 9999999999999)"),
     ],
-    ['a database of something else', (other) => change(other, 'DROP TABLE __drizzle_migrations; DROP TABLE rsvps')],
-    ['a database without the latest tables', (other) => change(other, 'DELETE FROM __drizzle_migrations WHERE id > 1')],
   ])('is not used when it is %s, and left as it is', async (_, make) => {
     const { file, other, away, site, clients } = await siteBesideAnother()
     make(other)

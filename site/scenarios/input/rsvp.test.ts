@@ -14,21 +14,10 @@ describe('an RSVP', () => {
   // What fits is decided by the schema, whose test has them all.
   it.each<[string, Record<string, unknown>, string, string | RegExp]>([
     ['no name', { name: undefined }, 'name', 'Name is required'],
-    ['a name that cannot be seen', { name: '\u200b\u2060\ufeff\u3164\u2800\u00ad' }, 'name', 'Name is required'],
     ['a name with NUL', { name: 'Ana\0Cole' }, 'name', /cannot be stored/],
-    ['a name with half a surrogate pair', { name: 'Ana \ud83d' }, 'name', /cannot be stored/],
-    ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name', /at most 200/],
     ['an email with a header', { email: 'a@b.co\r\nBcc: c@d.co' }, 'email', 'Invalid email address'],
-    ['an email of 255 characters', { email: `${'a'.repeat(245)}@b.example` }, 'email', 'Invalid email address'],
-    ['attending "true"', { attending: 'true' }, 'attending', /choose whether/],
-    ['a phone number', { phone: 5550100 }, 'phone', /must be text/],
-    ['a message of 2,001 characters', { message: 'x'.repeat(2001) }, 'message', /at most 2,000/],
-    ['a calendar that is none', { calendarType: 'outlook' }, 'calendarType', /google or ical/],
     ['a member without a name', { familyMembers: [{ age: 'teen' }] }, 'familyMembers.0.name', 'Name is required'],
-    ['members as an object', { familyMembers: { 0: { name: 'Joel' } } }, 'familyMembers', /as a list/],
-    ['21 members', { familyMembers: members(21) }, 'familyMembers', /at most 20/],
     ['a role that does not exist', { volunteerRoles: [1, 999999] }, 'volunteerRoles', /from the list/],
-    ['a role beyond all numbers', { volunteerRoles: [1e300] }, 'volunteerRoles.0', /from the list/],
   ])('is refused with %s', async (_, changes, path, message) => {
     const reply = await post({ json: testRsvp(changes) })
     expectProblem(reply, 400)
@@ -57,11 +46,8 @@ describe('an RSVP', () => {
   it('that was refused is not stored', () => expectUnharmed(site(), 0))
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
-    ...['<script>alert(1)</script>', '=1+1', "Robert'); DROP TABLE rsvps;--", '👩‍👩‍👧‍👦 Family', 'مريم عبد الله'].map(
-      (name): [string, { name: string }] => [`the name ${name}`, { name }],
-    ),
+    ['the name of a statement', { name: "Robert'); DROP TABLE rsvps;--" }],
     ['a name between blanks', { name: '  Ana Cole ' }, { name: 'Ana Cole' }],
-    ['the longest email', { email: `${'a'.repeat(244)}@b.example` }],
     ['line breaks in 2,000 characters', { message: `One\nTwo\r\n\tThree${'€'.repeat(1984)}` }],
     ['20 members', { familyMembers: members(20) }, { familyMembers: { length: 20 } }],
     ['the same role twice', { volunteerRoles: [1, 1] }, { volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }],

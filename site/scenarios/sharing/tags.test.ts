@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import { attackingTexts } from '#site/e2e/attacking-texts.ts'
 import { ask, testSite } from '#site/scenarios/fixtures.ts'
-import { asVisitor, describeInBothModes, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 import { change, tagsOf } from './fixtures.ts'
 
 /** The elements in the head of a page, without what stands in their attributes. */
@@ -11,7 +11,9 @@ function elementsOfHead(html: string): string[] {
   return Array.from(new Set(Array.from(head.matchAll(/<[^/ >]+/g), ([element]) => element))).sort()
 }
 
-describeInBothModes('what a chat reads of the link', (site) => {
+describe('what a chat reads of the link', () => {
+  const site = administeredSite()
+
   it.each(['/', '/share'])('on %s is the invitation, with the address of the share page', async (path) => {
     const origin = new URL(site().url).origin
     const tags = await tagsOf(asVisitor(site()), path)

@@ -117,7 +117,7 @@ describe('requests that are sent ahead on one connection', () => {
 
   it('by the thousand, for pages that are never read, exhaust neither the memory of the site nor its time', async () => {
     const bytes = get(site(), '/share').repeat(Math.floor(ONE_READING / get(site(), '/share').length))
-    const sockets = await Promise.all(Array.from({ length: 12 }, () => open(site())))
+    const sockets = await Promise.all(Array.from({ length: 6 }, () => open(site())))
     for (const socket of sockets) socket.pause().write(bytes)
     await eventually(() => expectUnharmed(site(), 0))
     for (const socket of sockets) socket.destroy()
