@@ -13,10 +13,3 @@ export function useLatest<State>(initial: () => State) {
   }, [])
   return { state, latest, set }
 }
-
-/** Like React's useReducer, with the latest state beside the rendered one. */
-export function useLatestReducer<State, Action>(reducer: (state: State, action: Action) => State, initial: State) {
-  const { state, latest, set } = useLatest(() => initial)
-  const dispatch = useCallback((action: Action) => set(reducer(latest.current, action)), [reducer, latest, set])
-  return { state, latest, dispatch }
-}
