@@ -21,6 +21,19 @@ export class CommandError extends Error {
   }
 }
 
+/** For a command line that cannot be understood; which help to read is said after it. */
+export function usageError(sentence: string): CommandError {
+  return new CommandError(exitCodes.usage, sentence)
+}
+
+export function failure(sentence: string): CommandError {
+  return new CommandError(exitCodes.failed, sentence)
+}
+
+export function notFoundError(sentence: string): CommandError {
+  return new CommandError(exitCodes.notFound, sentence)
+}
+
 const codeOf: Partial<Record<ErrorCode, number>> = {
   invalid: exitCodes.usage,
   'not-found': exitCodes.notFound,

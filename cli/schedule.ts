@@ -5,7 +5,7 @@ import { findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { closingText, durationText, startText, weekdayNames } from '#db/schedule/texts.ts'
 import { isTimeZone } from '#db/values/dates.ts'
-import { CommandError, exitCodes } from './exit-code.ts'
+import { type CommandError, usageError } from './exit-code.ts'
 
 // What people type for the parts of a schedule. All of it throws a CommandError 'usage' that says what would be understood.
 
@@ -71,7 +71,7 @@ function minutesIn(word: string): number | undefined {
 }
 
 function wrong(sentence: string): CommandError {
-  return new CommandError(exitCodes.usage, sentence)
+  return usageError(sentence)
 }
 
 /** When services are, in a sentence. */

@@ -6,7 +6,7 @@ import { isNew, placeOf } from '#db/config/places.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, notFoundError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
 
 import { counted, printJson, printTable, say } from '../output/output.ts'
@@ -61,7 +61,7 @@ async function end(words: string[], json: true | undefined, { call, quiet, io }:
   if (json) await printJson({ ended }, io)
   else if (!quiet) say(`Ended ${counted(ended.length, 'session')}.`, io)
   const missing = ids.filter((id) => !ended.includes(id))
-  if (missing.length > 0) throw new CommandError(exitCodes.notFound, `Not found: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw notFoundError(`Not found: ${missing.join(', ')}.`)
 }
 
 /** Shows what administrators did. */

@@ -7,7 +7,7 @@ import { makePrivateFile } from '#db/process/files.ts'
 import type { Context } from '../context.ts'
 import { type Finding, wrong } from '../doctor/finding.ts'
 import { examine } from '../doctor/findings.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { printJson, printOutput, printRows } from '../output/output.ts'
 
 type Options = { strict?: true; changed?: true; all?: true; json?: true }
@@ -65,8 +65,7 @@ async function examineAll(options: Options, { io, quiet }: Context): Promise<voi
 }
 
 function failWhere(findings: Finding[], { strict }: Options): void {
-  if (findings.some((finding) => !finding.ok || (strict && isNotable(finding))))
-    throw new CommandError(exitCodes.failed, '')
+  if (findings.some((finding) => !finding.ok || (strict && isNotable(finding)))) throw failure('')
 }
 
 function isNotable({ ok, warning }: Finding): boolean {

@@ -11,7 +11,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { notFoundError, usageError } from '../exit-code.ts'
 
 import { counted, print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
@@ -39,7 +39,7 @@ export async function exportResponses(given: Options, context: Context): Promise
   const file = options.out === '-' ? undefined : await placeOf(options, context)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
   if (options.email !== undefined && attending + notAttending === 0) {
-    throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
+    throw notFoundError('Nothing is stored under that address.')
   }
   const progress = openProgress('Exporting', attending + notAttending, context)
   await recordAct({ action: 'responses exported' }, context.call)
@@ -99,16 +99,16 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   const isSelection = filters.some((filter) => options[filter] !== undefined)
   if (isFolder) return join(place, await exportFileName(call.now, json ? 'json' : 'csv', { week, isSelection }))
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
-    throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
+    throw usageError(`${place} is the database itself: give another --out.`)
   }
   if (keep !== undefined) {
-    throw new CommandError(exitCodes.usage, 'With --keep give a folder as --out: older exports in it are removed.')
+    throw usageError('With --keep give a folder as --out: older exports in it are removed.')
   }
   const [, name, ending] = /^(.*)(\.(?:csv|tsv|json|xlsx?|ods|numbers|pdf))$/i.exec(place) ?? []
   const written = json ? '.json' : '.csv'
   if (ending !== undefined && ending.toLowerCase() !== written) {
     const what = json ? 'With --json the file holds JSON' : 'The file holds CSV, which every spreadsheet opens'
-    throw new CommandError(exitCodes.usage, `${what}: name it ${basename(`${name}${written}`)}.`)
+    throw usageError(`${what}: name it ${basename(`${name}${written}`)}.`)
   }
   return place
 }

@@ -19,7 +19,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { clockText, weekdayText } from '#db/schedule/texts.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { say } from '../output/output.ts'
 import { askNewPassword } from '../questions.ts'
@@ -82,7 +82,7 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
   Object.assign(context.io.env, settings)
   context.readConfig()
   const [wrong] = z.partial(eventPayload).safeParse(event).error?.issues ?? []
-  if (wrong !== undefined) throw new CommandError(exitCodes.usage, wrong.message)
+  if (wrong !== undefined) throw usageError(wrong.message)
 }
 
 /** A relative path for a file in the folder of the site, which stays right when that folder is moved. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileOf } from '#db/config/places.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, failure } from '../exit-code.ts'
 
 import { type Release, runAt } from './release.ts'
 import { accountOf, configOf, layoutOf } from './site.ts'
@@ -84,7 +84,7 @@ async function findCopy(site: string, since = new Date(0)): Promise<string> {
   const file = fileOf(databaseUrl)
   const refuse = (why: string) => {
     const sentence = `The tables of ${site} were changed and cannot be changed back, because ${why}`
-    return new CommandError(exitCodes.failed, sentence)
+    return failure(sentence)
   }
   if (file === undefined) throw refuse('its database is on a libSQL server')
   const start = `${basename(file)}.before-update-`

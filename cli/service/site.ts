@@ -6,7 +6,7 @@ import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { type Config, checkSettings, readConfig } from '#db/config/config.ts'
 import { listSites, severalSites, siteNamed, systemRoot } from '#db/config/places.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure, notFoundError, usageError } from '../exit-code.ts'
 import { type Account, accountIds, outputOf } from './system.ts'
 
 const at = (...parts: string[]) => join(systemRoot, ...parts)
@@ -67,10 +67,7 @@ export function findSiteName(variables: NodeJS.ProcessEnv): string {
   const name = nameToInstall(variables)
   if (sites.includes(name)) return name
   const there = sites.length === 0 ? 'No site runs as a service here.' : `The sites here are ${sites.join(', ')}.`
-  throw new CommandError(
-    exitCodes.notFound,
-    `There is no service ${name}. ${there} \`rsvp service install\` makes one.`,
-  )
+  throw notFoundError(`There is no service ${name}. ${there} \`rsvp service install\` makes one.`)
 }
 
 /**
@@ -80,7 +77,7 @@ export function findSiteName(variables: NodeJS.ProcessEnv): string {
 export function nameToInstall({ RSVP_SITE: named }: NodeJS.ProcessEnv): string {
   if (named) return named
   const sites = listSites()
-  if (sites.length > 1) throw new CommandError(exitCodes.usage, severalSites(sites))
+  if (sites.length > 1) throw usageError(severalSites(sites))
   return sites[0] ?? DEFAULT_NAME
 }
 
@@ -117,7 +114,7 @@ export async function configOf(name: string): Promise<Config> {
 /** @throws CommandError 'failed' where this account may not read them. */
 export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw new CommandError(exitCodes.failed, `${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
+    throw failure(`${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
   })
   return parseEnv(text)
 }

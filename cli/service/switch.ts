@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listSites } from '#db/config/places.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { canUseTables, putBackTables } from './put-back-tables.ts'
 import { type Release, releaseAt, runRelease } from './release.ts'
 import { layoutOf, program, runningProcess } from './site.ts'
@@ -108,7 +108,7 @@ async function switchRelease({ from, to, back, sites, restored, now }: Switch): 
         ? ', with all that was stored meanwhile'
         : `, with the database from before and the responses since at ${putBack.join(', ')}; what else was changed is in the copy beside it`
     const end = `${back.version} is in use again${kept}.`
-    throw new CommandError(exitCodes.failed, `${to.version} ${where}: ${reasonOf(error)}. ${end}`)
+    throw failure(`${to.version} ${where}: ${reasonOf(error)}. ${end}`)
   }
   // After a return from an interrupted update there is nothing new to go back to.
   if (to.version === back.version) await rm(program.unproved, { force: true })
@@ -174,10 +174,7 @@ async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'si
   }
   if (failures.length > 0) {
     const todo = 'See `rsvp service list`, and run `rsvp rollback` when that is fixed.'
-    throw new CommandError(
-      exitCodes.failed,
-      `These could not go back to ${to.version}: ${failures.join('; ')}. ${todo}`,
-    )
+    throw failure(`These could not go back to ${to.version}: ${failures.join('; ')}. ${todo}`)
   }
   await rm(program.unproved, { force: true })
   return putBack

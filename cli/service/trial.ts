@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { ownAddress } from '#db/config/places.ts'
 import { overridable } from '#db/test-override.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { commandIn, plainEnvironment, type Release, runAt, sentencesIn } from './release.ts'
 import { accountOf, configOf, layoutOf, program, runningProcess } from './site.ts'
 import { makeSharedFolder, runTool, runToolAs } from './system.ts'
@@ -66,7 +66,7 @@ export async function tryRelease(site: string, release: Release, { file, respons
     await startOnce(site, release, copy)
   } catch (error) {
     const what = `${release.version} does not work with a copy of the database of ${site}: ${reasonOf(error)}.`
-    throw new CommandError(exitCodes.failed, `${what} It was not put into use, and nothing was changed.`)
+    throw failure(`${what} It was not put into use, and nothing was changed.`)
   } finally {
     await removeTrial(site)
   }
