@@ -11,7 +11,7 @@ import type { Io } from '../io.ts'
 import { hasTerminal, say } from '../output/output.ts'
 import { canUseTables } from '../service/put-back-tables.ts'
 import { type Release, releaseAt } from '../service/release.ts'
-import { layoutOf, program, runningProcess, stateOf } from '../service/site.ts'
+import { program, runningProcess, stateOf } from '../service/site.ts'
 import { type Situation, stepsTo } from '../service/switch.ts'
 import { carryOut, requireSystemd } from '../service/system.ts'
 import { type FoundRelease, findRelease } from '../service/take-release.ts'
@@ -126,7 +126,7 @@ async function findSituation(now: Date): Promise<Situation> {
 /** Whether this version is in use at every site that runs, and has been seen working. */
 async function isInUse(version: string, { inUse, isOpen, running }: Situation): Promise<boolean> {
   if (inUse.version !== version || isOpen) return false
-  const found = await Promise.all(running.map((site) => runningProcess(layoutOf(site).units[0] ?? '')))
+  const found = await Promise.all(running.map(runningProcess))
   return found.every((process) => process.version === version)
 }
 

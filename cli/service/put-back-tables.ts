@@ -54,7 +54,7 @@ export async function putBackTables(site: string, from: Release, to: Release, si
   const account = await accountOf(site)
   const [list, copy] = ['responses.csv', 'rsvp.db'].map((name) => join(trialFolder(site), name)) as [string, string]
   await makeTrialFolder(site)
-  await runTool('systemctl', 'stop', ...layoutOf(site).units.filter((unit) => unit.endsWith('.service')))
+  await runTool('systemctl', 'stop', layoutOf(site).service)
   await runAt(site, from, ['export', '--out', list, '--quiet'])
   await runToolAs(account, 'cp', '--', before, copy)
   // What is older still would be brought up to date at the start of the site.

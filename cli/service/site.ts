@@ -48,7 +48,8 @@ export function layoutOf(name: string) {
     /** What Node compiled of the program. */
     cache: at('var', 'cache', 'rsvp', name),
     backups: at('var', 'backups', 'rsvp', name),
-    units: [`rsvp@${name}.service`, `rsvp-backup@${name}.timer`],
+    service: `rsvp@${name}.service`,
+    timer: `rsvp-backup@${name}.timer`,
     socket: `rsvp@${name}.socket`,
   }
 }
@@ -124,20 +125,19 @@ export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
  * @throws UserError 'configuration' where the settings of the site are wrong.
  */
 export async function stateOf(site: string, now: Date) {
-  const { data, settings, units } = layoutOf(site)
-  const [unit = '', timer = ''] = units
+  const { data, settings, service, timer } = layoutOf(site)
   const { PUBLIC_URL, PORT, BACKUP_DIR: backups = '' } = checkSettings(await readSettingsOf(site))
   const last = newestOf(await listBackups(backups), now)
   const disk = await statfs(data).catch(() => undefined)
   // In seconds since 1970, with an @ in front.
-  const since = await property(unit, 'ActiveEnterTimestamp', '--timestamp=unix')
+  const since = await property(service, 'ActiveEnterTimestamp', '--timestamp=unix')
   return {
     site,
     /** As systemd says it, e.g. `active`, `failed`. */
-    state: (await property(unit, 'ActiveState')) || 'unknown',
+    state: (await property(service, 'ActiveState')) || 'unknown',
     since: /^@\d+$/.test(since) ? new Date(Number(since.slice(1)) * 1000).toISOString() : null,
     /** The one that is running, which an update may have replaced on the disk. */
-    version: (await runningProcess(unit)).version,
+    version: (await runningProcess(site)).version,
     address: PUBLIC_URL ?? `http://localhost:${PORT}`,
     lastBackup: last === undefined ? null : momentOfBackup(last).toISOString(),
     nextBackup: await nextRun(timer),
@@ -148,9 +148,9 @@ export async function stateOf(site: string, now: Date) {
   }
 }
 
-/** The process of a unit, and the version of the release whose command it is. */
-export async function runningProcess(unit: string): Promise<{ id: string; version: string | null }> {
-  const id = await property(unit, 'MainPID')
+/** The process of a site, and the version of the release whose command it is. */
+export async function runningProcess(site: string): Promise<{ id: string; version: string | null }> {
+  const id = await property(layoutOf(site).service, 'MainPID')
   const [command = ''] = (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0')
   const inside = command.startsWith(`${program.releases}/`) ? command.slice(program.releases.length + 1) : ''
   return { id, version: inside.split('/')[0] || null }

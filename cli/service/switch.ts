@@ -5,7 +5,7 @@ import { listSites } from '#db/config/places.ts'
 import { failure } from '../exit-code.ts'
 import { canUseTables, putBackTables } from './put-back-tables.ts'
 import { type Release, releaseAt, runRelease } from './release.ts'
-import { layoutOf, program, runningProcess } from './site.ts'
+import { program, runningProcess } from './site.ts'
 import { makeSharedFolder, replaceLink, type Step } from './system.ts'
 import { type FoundRelease, installBeside } from './take-release.ts'
 import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './trial.ts'
@@ -142,7 +142,7 @@ async function keepOpenPagesWorking(replaced: string, next: string, now: Date): 
 /** Removes the releases that nothing needs: not in use, not the one before, and run by no site. */
 async function removeOldReleases(): Promise<void> {
   const links = await Promise.all([program.current, program.previous, program.unproved].map(releaseAt))
-  const running = await Promise.all(listSites().map((site) => runningProcess(layoutOf(site).units[0] ?? '')))
+  const running = await Promise.all(listSites().map(runningProcess))
   const needed = new Set([...links, ...running].map((release) => release?.version))
   for (const name of await readdir(program.releases).catch(() => [])) {
     if (!needed.has(name)) await rm(join(program.releases, name), { recursive: true, force: true })

@@ -98,12 +98,11 @@ export async function removeTrial(site: string): Promise<void> {
  */
 export async function assertWell(site: string, { version }: Release): Promise<void> {
   const { host, port } = await configOf(site)
-  const [unit = ''] = layoutOf(site).units
-  const first = await runningProcess(unit)
+  const first = await runningProcess(site)
   if (first.version !== version) throw new Error(`it runs ${first.version ?? 'nothing'}`)
   for (const end = Date.now() + WATCH_MS; Date.now() < end; await delay(POLL_INTERVAL_MS)) {
     await examineSite(ownAddress(host, port))
-    const now = await runningProcess(unit)
+    const now = await runningProcess(site)
     if (now.id !== first.id) throw new Error('it ended after its start')
   }
 }
