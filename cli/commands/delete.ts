@@ -34,29 +34,30 @@ export async function remove(words: string[], options: Options, context: Context
   if (samples) return removeSamples(options, context)
   const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
   if (deletion === undefined) return
-  const { changed: deleted, notFound, untouched, failure } = deletion
+  const { changed: deleted, notFound, untouched } = deletion
   const reached = deleted.length + notFound.length > 0
   if (options.json) await printJson({ deleted, notFound, untouched }, context.io)
   else if (reached && (!context.quiet || untouched.length > 0)) say(writtenText('Deleted', deletion), context.io)
-  if (notFound.length > 0) say(notFoundText(deletion), context.io)
-  if (failure !== undefined) throw failure
-  context.signal.throwIfAborted()
-  if (notFound.length > 0) throw notFoundError('')
+  endWith(deletion, notFoundText(deletion), context)
 }
 
 /** Restores deleted responses by their ids. */
 export async function restore(words: string[], options: { json?: true }, context: Context): Promise<void> {
-  const ids = idsOf(words)
-  const restoration = await restoreDeleted(ids, () => {}, context)
-  const { changed: restored, notFound, untouched, failure } = restoration
+  const restoration = await restoreDeleted(idsOf(words), () => {}, context)
+  const { changed: restored, notFound, untouched } = restoration
   const reached = restored.length + notFound.length > 0
   const isWorthSaying = untouched.length > 0 ? reached : restored.length > 0 && !context.quiet
   if (options.json) await printJson({ restored, notFound, untouched }, context.io)
   else if (isWorthSaying) say(writtenText('Restored', restoration), context.io)
-  if (notFound.length > 0)
-    say(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`, context.io)
+  const missing = `Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`
+  endWith(restoration, missing, context)
+}
+
+/** Ends with what went wrong: ids that were not found are said, but a failure or an interruption counts more. */
+function endWith({ notFound, failure }: Written, missing: string, { io, signal }: Context): void {
+  if (notFound.length > 0) say(missing, io)
   if (failure !== undefined) throw failure
-  context.signal.throwIfAborted()
+  signal.throwIfAborted()
   if (notFound.length > 0) throw notFoundError('')
 }
 

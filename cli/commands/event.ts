@@ -51,7 +51,8 @@ export async function event(options: Options, context: Context): Promise<void> {
   await printEvent({ ...(await readEvent(call)), ...translated }, json, context)
 }
 
-async function readEvent(call: Call): Promise<EventPayload> {
+/** The texts as visitors read them. */
+export async function readEvent(call: Call): Promise<EventPayload> {
   return (await getEvent(call)) ?? toPayload(defaultEvent)
 }
 

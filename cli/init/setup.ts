@@ -176,13 +176,18 @@ async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean>
 }
 
 /** The problem with an input, in the words that the site would use at its start, without the name of the variable. */
-function refusalOf(variable: string): (value: string) => string | undefined {
-  return (value) => {
+function refusalOf(variable: string): (input: string) => string | undefined {
+  const refusal = refusalBy((input) => checkSettings({ [variable]: input }))
+  return (input) => refusal(input)?.replace(variable, 'That')
+}
+
+function refusalBy(read: (input: string) => unknown): (input: string) => string | undefined {
+  return (input) => {
     try {
-      checkSettings({ [variable]: value })
+      read(input)
       return undefined
     } catch (error) {
-      if (error instanceof UserError) return error.message.replace(variable, 'That')
+      if (error instanceof UserError || error instanceof CommandError) return error.message
       throw error
     }
   }
@@ -224,16 +229,4 @@ async function askEvent(
     if (input !== stored[key]) event[key] = input
   }
   return event
-}
-
-function refusalBy(read: (word: string) => unknown): (input: string) => string | undefined {
-  return (input) => {
-    try {
-      read(input)
-      return undefined
-    } catch (error) {
-      if (error instanceof CommandError) return error.message
-      throw error
-    }
-  }
 }
