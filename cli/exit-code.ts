@@ -41,7 +41,6 @@ const codeOf: Partial<Record<ErrorCode, number>> = {
   damaged: exitCodes.configuration,
 }
 
-/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode
   if (error instanceof UserError) return codeOf[error.code] ?? exitCodes.failed

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { openRegularFile } from '#db/process/files.ts'
-
 import { idText } from '#db/values/schemas.ts'
 import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
 import type { Io } from './io.ts'

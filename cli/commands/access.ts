@@ -8,7 +8,6 @@ import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, notFoundError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
-
 import { counted, printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { askNewPassword, usablePassword } from '../questions.ts'
@@ -64,7 +63,6 @@ async function end(words: string[], json: true | undefined, { call, quiet, io }:
   if (missing.length > 0) throw notFoundError(`Not found: ${missing.join(', ')}.`)
 }
 
-/** Shows what administrators did. */
 export async function audit(options: { limit?: number; json?: true }, { call, io }: Context): Promise<void> {
   const things = await listAudit({ limit: options.limit }, call)
   const zone = await shownTimeZone()

@@ -86,7 +86,6 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
   }
 }
 
-/** Sends a copy of the newest backup to the other place. */
 async function sendNewest(json: true | undefined, context: Context): Promise<void> {
   const { backupFolder } = context.readConfig()
   if (backupFolder === undefined) throw new CommandError(exitCodes.configuration, 'Set BACKUP_DIR: backups are there.')

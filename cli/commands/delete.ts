@@ -41,7 +41,6 @@ export async function remove(words: string[], options: Options, context: Context
   endWith(deletion, notFoundText(deletion), context)
 }
 
-/** Restores deleted responses by their ids. */
 export async function restore(words: string[], options: { json?: true }, context: Context): Promise<void> {
   const restoration = await restoreDeleted(idsOf(words), () => {}, context)
   const { changed: restored, notFound, untouched } = restoration
@@ -110,7 +109,6 @@ async function erase(email: string, { yes, json }: Options, context: Context): P
     say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`, context.io)
 }
 
-/** Deletes the sample responses, and nothing else. */
 async function removeSamples({ yes, json }: Options, context: Context): Promise<void> {
   const { call, quiet, signal, io } = context
   const samples = await countSampleRsvps(call)

@@ -19,7 +19,6 @@ const questions = [
   { key: 'message', label: 'Message:' },
 ] as const
 
-/** The options that say what a response is. */
 type EntryOptions = {
   name?: string
   email?: string
@@ -102,7 +101,6 @@ function familyLeft({ attending, familyMembers }: StoredRsvp, change: { attendin
   return ` Still expected of the family: ${count}. Say with --family who of them comes.`
 }
 
-/** Adds realistic responses to try the site with. */
 async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
   const { call, quiet, io } = context
   if (!force && (await hasRealRsvps(call))) {

@@ -56,7 +56,6 @@ export async function readEvent(call: Call): Promise<EventPayload> {
   return (await getEvent(call)) ?? toPayload(defaultEvent)
 }
 
-/** Changes the texts of one language that are given, and shows all of that language. */
 async function translate(language: string, options: Options, context: Context): Promise<void> {
   const { language: _, role, remove: __, json, mapLink, ...texts } = options
   const { call, quiet } = context

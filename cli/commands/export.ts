@@ -7,12 +7,10 @@ import { removeOwnAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
-
 import { counted, print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
@@ -30,7 +28,6 @@ const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
 
 type Options = ResponseOptions & { out?: string; keep?: number; json?: true; raw?: boolean; force?: true }
 
-/** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function exportResponses(given: Options, context: Context): Promise<void> {
   const options = await withDateOfWeek(given, context)
   // V8 would keep 100 MiB of pages that were written long ago before it looks for them.

@@ -4,7 +4,6 @@ import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
 import { readGivenFile } from '../given.ts'
-
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 import { sayExcessesOf } from './roles.ts'

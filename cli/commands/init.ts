@@ -5,7 +5,6 @@ import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { readConfig } from '#db/config/config.ts'
 import { assertOutsideRelease, fileOf, findSite, isNew, placeOf, startCommand } from '#db/config/places.ts'
-
 import { UserError } from '#db/errors.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'

@@ -3,7 +3,6 @@ import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
 import type { Duplicates } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { failure, usageError } from '../exit-code.ts'
-
 import { counted, hasTerminal, printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 import { withDateOfWeek } from '../responses/read-responses.ts'

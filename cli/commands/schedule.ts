@@ -10,7 +10,6 @@ import { calendarDay } from '#db/values/schemas.ts'
 import type { Context } from '../context.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
 import { counted, printJson, printTexts, say } from '../output/output.ts'
-
 import { closingIn, durationIn, listContradictions, scheduleSentence, timeIn, weekdayIn, zoneIn } from '../schedule.ts'
 
 type Options = {
@@ -42,7 +41,6 @@ export async function schedule(options: Options, context: Context): Promise<void
   if (!isHeld) throw notFoundError('')
 }
 
-/** Changes what is given of the schedule, and confirms the rest. */
 async function set(change: Partial<Schedule>, { call, quiet, io }: Context): Promise<void> {
   const { movedRsvps, skippedRsvps: _, movedSkippedDates, ...changed } = await changeSchedule(change, call)
   if (quiet) return
@@ -115,7 +113,6 @@ function changeOf({ weekday, start, duration, timeZone, closes }: Options): Part
   }
 }
 
-/** That it is skipped, and who counts on it. */
 async function skippedText(date: string, before: CurrentSchedule, { call }: Context): Promise<string> {
   const { attending, notAttending } = await countRsvps({ week: date }, call)
   const count = attending + notAttending

@@ -25,7 +25,6 @@ const WIDTH = 80
 
 type SheetOptions = { week: string; withoutMessages?: true; json?: true }
 
-/** Counts responses, people and offers to serve. */
 export async function showStatistics(given: ResponseOptions & { json?: true }, context: Context): Promise<void> {
   const { call, io } = context
   const options = await withDefaultWeek(given, context)

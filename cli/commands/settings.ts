@@ -4,7 +4,6 @@ import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import { changeEventLanguage, getEventLanguages } from '#db/event/translations.ts'
 import type { Call } from '#db/operation.ts'
 import { countOldRsvps } from '#db/rsvp/purge.ts'
-
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
@@ -61,7 +60,7 @@ function givenIn(words: string[]): Given {
   return given
 }
 
-/** Reads all that was given before anything is changed. */
+/** Everything given is read before anything is changed. */
 async function change(given: Given, yes: true | undefined, context: Context): Promise<void> {
   const { call, io } = context
   const { churchName, churchAccent, churchPicture, churchPictureAlt, eventLanguage } = given

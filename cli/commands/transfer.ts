@@ -4,13 +4,11 @@ import { transferTo } from '#db/transfer/transfer.ts'
 import type { Context } from '../context.ts'
 import { surroundingsOf } from '../examination.ts'
 import { usageError } from '../exit-code.ts'
-
 import { counted, printJson, say } from '../output/output.ts'
 import { openProgress, type Progress } from '../output/progress.ts'
 
 const titles = { copy: 'Copying', compare: 'Comparing' }
 
-/** Copies the database file to a libSQL server, and says what there is to do next. */
 export async function transfer(
   url: string,
   { force = false, json }: { force?: boolean; json?: true },

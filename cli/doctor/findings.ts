@@ -20,7 +20,7 @@ import { examineBackup, examineCopies, findBackupInFolder, findRecordedBackup } 
 import { examineClock } from './clock.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
-/** Bytes. Less than this is soon used up. */
+/** In bytes. Less than this is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
 
 /** Runs all checks. Without readable settings there is nothing else to check. */

@@ -6,7 +6,6 @@ import { isLoopback } from '#db/access/loopback.ts'
 import { isGuarded } from '#db/access/operations.ts'
 import { checkSettings } from '#db/config/config.ts'
 import { findSite, isNew } from '#db/config/places.ts'
-
 import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
@@ -53,7 +52,7 @@ const eventQuestions = [
   { key: 'location', label: 'Where it is:' },
 ] as const
 
-/** What is given on the command line, and nothing else. */
+/** Only what is given on the command line. */
 export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
   const { publicUrl, timeZone, trustedProxies, backupDir, weekday, start } = options
   const event: Setup['event'] = {}

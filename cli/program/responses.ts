@@ -10,7 +10,6 @@ const DEFAULT_WEEK =
   'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
   'one. --week all covers every service, as does no --week until the schedule is set.'
 
-/** Adds the options that select responses. */
 function selecting<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
   return command
     .addOption(
@@ -25,7 +24,6 @@ function selecting<Args extends unknown[], Options extends OptionValues>(command
 const serviceWeek = () =>
   new Option('--week <week>', 'for which service: this, next, last or its date, e.g. 2026-11-21')
 
-/** Commands that read and change responses. */
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Responses:')
 

@@ -50,7 +50,7 @@ export function startService({ name, service, timer, socket }: Layout): Step {
   }
 }
 
-/** With the settings as they will be. */
+/** Also returns the settings as they will be. */
 async function settingsSteps(layout: Layout, options: ServiceOptions) {
   const { account, settings, keptSettings } = layout
   const steps: Step[] = []

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileOf } from '#db/config/places.ts'
 import { CommandError, failure } from '../exit-code.ts'
-
 import { type Release, runAt } from './release.ts'
 import { accountOf, configOf, layoutOf } from './site.ts'
 import { type Account, runTool, runToolAs } from './system.ts'

@@ -54,7 +54,6 @@ export function layoutOf(name: string) {
   }
 }
 
-/** The numbers of the account of a site. */
 export function accountOf(site: string): Promise<Account> {
   return accountIds(layoutOf(site).account)
 }

@@ -13,7 +13,6 @@ import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './tria
 /** systemd waits longer for a start; a release that was tried before needs seconds. */
 const START_TIMEOUT_MS = 90_000
 
-/** What an update starts from. */
 export type Situation = {
   inUse: Release
   /** What to go back to: the release in use, or, after an interrupted update, the one before it. */

@@ -183,7 +183,7 @@ async function readWhole(file: string): Promise<Buffer | undefined> {
   return Buffer.concat(await Array.fromAsync(opened.createReadStream()))
 }
 
-/** Reads it once: a second time it could be another one. */
+/** Reads the archive once: by a second time it could have been replaced. */
 async function copyAndHash(archive: string, copy: string): Promise<string> {
   const hash = createHash('sha256')
   const opened = await openRegularFile(archive)

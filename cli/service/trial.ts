@@ -29,7 +29,7 @@ const problem = z.object({ detail: z.string() })
 
 export type Saved = z.infer<typeof backupOutput>
 
-/** How long a site has to be well until an update counts: most that goes wrong does so soon after the start. */
+/** How long a site must stay well after an update: most faults show soon after the start. */
 const WATCH_MS = overridable('UPDATE_WATCH_MS', 5_000)
 const POLL_INTERVAL_MS = 500
 

@@ -75,7 +75,6 @@ function Status({ state, listening }: Props) {
   )
 }
 
-/** Position of the cursor and what is selected, dimmed. */
 function told({ shown, cursor, newer, selected, search }: ResponsesState): string[] {
   const hidden = selected.size - shown.filter(({ id }) => selected.has(id)).length
   return [

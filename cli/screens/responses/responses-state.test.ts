@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-
 import { fieldOf } from '../../ui/Field.tsx'
 import { createResponses, type Mode, nothingRead, type ResponsesState } from './responses-state.ts'
 

@@ -16,7 +16,6 @@ export type Writes = {
   onQuit: () => void
 }
 
-/** Deletes what was asked about. */
 export async function removeAsked(store: ResponsesStore, { purpose, remove, onQuit }: Writes): Promise<void> {
   const deletion = await write(store, store.$state.get().asked, remove)
   if (deletion === undefined) return
