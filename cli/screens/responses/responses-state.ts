@@ -39,6 +39,7 @@ export type ResponsesState = {
   notice: string
 }
 
+/** The state before anything is read. @public for its tests. */
 export const nothingRead: ResponsesState = {
   responses: [],
   shown: [],
