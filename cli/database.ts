@@ -37,7 +37,7 @@ export function naming(db: string | undefined, error: unknown): unknown {
   return new UserError(code, named, fields, retryAfter)
 }
 
-/** Opens the database, if it can be: that it is lost or broken is when a drill and a restore count most. */
+/** Opens the database if possible: drills and restores matter most when it is lost or broken. */
 export async function opens(context: Context): Promise<boolean> {
   try {
     await context.openDatabase({ mustExist: true })

@@ -5,7 +5,6 @@ import type { Surroundings } from '#db/backup/copies/place.ts'
 import type { Examine, Examined } from '#db/backup/copy.ts'
 import { examineBackup } from '#db/backup/copy.ts'
 import { projectRoot } from '#db/config/places.ts'
-
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { overridable } from '#db/test-override.ts'
 import type { Context } from './context.ts'
@@ -21,7 +20,7 @@ const OUTPUT_MAXIMUM = 1024 * 1024
 /** What `rsvp examine` prints. */
 type Examination = Examined | { refusal: ErrorCode; message: string }
 
-/** What work with backups and at another place needs of this process. */
+/** What backups and copies elsewhere need of this process. */
 export function surroundingsOf({ io, signal }: Context): Surroundings & { examine: Examine } {
   return {
     signal,

@@ -21,6 +21,19 @@ export class CommandError extends Error {
   }
 }
 
+/** For a command line that cannot be understood; which help to read is said after it. */
+export function usageError(sentence: string): CommandError {
+  return new CommandError(exitCodes.usage, sentence)
+}
+
+export function failure(sentence: string): CommandError {
+  return new CommandError(exitCodes.failed, sentence)
+}
+
+export function notFoundError(sentence: string): CommandError {
+  return new CommandError(exitCodes.notFound, sentence)
+}
+
 const codeOf: Partial<Record<ErrorCode, number>> = {
   invalid: exitCodes.usage,
   'not-found': exitCodes.notFound,
@@ -28,7 +41,6 @@ const codeOf: Partial<Record<ErrorCode, number>> = {
   damaged: exitCodes.configuration,
 }
 
-/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode
   if (error instanceof UserError) return codeOf[error.code] ?? exitCodes.failed

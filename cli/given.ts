@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { openRegularFile } from '#db/process/files.ts'
-
 import { idText } from '#db/values/schemas.ts'
-import { CommandError, exitCodes } from './exit-code.ts'
+import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
 import type { Io } from './io.ts'
 
 /**
@@ -14,7 +13,7 @@ export function idsOf(words: string[]): number[] {
   const ids = words.map((word) => {
     const id = idText.safeParse(word)
     if (id.success) return id.data
-    throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
+    throw usageError(`${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
   })
   return Array.from(new Set(ids))
 }
@@ -35,7 +34,7 @@ export async function readGivenFile(name: string, io: Io, maximum = Number.POSIT
     const opened = await openRegularFile(path)
     return Buffer.concat(await Array.fromAsync(opened.createReadStream({ end: maximum })))
   } catch (error) {
-    if (error instanceof UserError) throw new CommandError(exitCodes.failed, error.message)
+    if (error instanceof UserError) throw failure(error.message)
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const sentence = isMissing ? 'There is no such file' : 'The file cannot be read'
     throw new CommandError(isMissing ? exitCodes.notFound : exitCodes.failed, `${sentence}: ${path}`)

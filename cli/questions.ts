@@ -1,6 +1,6 @@
 import { newPassword } from '#db/values/schemas.ts'
 import type { Context } from './context.ts'
-import { CommandError, exitCodes } from './exit-code.ts'
+import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
 import { hasTerminal } from './output/output.ts'
 
 /**
@@ -8,11 +8,11 @@ import { hasTerminal } from './output/output.ts'
  * @throws CommandError 'usage' without a terminal, 'failed' after a no, both with the sentence to say.
  */
 export async function confirm(question: string, { signal, io }: Context, number = 1): Promise<void> {
-  if (!hasTerminal(io)) throw new CommandError(exitCodes.usage, 'No terminal to confirm on: add --yes to go on.')
+  if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to go on.')
   const { askForYes } = await import('./ui/ask.tsx')
   if (await askForYes(question, { signal, io }, number > 1 ? number : undefined)) return
   signal.throwIfAborted()
-  throw new CommandError(exitCodes.failed, 'Nothing was changed.')
+  throw failure('Nothing was changed.')
 }
 
 /**
@@ -29,12 +29,12 @@ export async function askNewPassword(question: string, { signal, io }: Context):
   if (inputs === undefined) throw new CommandError(exitCodes.interrupted, '')
   const [typed = '', again] = inputs
   if (typed === again) return usablePassword(typed)
-  throw new CommandError(exitCodes.failed, 'The two are not the same. Nothing was changed.')
+  throw failure('The two are not the same. Nothing was changed.')
 }
 
 /** @throws CommandError 'failed' that says what a password has to be like. */
 export function usablePassword(typed: string): string {
   const parsed = newPassword.safeParse(typed)
   if (parsed.success) return parsed.data
-  throw new CommandError(exitCodes.failed, parsed.error.issues.map(({ message }) => message).join(' '))
+  throw failure(parsed.error.issues.map(({ message }) => message).join(' '))
 }

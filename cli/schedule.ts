@@ -5,7 +5,7 @@ import { findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { closingText, durationText, startText, weekdayNames } from '#db/schedule/texts.ts'
 import { isTimeZone } from '#db/values/dates.ts'
-import { CommandError, exitCodes } from './exit-code.ts'
+import { usageError } from './exit-code.ts'
 
 // What people type for the parts of a schedule. All of it throws a CommandError 'usage' that says what would be understood.
 
@@ -15,7 +15,7 @@ export function weekdayIn(word: string): number {
   const meant = weekdayNames.flatMap((name, weekday) => (`${name.toLowerCase()}s`.startsWith(typed) ? [weekday] : []))
   const [weekday, ...others] = typed.length < 2 ? [] : meant
   if (weekday !== undefined && others.length === 0) return weekday
-  throw wrong(`${JSON.stringify(word)} is not a weekday. Give one, e.g. saturday.`)
+  throw usageError(`${JSON.stringify(word)} is not a weekday. Give one, e.g. saturday.`)
 }
 
 /** `10:00`, `9:30`, `6:30 PM` or `6pm`, as `HH:mm`. Without AM or PM the day has 24 hours. */
@@ -27,14 +27,14 @@ export function timeIn(word: string): string {
   const isClear = half !== undefined || typed?.[2] !== undefined
   const isThere = hour < 24 && Number(minutes) < 60 && (half === undefined || (hours !== '0' && Number(hours) <= 12))
   if (typed !== null && isClear && isThere) return `${String(hour).padStart(2, '0')}:${minutes}`
-  throw wrong(`${JSON.stringify(word)} is not a time. Give one, e.g. 10:00 or "6:30 PM".`)
+  throw usageError(`${JSON.stringify(word)} is not a time. Give one, e.g. 10:00 or "6:30 PM".`)
 }
 
 /** `90`, `90m`, `2h` or `1h30`, in minutes. */
 export function durationIn(word: string): number {
   const minutes = minutesIn(word)
   if (minutes !== undefined) return minutes
-  throw wrong(`${JSON.stringify(word)} is not a length. Give minutes, e.g. 90, or hours, e.g. 2h or 1h30.`)
+  throw usageError(`${JSON.stringify(word)} is not a length. Give minutes, e.g. 90, or hours, e.g. 2h or 1h30.`)
 }
 
 /** `2h`, `30m` or `1d` before the start, in minutes; `none` is null. */
@@ -43,7 +43,7 @@ export function closingIn(word: string): number | null {
   // A bare number could mean hours.
   const minutes = /^[1-9]\d*$/.test(word.trim()) ? undefined : minutesIn(word)
   if (minutes !== undefined) return minutes
-  throw wrong(
+  throw usageError(
     `${JSON.stringify(word)} is not a time before the start. Give one, e.g. 2h, 30m or 1d, or none for the end.`,
   )
 }
@@ -57,7 +57,7 @@ export function zoneIn(word: string): string {
   const place = typed.toLowerCase().replace(/\s+/g, '_')
   const near = place.length < 3 ? [] : zones.filter((name) => name.toLowerCase().includes(place)).slice(0, 3)
   const hint = near.length === 0 ? 'Give the name of one, e.g. America/Chicago.' : `Did you mean ${near.join(' or ')}?`
-  throw wrong(`${JSON.stringify(word)} is not a time zone. ${hint}`)
+  throw usageError(`${JSON.stringify(word)} is not a time zone. ${hint}`)
 }
 
 function minutesIn(word: string): number | undefined {
@@ -68,10 +68,6 @@ function minutesIn(word: string): number | undefined {
   const [, days, hours, minutes] = /^(?=\d)(?:(\d{1,2})d)?(?:(\d{1,3})h)?(?:(\d{1,5})m?)?$/.exec(typed) ?? []
   if (days === undefined && hours === undefined && minutes === undefined) return undefined
   return Number(days ?? 0) * 24 * 60 + Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-}
-
-function wrong(sentence: string): CommandError {
-  return new CommandError(exitCodes.usage, sentence)
 }
 
 /** When services are, in a sentence. */

@@ -6,9 +6,8 @@ import { isNew, placeOf } from '#db/config/places.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, notFoundError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
-
 import { counted, printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { askNewPassword, usablePassword } from '../questions.ts'
@@ -61,10 +60,9 @@ async function end(words: string[], json: true | undefined, { call, quiet, io }:
   if (json) await printJson({ ended }, io)
   else if (!quiet) say(`Ended ${counted(ended.length, 'session')}.`, io)
   const missing = ids.filter((id) => !ended.includes(id))
-  if (missing.length > 0) throw new CommandError(exitCodes.notFound, `Not found: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw notFoundError(`Not found: ${missing.join(', ')}.`)
 }
 
-/** Shows what administrators did. */
 export async function audit(options: { limit?: number; json?: true }, { call, io }: Context): Promise<void> {
   const things = await listAudit({ limit: options.limit }, call)
   const zone = await shownTimeZone()

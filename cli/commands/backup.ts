@@ -12,7 +12,7 @@ import { UserError } from '#db/errors.ts'
 import type { Context } from '../context.ts'
 import { opens } from '../database.ts'
 import { surroundingsOf } from '../examination.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, failure, notFoundError, usageError } from '../exit-code.ts'
 import { counted, print, printJson, printRows, say } from '../output/output.ts'
 import { explainFileError, writePrivateFile } from '../output/write-file.ts'
 
@@ -40,7 +40,7 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
   if (options.sendOnly) return sendNewest(json, context)
   const { backupFolder, databaseUrl, copies } = context.readConfig()
   const folder = out === undefined ? backupFolder : resolve(context.io.cwd(), out)
-  if (folder === undefined) throw new CommandError(exitCodes.usage, 'Say where with --out, or set BACKUP_DIR.')
+  if (folder === undefined) throw usageError('Say where with --out, or set BACKUP_DIR.')
   // Not stat: what is wrong with a broken link is said later.
   const isMissing = await lstat(folder).then(
     () => false,
@@ -49,7 +49,7 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
   if (isMissing && out !== undefined && createFolder === undefined) {
     // It may be on a disk that is not mounted: a backup beside it would look like one there.
     const todo = 'Mount its disk, make it, or add --create-folder.'
-    throw new CommandError(exitCodes.failed, `There is no folder ${folder}, so nothing was saved. ${todo}`)
+    throw failure(`There is no folder ${folder}, so nothing was saved. ${todo}`)
   }
   const newest = ifOlder === undefined ? undefined : newestOf(await listBackups(folder), context.call.now)
   if (ifOlder !== undefined && newest !== undefined) {
@@ -86,13 +86,12 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
   }
 }
 
-/** Sends a copy of the newest backup to the other place. */
 async function sendNewest(json: true | undefined, context: Context): Promise<void> {
   const { backupFolder } = context.readConfig()
   if (backupFolder === undefined) throw new CommandError(exitCodes.configuration, 'Set BACKUP_DIR: backups are there.')
   const newest = newestOf(await listBackups(backupFolder), context.call.now)
   if (newest === undefined) {
-    throw new CommandError(exitCodes.notFound, `There is no backup in ${backupFolder}: run \`rsvp backup\`.`)
+    throw notFoundError(`There is no backup in ${backupFolder}: run \`rsvp backup\`.`)
   }
   await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
   const sent = await sendBackup(newest, context)

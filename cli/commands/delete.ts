@@ -3,7 +3,7 @@ import { countRsvpsOf, eraseRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { countSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { type Context, withCurrentTime } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { notFoundError, usageError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { openProgress } from '../output/progress.ts'
@@ -28,36 +28,36 @@ export async function remove(words: string[], options: Options, context: Context
   const ids = idsOf(words)
   const { erase: email, samples } = options
   if ([ids.length > 0, email !== undefined, samples].filter(Boolean).length > 1) {
-    throw new CommandError(exitCodes.usage, 'Give ids, or --erase, or --samples: one of them.')
+    throw usageError('Give ids, or --erase, or --samples: one of them.')
   }
   if (email !== undefined) return erase(email, options, context)
   if (samples) return removeSamples(options, context)
   const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
   if (deletion === undefined) return
-  const { changed: deleted, notFound, untouched, failure } = deletion
+  const { changed: deleted, notFound, untouched } = deletion
   const reached = deleted.length + notFound.length > 0
   if (options.json) await printJson({ deleted, notFound, untouched }, context.io)
   else if (reached && (!context.quiet || untouched.length > 0)) say(writtenText('Deleted', deletion), context.io)
-  if (notFound.length > 0) say(notFoundText(deletion), context.io)
-  if (failure !== undefined) throw failure
-  context.signal.throwIfAborted()
-  if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
+  endWith(deletion, notFoundText(deletion), context)
 }
 
-/** Restores deleted responses by their ids. */
 export async function restore(words: string[], options: { json?: true }, context: Context): Promise<void> {
-  const ids = idsOf(words)
-  const restoration = await restoreDeleted(ids, () => {}, context)
-  const { changed: restored, notFound, untouched, failure } = restoration
+  const restoration = await restoreDeleted(idsOf(words), () => {}, context)
+  const { changed: restored, notFound, untouched } = restoration
   const reached = restored.length + notFound.length > 0
   const isWorthSaying = untouched.length > 0 ? reached : restored.length > 0 && !context.quiet
   if (options.json) await printJson({ restored, notFound, untouched }, context.io)
   else if (isWorthSaying) say(writtenText('Restored', restoration), context.io)
-  if (notFound.length > 0)
-    say(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`, context.io)
+  const missing = `Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`
+  endWith(restoration, missing, context)
+}
+
+/** Ends with what went wrong: ids that were not found are said, but a failure or an interruption counts more. */
+function endWith({ notFound, failure }: Written, missing: string, { io, signal }: Context): void {
+  if (notFound.length > 0) say(missing, io)
   if (failure !== undefined) throw failure
-  context.signal.throwIfAborted()
-  if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
+  signal.throwIfAborted()
+  if (notFound.length > 0) throw notFoundError('')
 }
 
 async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Written> {
@@ -81,7 +81,7 @@ async function namedIn(ids: number[], { call }: Context): Promise<string> {
 
 async function chooseAndDelete(context: Context): Promise<Written | undefined> {
   if (!hasTerminal(context.io)) {
-    throw new CommandError(exitCodes.usage, 'Say which responses to delete, e.g. `rsvp delete 12 --yes`.')
+    throw usageError('Say which responses to delete, e.g. `rsvp delete 12 --yes`.')
   }
   const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
   const pages = () => responsePages({}, context.call)
@@ -99,7 +99,7 @@ async function chooseAndDelete(context: Context): Promise<Written | undefined> {
 /** Erases everything that was sent with an email address, for good. */
 async function erase(email: string, { yes, json }: Options, context: Context): Promise<void> {
   const count = await countRsvpsOf({ email }, context.call)
-  if (count === 0) throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
+  if (count === 0) throw notFoundError('Nothing is stored under that address.')
   const responses = counted(count, 'response')
   const question = `Erase ${responses} of ${email} for good? Only older backups hold them then.`
   if (!yes) await confirm(question, context, count)
@@ -109,7 +109,6 @@ async function erase(email: string, { yes, json }: Options, context: Context): P
     say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`, context.io)
 }
 
-/** Deletes the sample responses, and nothing else. */
 async function removeSamples({ yes, json }: Options, context: Context): Promise<void> {
   const { call, quiet, signal, io } = context
   const samples = await countSampleRsvps(call)

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findSite, listSites, projectRoot } from '#db/config/places.ts'
 import { makePrivateFile } from '#db/process/files.ts'
-
 import type { Context } from '../context.ts'
-import type { Finding } from '../doctor/finding.ts'
+import { type Finding, wrong } from '../doctor/finding.ts'
 import { examine } from '../doctor/findings.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { printJson, printOutput, printRows } from '../output/output.ts'
 
 type Options = { strict?: true; changed?: true; all?: true; json?: true }
@@ -55,7 +54,7 @@ async function examineAll(options: Options, { io, quiet }: Context): Promise<voi
       all.push({ site, findings: JSON.parse(stdout) })
     } catch {
       const text = `It could not be examined: run \`rsvp doctor --site ${site}\`.`
-      all.push({ site, findings: [{ name: 'Examination', ok: false, text }] })
+      all.push({ site, findings: [wrong('Examination', text)] })
     }
   }
   const told = all.map(({ site, findings }) => ({ site, findings: quiet ? findings.filter(isNotable) : findings }))
@@ -66,8 +65,7 @@ async function examineAll(options: Options, { io, quiet }: Context): Promise<voi
 }
 
 function failWhere(findings: Finding[], { strict }: Options): void {
-  if (findings.some((finding) => !finding.ok || (strict && isNotable(finding))))
-    throw new CommandError(exitCodes.failed, '')
+  if (findings.some((finding) => !finding.ok || (strict && isNotable(finding)))) throw failure('')
 }
 
 function isNotable({ ok, warning }: Finding): boolean {

@@ -5,7 +5,7 @@ import { membersFrom } from '#db/rsvp/read-texts.ts'
 import { createSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure, usageError } from '../exit-code.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { openProgress } from '../output/progress.ts'
 import { dateOfWeek } from '../responses/read-responses.ts'
@@ -19,7 +19,6 @@ const questions = [
   { key: 'message', label: 'Message:' },
 ] as const
 
-/** The options that say what a response is. */
 type EntryOptions = {
   name?: string
   email?: string
@@ -59,7 +58,7 @@ export async function edit(id: string, given: EntryOptions & { json?: true }, co
   const { json, ...options } = given
   const change = await entryFrom(options, context)
   if (Object.keys(change).length === 0) {
-    throw new CommandError(exitCodes.usage, 'Say what to change, e.g. `rsvp edit 12 --phone "555 0101"`.')
+    throw usageError('Say what to change, e.g. `rsvp edit 12 --phone "555 0101"`.')
   }
   await changeRsvp({ id, ...change }, context.call)
   const stored = await getRsvp({ id }, context.call)
@@ -83,7 +82,7 @@ async function entryFrom({ family, role, week, attending, ...texts }: EntryOptio
 }
 
 async function askFor(options: EntryOptions, { io, signal }: Context): Promise<EntryOptions> {
-  if (!hasTerminal(io)) throw new CommandError(exitCodes.usage, 'Give a name, e.g. `rsvp add --name "Ana Cole"`.')
+  if (!hasTerminal(io)) throw usageError('Give a name, e.g. `rsvp add --name "Ana Cole"`.')
   const { askForText } = await import('../ui/ask.tsx')
   const asked = { ...options }
   for (const { key, label } of questions) {
@@ -102,14 +101,10 @@ function familyLeft({ attending, familyMembers }: StoredRsvp, change: { attendin
   return ` Still expected of the family: ${count}. Say with --family who of them comes.`
 }
 
-/** Adds realistic responses to try the site with. */
 async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
   const { call, quiet, io } = context
   if (!force && (await hasRealRsvps(call))) {
-    throw new CommandError(
-      exitCodes.failed,
-      'The database already has responses. Add --force to add samples beside them, or use another --db.',
-    )
+    throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
   const progress = openProgress('Adding samples', count, context)
   // A few are stored one by one, like real ones; many in groups, or it would take minutes.

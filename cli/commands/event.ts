@@ -12,7 +12,7 @@ import {
 import type { Call } from '#db/operation.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { usageError } from '../exit-code.ts'
 import { printTexts } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { findRole } from './roles.ts'
@@ -37,9 +37,9 @@ export async function event(options: Options, context: Context): Promise<void> {
   const { language, role, remove, json, ...texts } = options
   const { call, quiet } = context
   const isGiven = role !== undefined || Object.keys(texts).length > 0
-  if (remove && isGiven) throw new CommandError(exitCodes.usage, 'Give texts, or --remove, not both.')
+  if (remove && isGiven) throw usageError('Give texts, or --remove, not both.')
   if (language === undefined) {
-    if (remove || role) throw new CommandError(exitCodes.usage, 'Say in which language, e.g. `--language es`.')
+    if (remove || role) throw usageError('Say in which language, e.g. `--language es`.')
     if (!isGiven) return printEvent(await readEvent(call), json, context)
     const { event: changed } = await changeEventTexts(texts, call)
     if (json || !quiet) await printEvent(changed, json, context)
@@ -51,15 +51,15 @@ export async function event(options: Options, context: Context): Promise<void> {
   await printEvent({ ...(await readEvent(call)), ...translated }, json, context)
 }
 
-async function readEvent(call: Call): Promise<EventPayload> {
+/** The texts as visitors read them. */
+export async function readEvent(call: Call): Promise<EventPayload> {
   return (await getEvent(call)) ?? toPayload(defaultEvent)
 }
 
-/** Changes the texts of one language that are given, and shows all of that language. */
 async function translate(language: string, options: Options, context: Context): Promise<void> {
   const { language: _, role, remove: __, json, mapLink, ...texts } = options
   const { call, quiet } = context
-  if (mapLink !== undefined) throw new CommandError(exitCodes.usage, 'The map link is the same in every language.')
+  if (mapLink !== undefined) throw usageError('The map link is the same in every language.')
   const stored = await findTranslation(language, call)
   const condition = stored === undefined ? { onlyIfNone: true } : { onlyIfRevision: [stored.revision] }
   const roles = { ...stored?.texts.roles, ...(await rolesIn(role, call)) }

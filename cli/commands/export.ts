@@ -7,12 +7,10 @@ import { removeOwnAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
-
+import { notFoundError, usageError } from '../exit-code.ts'
 import { counted, print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
@@ -30,7 +28,6 @@ const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
 
 type Options = ResponseOptions & { out?: string; keep?: number; json?: true; raw?: boolean; force?: true }
 
-/** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function exportResponses(given: Options, context: Context): Promise<void> {
   const options = await withDateOfWeek(given, context)
   // V8 would keep 100 MiB of pages that were written long ago before it looks for them.
@@ -39,7 +36,7 @@ export async function exportResponses(given: Options, context: Context): Promise
   const file = options.out === '-' ? undefined : await placeOf(options, context)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
   if (options.email !== undefined && attending + notAttending === 0) {
-    throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
+    throw notFoundError('Nothing is stored under that address.')
   }
   const progress = openProgress('Exporting', attending + notAttending, context)
   await recordAct({ action: 'responses exported' }, context.call)
@@ -99,16 +96,16 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   const isSelection = filters.some((filter) => options[filter] !== undefined)
   if (isFolder) return join(place, await exportFileName(call.now, json ? 'json' : 'csv', { week, isSelection }))
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
-    throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
+    throw usageError(`${place} is the database itself: give another --out.`)
   }
   if (keep !== undefined) {
-    throw new CommandError(exitCodes.usage, 'With --keep give a folder as --out: older exports in it are removed.')
+    throw usageError('With --keep give a folder as --out: older exports in it are removed.')
   }
   const [, name, ending] = /^(.*)(\.(?:csv|tsv|json|xlsx?|ods|numbers|pdf))$/i.exec(place) ?? []
   const written = json ? '.json' : '.csv'
   if (ending !== undefined && ending.toLowerCase() !== written) {
     const what = json ? 'With --json the file holds JSON' : 'The file holds CSV, which every spreadsheet opens'
-    throw new CommandError(exitCodes.usage, `${what}: name it ${basename(`${name}${written}`)}.`)
+    throw usageError(`${what}: name it ${basename(`${name}${written}`)}.`)
   }
   return place
 }

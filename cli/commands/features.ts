@@ -2,7 +2,7 @@ import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { usageError } from '../exit-code.ts'
 import { nameMeant } from '../given.ts'
 import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
 
@@ -39,10 +39,10 @@ function changeOf(words: string[]): Partial<Features> | undefined {
     const name = nameMeant(word, featureNames)
     if (name === undefined) {
       const sentence = `There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}.`
-      throw new CommandError(exitCodes.usage, sentence)
+      throw usageError(sentence)
     }
     if (!/^(on|off)$/i.test(state)) {
-      throw new CommandError(exitCodes.usage, 'Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
+      throw usageError('Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
     }
     change[name] = state.toLowerCase() === 'on'
   }

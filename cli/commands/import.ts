@@ -2,9 +2,8 @@ import { type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodeOf, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
 import { readGivenFile } from '../given.ts'
-
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 import { sayExcessesOf } from './roles.ts'
@@ -23,13 +22,13 @@ export async function importResponses(name: string, { yes, raw, json }: Options,
   if (!quiet) say(previewText(preview), io)
   if (misfits.length > 0) {
     if (json) await printJson({ ...preview, imported: false }, io)
-    throw new CommandError(exitCodes.failed, misfitsText(preview))
+    throw failure(misfitsText(preview))
   }
   const isAsked = !yes && !json && hasTerminal(io)
   if (added > 0 && isAsked) await confirm(`Add ${counted(added, 'response')}?`, context)
   if (added === 0 || !(yes || isAsked)) {
     if (json) await printJson({ ...preview, imported: false }, io)
-    if (added > 0) throw new CommandError(exitCodes.usage, 'Nothing was changed: add --yes to import.')
+    if (added > 0) throw usageError('Nothing was changed: add --yes to import.')
     return
   }
   const done = await importRsvps(sent, call)

@@ -5,14 +5,13 @@ import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { readConfig } from '#db/config/config.ts'
 import { assertOutsideRelease, fileOf, findSite, isNew, placeOf, startCommand } from '#db/config/places.ts'
-
 import { UserError } from '#db/errors.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { clockText, weekdayText } from '#db/schedule/texts.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure, usageError } from '../exit-code.ts'
 import { changeEnvFile } from '../init/env-file.ts'
 import { askSetup, checkSetup, givenSetup, type Setup, type SetupOptions } from '../init/setup.ts'
 import { type SystemFile, systemFile } from '../init/system-files.ts'
@@ -34,7 +33,7 @@ export async function init(options: Options, context: Context): Promise<void> {
     return print(systemFile(options.print, config, findSite(context.io.env)), context.io)
   }
   if (!options.yes && !hasTerminal(context.io)) {
-    throw new CommandError(exitCodes.usage, 'No terminal to ask on: add --yes to take the defaults.')
+    throw usageError('No terminal to ask on: add --yes to take the defaults.')
   }
   const setup = options.yes ? givenSetup(options, context) : await askSetup(options, context)
   checkSetup(setup, context)
@@ -69,7 +68,7 @@ export async function agreeToOtherDatabase(
   if (used === databaseUrl) return
   const sentence = `The site uses ${placeOf(used)}: with another database it would start without the responses there.`
   if (yes) {
-    throw new CommandError(exitCodes.failed, `${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
+    throw failure(`${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
   }
   say(sentence, context.io)
   await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)

@@ -62,7 +62,6 @@ async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): Asyn
   }
 }
 
-/** Shows one response in full. */
 export async function show(id: string, options: { json?: true }, { call, io }: Context): Promise<void> {
   const value = await getRsvp({ id }, call)
   return printTexts(options.json, { value, texts: detailsOf(value, await shownTimeZone()) }, io)

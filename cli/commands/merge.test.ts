@@ -3,7 +3,6 @@ import { testCall, testRsvp } from '#db/fixtures.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -2,8 +2,7 @@ import { UserError } from '#db/errors.ts'
 import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
 import type { Duplicates } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
-
+import { failure, usageError } from '../exit-code.ts'
 import { counted, hasTerminal, printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 import { withDateOfWeek } from '../responses/read-responses.ts'
@@ -33,7 +32,7 @@ export async function merge(given: Options, context: Context): Promise<void> {
   if (duplicates.length === 0 || !(yes || isAsked)) {
     if (json) await printJson({ duplicates, merged: [], left: [] }, io)
     else if (!quiet && duplicates.length === 0) say('There are no duplicates.', io)
-    if (duplicates.length > 0) throw new CommandError(exitCodes.usage, 'Nothing was changed: add --yes to merge.')
+    if (duplicates.length > 0) throw usageError('Nothing was changed: add --yes to merge.')
     return
   }
   const { merged, left } = await mergeEach(duplicates, context)
@@ -42,7 +41,7 @@ export async function merge(given: Options, context: Context): Promise<void> {
   context.signal.throwIfAborted()
   if (left.length === 0) return
   const sentence = `Not merged into: ${left.join(', ')}. They were merged or changed meanwhile, or their messages are too long together: run this again, or merge them in the administration.`
-  throw new CommandError(exitCodes.failed, sentence)
+  throw failure(sentence)
 }
 
 /** Merges what was shown, and nothing of whom has sent or changed one since. */

@@ -4,7 +4,6 @@ import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { inDatabase, inShell, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

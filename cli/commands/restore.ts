@@ -16,7 +16,7 @@ import { removeAbandoned } from '#db/process/files.ts'
 import type { Context } from '../context.ts'
 import { opens } from '../database.ts'
 import { surroundingsOf } from '../examination.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, failure, notFoundError, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
@@ -46,7 +46,7 @@ export async function verifyBackup(
     chosen = await findCopy(given, config.copies, context)
     const backup = resolve(io.cwd(), given)
     if (chosen === undefined && !(await stat(backup).catch(() => undefined))) {
-      throw new CommandError(exitCodes.notFound, `There is no such file: ${backup}`)
+      throw notFoundError(`There is no such file: ${backup}`)
     }
     chosen ??= { backup }
   }
@@ -68,7 +68,7 @@ export async function verifyBackup(
   if (isOpen && given === undefined) await recordDrill(found, config, call)
   if (json) await printJson(found, io)
   if (found.finding === 'altered') throw new CommandError(exitCodes.configuration, found.text)
-  if (found.finding !== 'fine') throw new CommandError(exitCodes.failed, found.text)
+  if (found.finding !== 'fine') throw failure(found.text)
   if (isDoubtful && !context.quiet) say('The clock is doubtful, so the age was not looked at.', io)
   // Cron mails whatever a command prints.
   if (!json && !context.quiet && io.stderr.isTTY) say(found.text, io)
@@ -84,12 +84,12 @@ export async function restoreBackupFile(
   const encrypted = await findCopy(path, copies, context)
   const file = encrypted === undefined ? resolve(context.io.cwd(), path) : titleOf(encrypted, copies)
   if ((await stat(file).catch(() => undefined))?.isDirectory()) {
-    throw new CommandError(exitCodes.usage, `${file} is a folder: give the file of one backup in it.`)
+    throw usageError(`${file} is a folder: give the file of one backup in it.`)
   }
   const target = fileOf(databaseUrl)
   if (target === undefined) {
     const sentence = `DATABASE_URL is a libSQL server. Copy the backup to an empty one: rsvp transfer URL --db ${quoteForShell(`file:${file}`)}`
-    throw new CommandError(exitCodes.usage, sentence)
+    throw usageError(sentence)
   }
   async function confirmRestore(found: Restoration): Promise<void> {
     context.signal.throwIfAborted()
@@ -125,7 +125,7 @@ export async function restoreBackupFile(
       error.code === 'ENOSPC'
         ? 'The disk is full: make room, then run it again.'
         : `This account may not read or write ${error.path} (${error.code}). Use the account that runs the site.`
-    throw new CommandError(exitCodes.failed, sentence)
+    throw failure(sentence)
   }
 }
 

@@ -7,7 +7,7 @@ import { createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/
 import type { OfferedRole, StoredVolunteerRole, VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { excessText, listExcesses } from '#db/volunteer-role/texts.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { notFoundError, usageError } from '../exit-code.ts'
 import { printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import type { Column } from '../ui/Table.tsx'
@@ -28,12 +28,12 @@ export async function roles(word: string | undefined, options: Options, context:
   const { call, quiet, io } = context
   const isGiven = Object.keys(change).length > 0
   if (word === undefined) {
-    if (add || isGiven) throw new CommandError(exitCodes.usage, 'Say which role, e.g. `rsvp roles Greeter --needed 3`.')
+    if (add || isGiven) throw usageError('Say which role, e.g. `rsvp roles Greeter --needed 3`.')
     const cells = (role: StoredVolunteerRole) => [role.id, role.name, stateText(role), neededText(role)]
     return printTable(json, { things: await listEveryVolunteerRole(call), cells, columns }, io)
   }
   if (!add && !isGiven) {
-    throw new CommandError(exitCodes.usage, 'Say what to change, e.g. `rsvp roles Greeter --needed 3`.')
+    throw usageError('Say what to change, e.g. `rsvp roles Greeter --needed 3`.')
   }
   const { role, sentences } = add ? await addRole(word, change, call) : await changeRole(word, change, call)
   if (json) await printJson(role, io)
@@ -45,7 +45,7 @@ export async function roles(word: string | undefined, options: Options, context:
 type Changed = { role: OfferedRole; sentences: string[] }
 
 async function addRole(name: string, { needed, ...others }: Change, call: Call): Promise<Changed> {
-  if (Object.keys(others).length > 0) throw new CommandError(exitCodes.usage, 'With --add give --needed or nothing.')
+  if (Object.keys(others).length > 0) throw usageError('With --add give --needed or nothing.')
   const role = await createVolunteerRole({ name, needed: needed === 'none' ? null : needed }, call)
   return { role, sentences: [`${role.name} is offered now.`] }
 }
@@ -86,10 +86,10 @@ export async function findRole(word: string, { retired }: { retired: boolean }, 
   const likely = named.filter((role) => role.retired === retired)
   const [role, ...others] = likely.length > 0 ? likely : named
   if (role === undefined) {
-    throw new CommandError(exitCodes.notFound, `There is no role ${JSON.stringify(word)}: see \`rsvp roles\`.`)
+    throw notFoundError(`There is no role ${JSON.stringify(word)}: see \`rsvp roles\`.`)
   }
   if (others.length === 0) return role
-  throw new CommandError(exitCodes.usage, 'Several roles have that name: give a number from `rsvp roles`.')
+  throw usageError('Several roles have that name: give a number from `rsvp roles`.')
 }
 
 /** As `--needed` takes it. */

@@ -3,7 +3,6 @@ import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-
 import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -8,9 +8,8 @@ import { clockText, closingText, durationText, timeAt, weekdayText } from '#db/s
 import { addDays, dayText, weekdayOf } from '#db/values/dates.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { notFoundError, usageError } from '../exit-code.ts'
 import { counted, printJson, printTexts, say } from '../output/output.ts'
-
 import { closingIn, durationIn, listContradictions, scheduleSentence, timeIn, weekdayIn, zoneIn } from '../schedule.ts'
 
 type Options = {
@@ -39,10 +38,9 @@ export async function schedule(options: Options, context: Context): Promise<void
   if (skip !== undefined) await skipServices(skip, context)
   const isHeld = unskip === undefined || (await holdServices(unskip, context))
   if (json) await printJson(await getSchedule(call), io)
-  if (!isHeld) throw new CommandError(exitCodes.notFound, '')
+  if (!isHeld) throw notFoundError('')
 }
 
-/** Changes what is given of the schedule, and confirms the rest. */
 async function set(change: Partial<Schedule>, { call, quiet, io }: Context): Promise<void> {
   const { movedRsvps, skippedRsvps: _, movedSkippedDates, ...changed } = await changeSchedule(change, call)
   if (quiet) return
@@ -87,7 +85,7 @@ async function holdServices(words: string[], { call, quiet, io }: Context): Prom
 function daysIn(words: string[]): string[] {
   const wrong = words.find((word) => !calendarDay.safeParse(word).success)
   if (wrong === undefined) return Array.from(new Set(words))
-  throw new CommandError(exitCodes.usage, `${JSON.stringify(wrong)} is not a day. Give one, e.g. 2026-11-21.`)
+  throw usageError(`${JSON.stringify(wrong)} is not a day. Give one, e.g. 2026-11-21.`)
 }
 
 /**
@@ -99,8 +97,7 @@ function serviceDaysIn(words: string[], { weekday }: Schedule): string[] {
   const wrong = days.find((day) => weekdayOf(day) !== weekday)
   if (wrong === undefined) return days
   const next = addDays(wrong, (weekday - weekdayOf(wrong) + 7) % 7)
-  throw new CommandError(
-    exitCodes.usage,
+  throw usageError(
     `${dayText(wrong)} has no service: services are on ${weekdayText(weekday)}s, e.g. ${addDays(next, -7)} or ${next}.`,
   )
 }
@@ -116,7 +113,6 @@ function changeOf({ weekday, start, duration, timeZone, closes }: Options): Part
   }
 }
 
-/** That it is skipped, and who counts on it. */
 async function skippedText(date: string, before: CurrentSchedule, { call }: Context): Promise<string> {
   const { attending, notAttending } = await countRsvps({ week: date }, call)
   const count = attending + notAttending

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRelease, projectRoot } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 
 /** Starts the site in this process; from then on the site handles its signals and exit codes. */
 export async function serve(options: { host?: string; port?: string }, { io }: Context): Promise<void> {
@@ -11,7 +11,7 @@ export async function serve(options: { host?: string; port?: string }, { io }: C
   Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
   const entry = join(projectRoot, isRelease ? 'builds/packed' : 'dist', 'server', 'entry.mjs')
   if (!existsSync(entry)) {
-    throw new CommandError(exitCodes.failed, `The site is not built yet: run \`npm start\` once in ${projectRoot}.`)
+    throw failure(`The site is not built yet: run \`npm start\` once in ${projectRoot}.`)
   }
   await import(pathToFileURL(entry).href)
 }

@@ -1,7 +1,4 @@
 import { recordAct } from '#db/audit/operations.ts'
-import { defaultEvent } from '#db/event/default-event.ts'
-import { getEvent } from '#db/event/operations.ts'
-import { toPayload } from '#db/event/payload.ts'
 import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/counts.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
@@ -12,7 +9,7 @@ import { fullDayText } from '#db/values/dates.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { usageError } from '../exit-code.ts'
 import { counted, isDrawnOn, print, printJson, printOutput, say } from '../output/output.ts'
 import {
   dateOfWeek,
@@ -21,13 +18,13 @@ import {
   responsePages,
   withDefaultWeek,
 } from '../responses/read-responses.ts'
+import { readEvent } from './event.ts'
 
 /** The width of a sheet that is not for a terminal, in characters: mail programs and printers wrap longer lines. */
 const WIDTH = 80
 
 type SheetOptions = { week: string; withoutMessages?: true; json?: true }
 
-/** Counts responses, people and offers to serve. */
 export async function showStatistics(given: ResponseOptions & { json?: true }, context: Context): Promise<void> {
   const { call, io } = context
   const options = await withDefaultWeek(given, context)
@@ -53,13 +50,12 @@ export async function showStatistics(given: ResponseOptions & { json?: true }, c
 export async function printSheet(options: SheetOptions, context: Context): Promise<void> {
   const { call, io } = context
   const week = await dateOfWeek(options.week, context)
-  if (week === undefined)
-    throw new CommandError(exitCodes.usage, 'A sheet is for one service: say --week this or next.')
+  if (week === undefined) throw usageError('A sheet is for one service: say --week this or next.')
   const sheet = await getSheet({ week }, call)
   await recordAct({ action: 'responses printed', subject: week }, call)
   const shown = options.withoutMessages ? { ...sheet, messages: [] } : sheet
   if (options.json) return printJson(shown, io)
-  const { title } = (await getEvent(call)) ?? toPayload(defaultEvent)
+  const { title } = await readEvent(call)
   const { renderSheet } = await import('../screens/Sheet.tsx')
   const large = isDrawnOn(io.stdout, io.env)
   await print(renderSheet({ sheet: shown, title, large, width: large ? io.stdout.columns : WIDTH }), io)
@@ -106,16 +102,12 @@ async function dateOf(word: string, people: number | 'none', call: Call): Promis
     const date = weekDate(week, schedule, call.now) ?? word
     if (week === 'last' || people === 'none' || date <= dayIn(schedule.timeZone, call.now)) return date
     // Whoever has just counted calls the service that is over this week's.
-    throw new CommandError(
-      exitCodes.usage,
+    throw usageError(
       `This week's service is on ${fullDayText(date)} and still to come. Use last for the one on ${fullDayText(schedule.lastService)}.`,
     )
   }
   if (calendarDay.safeParse(word).success) return word
-  throw new CommandError(
-    exitCodes.usage,
-    `${JSON.stringify(word)} is not a service. Give this, last, or the day of one, e.g. 2026-11-21.`,
-  )
+  throw usageError(`${JSON.stringify(word)} is not a service. Give this, last, or the day of one, e.g. 2026-11-21.`)
 }
 
 function changedText(date: string, before: number | null, after: number | null): string {

@@ -3,7 +3,7 @@ import { firstLine } from '#db/access/at-start.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
 import { isNew, listSites } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { caddyfile } from '../init/system-files.ts'
 import { print, printJson, printRows, say } from '../output/output.ts'
 import { askNewPassword, usablePassword } from '../questions.ts'
@@ -53,7 +53,7 @@ export async function listServices({ json }: { json?: true }, { call, io, quiet 
     const unit = `rsvp@${site}.service`
     return `${unit} is ${state}: \`journalctl --unit ${unit}\` says why.`
   })
-  if (sentences.length > 0) throw new CommandError(exitCodes.failed, sentences.join('\n'))
+  if (sentences.length > 0) throw failure(sentences.join('\n'))
 }
 
 /** Undoes what made a site a service. Its data, its backups and its settings stay. */

@@ -4,12 +4,11 @@ import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import { changeEventLanguage, getEventLanguages } from '#db/event/translations.ts'
 import type { Call } from '#db/operation.ts'
 import { countOldRsvps } from '#db/rsvp/purge.ts'
-
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { usageError } from '../exit-code.ts'
 import { nameMeant, readGivenFile } from '../given.ts'
 import { counted, printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
@@ -49,19 +48,19 @@ function givenIn(words: string[]): Given {
     const [, written = '', value] = /^([^=]*)=(.*)$/s.exec(word) ?? []
     if (value === undefined) {
       const example = 'a setting, = and its value, e.g. `rsvp settings publicNames=counts`'
-      throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is not a change. Give ${example}.`)
+      throw usageError(`${JSON.stringify(word)} is not a change. Give ${example}.`)
     }
     const name = nameMeant(written, names)
     if (name === undefined) {
       const known = names.join(', ')
-      throw new CommandError(exitCodes.usage, `There is no setting ${JSON.stringify(written)}: name one of ${known}.`)
+      throw usageError(`There is no setting ${JSON.stringify(written)}: name one of ${known}.`)
     }
     given[name] = value
   }
   return given
 }
 
-/** Reads all that was given before anything is changed. */
+/** Everything given is read before anything is changed. */
 async function change(given: Given, yes: true | undefined, context: Context): Promise<void> {
   const { call, io } = context
   const { churchName, churchAccent, churchPicture, churchPictureAlt, eventLanguage } = given
@@ -93,14 +92,14 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
 function publicNamesIn(value: string): Settings['publicNames'] {
   const known = publicNames.find((one) => one === value.toLowerCase())
   if (known !== undefined) return known
-  throw new CommandError(exitCodes.usage, `Say one of ${publicNames.join(', ')}, e.g. publicNames=counts.`)
+  throw usageError(`Say one of ${publicNames.join(', ')}, e.g. publicNames=counts.`)
 }
 
 function daysIn(value: string): number | null {
   if (value === 'off') return null
   const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
   if (days !== undefined) return Number(days)
-  throw new CommandError(exitCodes.usage, 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.')
+  throw usageError('Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.')
 }
 
 async function readAll(call: Call) {

@@ -3,7 +3,6 @@ import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -3,14 +3,12 @@ import { fileOf } from '#db/config/places.ts'
 import { transferTo } from '#db/transfer/transfer.ts'
 import type { Context } from '../context.ts'
 import { surroundingsOf } from '../examination.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
-
+import { usageError } from '../exit-code.ts'
 import { counted, printJson, say } from '../output/output.ts'
 import { openProgress, type Progress } from '../output/progress.ts'
 
 const titles = { copy: 'Copying', compare: 'Comparing' }
 
-/** Copies the database file to a libSQL server, and says what there is to do next. */
 export async function transfer(
   url: string,
   { force = false, json }: { force?: boolean; json?: true },
@@ -20,7 +18,7 @@ export async function transfer(
   const file = fileOf(databaseUrl)
   if (file === undefined) {
     const sentence = 'DATABASE_URL is a server already. Give the file to copy with --db, e.g. --db file:./data/rsvp.db.'
-    throw new CommandError(exitCodes.usage, sentence)
+    throw usageError(sentence)
   }
   // What is copied may be a backup that someone else has made.
   countsOf(await surroundingsOf(context).examine(file), file)

@@ -2,7 +2,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { changeTurnout, listTurnouts } from '#db/turnout/operations.ts'
 import { rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 

@@ -6,12 +6,12 @@ import compare from 'semver/functions/compare.js'
 import { isRelease, listSites, projectRoot } from '#db/config/places.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, failure, notFoundError, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { hasTerminal, say } from '../output/output.ts'
 import { canUseTables } from '../service/put-back-tables.ts'
 import { type Release, releaseAt } from '../service/release.ts'
-import { layoutOf, program, runningProcess, stateOf } from '../service/site.ts'
+import { program, runningProcess, stateOf } from '../service/site.ts'
 import { type Situation, stepsTo } from '../service/switch.ts'
 import { carryOut, requireSystemd } from '../service/system.ts'
 import { type FoundRelease, findRelease } from '../service/take-release.ts'
@@ -26,8 +26,7 @@ const RESTORED =
 /** Puts another release into use at every site that runs as a service here, and goes back by itself where one is not well. */
 export async function update(source: string | undefined, options: UpdateOptions, context: Context): Promise<void> {
   if (!isRelease && source === undefined) {
-    throw new CommandError(
-      exitCodes.failed,
+    throw failure(
       `${projectRoot} is a checkout: bring it up to date with \`git pull && npm start\`, see docs/upgrade.md.`,
     )
   }
@@ -43,7 +42,7 @@ export async function update(source: string | undefined, options: UpdateOptions,
     }
     if (options.to === undefined && compare(target.version, proved.version) < 0) {
       const older = `${target.version} is older than ${proved.version}, which is in use.`
-      throw new CommandError(exitCodes.usage, `${older} \`rsvp rollback\` goes back; --to takes any version.`)
+      throw usageError(`${older} \`rsvp rollback\` goes back; --to takes any version.`)
     }
     if (target.isUnsigned && !options.dryRun) await agreeToUnsigned(target, context)
     const steps = stepsTo(target, situation, call.now)
@@ -59,7 +58,7 @@ export async function rollBack(options: RollbackOptions, context: Context): Prom
   const { io, call, quiet } = context
   if (!isRelease) {
     const todo = 'go back with `git checkout` of the version before and `npm start`, see docs/upgrade.md.'
-    throw new CommandError(exitCodes.failed, `${projectRoot} is a checkout: ${todo}`)
+    throw failure(`${projectRoot} is a checkout: ${todo}`)
   }
   if (!options.dryRun) await requireSystemd('update')
   await updateAlone(io, async (interruption) => {
@@ -68,7 +67,7 @@ export async function rollBack(options: RollbackOptions, context: Context): Prom
     const target = situation.isOpen ? situation.proved : await releaseAt(program.previous)
     if (target === undefined) {
       const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
-      throw new CommandError(exitCodes.notFound, `No release was in use before this one. ${todo}`)
+      throw notFoundError(`No release was in use before this one. ${todo}`)
     }
     const restored = await sitesToRestore(target, situation, options)
     const steps = stepsTo({ ...target, kind: 'installed', path: target.folder }, situation, call.now, restored)
@@ -83,13 +82,13 @@ export async function rollBack(options: RollbackOptions, context: Context): Prom
 /** Without a signature anyone may have made it, and it will run as root: that takes more than a yes, or an option. */
 async function agreeToUnsigned({ version, path }: FoundRelease, { io, signal }: Context): Promise<void> {
   if (!hasTerminal(io)) {
-    throw new CommandError(exitCodes.usage, 'No terminal to confirm on: --unsigned asks there, also with --yes.')
+    throw usageError('No terminal to confirm on: --unsigned asks there, also with --yes.')
   }
   say(`No signature proves who has made ${path}. It will run as root.`, io)
   const { askForText } = await import('../ui/ask.tsx')
   const typed = await askForText({ label: `Type ${version} to run it:`, preset: 'no' }, { signal, io })
   signal.throwIfAborted()
-  if (typed !== version) throw new CommandError(exitCodes.failed, 'Nothing was changed.')
+  if (typed !== version) throw failure('Nothing was changed.')
 }
 
 /** The sites whose tables the release cannot use. Only with --restore does their database go back. */
@@ -105,7 +104,7 @@ async function sitesToRestore(
   const todo =
     '`rsvp rollback --restore` also brings back the database from before the update and adds the responses that came ' +
     'since; what else was changed since is then only in a copy beside it.'
-  throw new CommandError(exitCodes.failed, `${what} ${todo}`)
+  throw failure(`${what} ${todo}`)
 }
 
 /** @throws CommandError 'failed' where no release is in use. */
@@ -113,7 +112,7 @@ async function findSituation(now: Date): Promise<Situation> {
   const inUse = await releaseAt(program.current)
   if (inUse === undefined) {
     const todo = 'Make a site a service first: `rsvp service install`, see docs/install.md.'
-    throw new CommandError(exitCodes.failed, `No release is in use here. ${todo}`)
+    throw failure(`No release is in use here. ${todo}`)
   }
   const before = await releaseAt(program.unproved)
   const states = await Promise.all(listSites().map((site) => stateOf(site, now)))
@@ -127,7 +126,7 @@ async function findSituation(now: Date): Promise<Situation> {
 /** Whether this version is in use at every site that runs, and has been seen working. */
 async function isInUse(version: string, { inUse, isOpen, running }: Situation): Promise<boolean> {
   if (inUse.version !== version || isOpen) return false
-  const found = await Promise.all(running.map((site) => runningProcess(layoutOf(site).units[0] ?? '')))
+  const found = await Promise.all(running.map(runningProcess))
   return found.every((process) => process.version === version)
 }
 
@@ -170,14 +169,11 @@ async function takeLock(): Promise<Server> {
     const probe = connect(path, () => resolve(true)).once('error', () => resolve(false))
     probe.once('connect', () => probe.destroy())
   })
-  if (isHeld) throw new CommandError(exitCodes.failed, 'Another update is running here. Wait until it has ended.')
+  if (isHeld) throw failure('Another update is running here. Wait until it has ended.')
   await rm(path, { force: true })
   const lock = createServer((socket) => socket.destroy())
   await once(lock.listen(path), 'listening').catch((error) => {
-    throw new CommandError(
-      exitCodes.failed,
-      `${path} cannot be made (${errorCodeOf(error)}): use the account that updates.`,
-    )
+    throw failure(`${path} cannot be made (${errorCodeOf(error)}): use the account that updates.`)
   })
   return lock
 }

@@ -1,4 +1,4 @@
-import { millisecondsInDay } from 'date-fns/constants'
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
 import { drillSentence, findLastSent, getLastDrills } from '#db/backup/copies/history.ts'
 import { assertEncrypted } from '#db/backup/copies/open-place.ts'
 import { maximumAge } from '#db/backup/due.ts'
@@ -8,12 +8,10 @@ import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, fine, warning, wrong } from './finding.ts'
 
 /** The site makes a drill every 30 days, and one that fails again every day. */
 const MAXIMUM_DRILL_AGE_MS = 40 * millisecondsInDay
-
-const HOUR = 60 * 60 * 1000
 
 /** When the last good backup was made, and where it is. */
 export async function examineBackup(
@@ -23,27 +21,30 @@ export async function examineBackup(
 ): Promise<Finding> {
   const name = 'Backup'
   const folderProblem = backupFolder && (await checkBackupFolder(backupFolder))
-  if (folderProblem) return { name, ok: false, text: folderProblem }
+  if (folderProblem) return wrong(name, folderProblem)
   const last = await getLastBackup({ folder: backupFolder }, call)
   if (last === undefined) {
-    if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
-    const text =
-      backupFolder === undefined
-        ? 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
-        : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
-    return { name, ok: false, text }
+    if (responses === 0) return fine(name, 'none yet, and no response to save')
+    return backupFolder === undefined
+      ? wrong(name, 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.')
+      : wrong(
+          name,
+          `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`,
+        )
   }
   const age = call.now.getTime() - new Date(last.at).getTime()
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
   // A backup of a libSQL server may lie on another machine.
-  if (fileOf(databaseUrl) !== undefined && !last.present)
-    return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
+  if (fileOf(databaseUrl) !== undefined && !last.present) {
+    return wrong(name, `${made}, but it is not there any more: make another.`)
+  }
   if (age < 0) {
     const text = `By the clock ${last.file} was made in the future: the clock is behind, or was ahead then.`
-    return { name, ok: false, text: `${text} Set it right (\`date\`), keep the file, and run \`rsvp backup\`.` }
+    return wrong(name, `${text} Set it right (\`date\`), keep the file, and run \`rsvp backup\`.`)
   }
-  if (age <= maximumAge(backupFolder)) return { name, ok: true, text: made }
-  return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
+  return age <= maximumAge(backupFolder)
+    ? fine(name, made)
+    : wrong(name, `${made}. Run \`rsvp backup\`, and see why no newer one was made.`)
 }
 
 /** The newest backup on record, if its file exists, or else, as where the database cannot be read, in the folder. */
@@ -63,51 +64,52 @@ export async function findBackupInFolder({ backupFolder }: Config, { call }: Con
  */
 export async function examineCopies(config: Config, context: Context, hasBackup: boolean): Promise<Finding[]> {
   if (config.copies.place === undefined && config.backupFolder === undefined) return []
-  return [...(await examineSent(config, context, hasBackup)), ...(await examineDrill(config, context, hasBackup))]
+  const findings = [await examineSent(config, context, hasBackup), await examineDrill(config, context, hasBackup)]
+  return findings.filter((finding) => finding !== undefined)
 }
 
 /** How long ago, in words. */
 function agoOf(age: number): string {
-  const hours = Math.floor(age / HOUR)
+  const hours = Math.floor(age / millisecondsInHour)
   if (hours < 1) return 'within the last hour'
   if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
   return `${Math.floor(hours / 24)} days ago`
 }
 
-async function examineSent(config: Config, { call }: Context, hasBackup: boolean): Promise<Finding[]> {
+async function examineSent(config: Config, { call }: Context, hasBackup: boolean): Promise<Finding | undefined> {
   const { copies, backupFolder } = config
   const name = 'Copies'
-  if (copies.place === undefined) return []
+  if (copies.place === undefined) return undefined
   try {
     assertEncrypted(copies)
   } catch (error) {
-    return [{ name, ok: false, text: sentencesOf(error).join(' ') }]
+    return wrong(name, sentencesOf(error).join(' '))
   }
   const { title } = copies.place
   const at = await findLastSent(copies)
   if (at === undefined) {
-    return hasBackup ? [{ name, ok: false, text: `None has been sent to ${title}: run \`rsvp backup\`.` }] : []
+    return hasBackup ? wrong(name, `None has been sent to ${title}: run \`rsvp backup\`.`) : undefined
   }
   const age = call.now.getTime() - new Date(at).getTime()
   const sent = `the last one was sent to ${title} ${agoOf(age)}`
-  if (age <= maximumAge(backupFolder)) return [{ name, ok: true, text: sent }]
-  return [{ name, ok: false, text: `${sent}. Run \`rsvp backup\`, and see why no newer one was sent.` }]
+  return age <= maximumAge(backupFolder)
+    ? fine(name, sent)
+    : wrong(name, `${sent}. Run \`rsvp backup\`, and see why no newer one was sent.`)
 }
 
-async function examineDrill({ copies }: Config, { call }: Context, hasBackup: boolean): Promise<Finding[]> {
+async function examineDrill({ copies }: Config, { call }: Context, hasBackup: boolean): Promise<Finding | undefined> {
   const name = 'Restore drill'
   const { last, passed } = await getLastDrills()
-  if (last !== undefined && !last.passed) return [{ name, ok: false, text: drillSentence(last) }]
+  if (last !== undefined && !last.passed) return wrong(name, drillSentence(last))
   if (passed !== undefined) {
     const age = call.now.getTime() - new Date(passed.at).getTime()
     const text = `the newest backup was restored beside the database ${agoOf(age)}`
-    if (age <= MAXIMUM_DRILL_AGE_MS) return [{ name, ok: true, text }]
-    return [{ name, ok: true, warning: true, text: `${text}. Run \`rsvp backup verify\`.` }]
+    return age <= MAXIMUM_DRILL_AGE_MS ? fine(name, text) : warning(name, `${text}. Run \`rsvp backup verify\`.`)
   }
-  if (!hasBackup) return []
+  if (!hasBackup) return undefined
   const todo =
     copies.place !== undefined && copies.identityFile === undefined
       ? 'Set BACKUP_COPY_IDENTITY_FILE, or run `rsvp backup verify` on a machine that has the identity.'
       : 'Start the site, which makes one every month, or run `rsvp backup verify`.'
-  return [{ name, ok: true, warning: true, text: `It is not known whether a backup can be restored. ${todo}` }]
+  return warning(name, `It is not known whether a backup can be restored. ${todo}`)
 }

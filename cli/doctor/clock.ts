@@ -1,11 +1,10 @@
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
-
 import { type Due, getDue } from '#db/rsvp/purge.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { counted } from '../output/output.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, fine, warning, wrong } from './finding.ts'
 
 /** Whether the clock is trusted, and what will be purged by it: nothing while it is in doubt. */
 export async function examineClock({ call }: Context): Promise<Finding[]> {
@@ -30,7 +29,7 @@ export async function examineClock({ call }: Context): Promise<Finding[]> {
     anonymize === undefined ? 'no response, as no retention is set' : textOf(anonymize, 'response', losing)
   const text = `${anonymized ?? 'no response'}; ${textOf(erase, 'deleted response', erasing) ?? 'no deleted response'}`
   return [
-    { name: 'Clock', ok: doubt === undefined, text: doubt ? doubtSentence(doubt) : 'the clock is trusted' },
-    { name: 'Due', ok: true, ...(doubt && isDue && { warning: true }), text },
+    doubt ? wrong('Clock', doubtSentence(doubt)) : fine('Clock', 'the clock is trusted'),
+    doubt && isDue ? warning('Due', text) : fine('Due', text),
   ]
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { writePrivateFile } from '../output/write-file.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function changeEnvFile(file: string, variables: Record<string, stri
   const before = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
     // Replacing a file that cannot be read would lose its lines.
-    throw new CommandError(exitCodes.failed, `${file} cannot be read (${error.code}): nothing was changed in it.`)
+    throw failure(`${file} cannot be read (${error.code}): nothing was changed in it.`)
   })
   const after = changedEnv(before, variables)
   refuseMisread(file, { ...parseEnv(before), ...variables }, parseEnv(after))
@@ -47,8 +47,5 @@ function refuseMisread(file: string, wanted: NodeJS.Dict<string>, read: NodeJS.D
   const names = Object.keys({ ...wanted, ...read }).filter((name) => wanted[name] !== read[name])
   if (names.length === 0) return
   const todo = 'Look for quotes that are not closed, or write it yourself. Nothing was changed in it.'
-  throw new CommandError(
-    exitCodes.failed,
-    `${names.join(' and ')} would not be read from ${file} as it should. ${todo}`,
-  )
+  throw failure(`${names.join(' and ')} would not be read from ${file} as it should. ${todo}`)
 }

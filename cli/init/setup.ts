@@ -6,7 +6,6 @@ import { isLoopback } from '#db/access/loopback.ts'
 import { isGuarded } from '#db/access/operations.ts'
 import { checkSettings } from '#db/config/config.ts'
 import { findSite, isNew } from '#db/config/places.ts'
-
 import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
@@ -19,7 +18,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { clockText, weekdayText } from '#db/schedule/texts.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { say } from '../output/output.ts'
 import { askNewPassword } from '../questions.ts'
@@ -53,7 +52,7 @@ const eventQuestions = [
   { key: 'location', label: 'Where it is:' },
 ] as const
 
-/** What is given on the command line, and nothing else. */
+/** Only what is given on the command line. */
 export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
   const { publicUrl, timeZone, trustedProxies, backupDir, weekday, start } = options
   const event: Setup['event'] = {}
@@ -82,7 +81,7 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
   Object.assign(context.io.env, settings)
   context.readConfig()
   const [wrong] = z.partial(eventPayload).safeParse(event).error?.issues ?? []
-  if (wrong !== undefined) throw new CommandError(exitCodes.usage, wrong.message)
+  if (wrong !== undefined) throw usageError(wrong.message)
 }
 
 /** A relative path for a file in the folder of the site, which stays right when that folder is moved. */
@@ -176,13 +175,18 @@ async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean>
 }
 
 /** The problem with an input, in the words that the site would use at its start, without the name of the variable. */
-function refusalOf(variable: string): (value: string) => string | undefined {
-  return (value) => {
+function refusalOf(variable: string): (input: string) => string | undefined {
+  const refusal = refusalBy((input) => checkSettings({ [variable]: input }))
+  return (input) => refusal(input)?.replace(variable, 'That')
+}
+
+function refusalBy(read: (input: string) => unknown): (input: string) => string | undefined {
+  return (input) => {
     try {
-      checkSettings({ [variable]: value })
+      read(input)
       return undefined
     } catch (error) {
-      if (error instanceof UserError) return error.message.replace(variable, 'That')
+      if (error instanceof UserError || error instanceof CommandError) return error.message
       throw error
     }
   }
@@ -224,16 +228,4 @@ async function askEvent(
     if (input !== stored[key]) event[key] = input
   }
   return event
-}
-
-function refusalBy(read: (word: string) => unknown): (input: string) => string | undefined {
-  return (input) => {
-    try {
-      read(input)
-      return undefined
-    } catch (error) {
-      if (error instanceof CommandError) return error.message
-      throw error
-    }
-  }
 }

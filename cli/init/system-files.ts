@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Config } from '#db/config/config.ts'
 import type { SiteFolder } from '#db/config/places.ts'
 import { fileOf, projectRoot, quoteForShell } from '#db/config/places.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { usageError } from '../exit-code.ts'
 import { program } from '../service/site.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
@@ -41,7 +41,7 @@ function systemd({ databaseUrl }: Settings, site: SiteFolder): string {
   const name = serviceName(site)
   if (name !== undefined) {
     const sentence = `The site ${name} has its unit already: \`systemctl cat rsvp@${name}\` shows it.`
-    throw new CommandError(exitCodes.usage, sentence)
+    throw usageError(sentence)
   }
   const file = fileOf(databaseUrl)
   const database = file === undefined ? '' : `Environment=${quotedForSystemd(`DATABASE_URL=file:${file}`)}\n`

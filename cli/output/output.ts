@@ -1,4 +1,4 @@
-import { CommandError, exitCodeOf, exitCodes, sentencesOf } from '../exit-code.ts'
+import { CommandError, exitCodeOf, exitCodes, failure, sentencesOf } from '../exit-code.ts'
 import { type Io, write } from '../io.ts'
 import type { Column } from '../ui/Table.tsx'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
@@ -74,7 +74,7 @@ export async function print(text: string | Uint8Array, io: Io): Promise<void> {
 export function outputEnded(error: Error): CommandError {
   const code = 'code' in error ? String(error.code) : error.name
   if (code === 'EPIPE') return new CommandError(exitCodes.done, '')
-  return new CommandError(exitCodes.failed, `The output cannot be written (${code}): make room, or send it elsewhere.`)
+  return failure(`The output cannot be written (${code}): make room, or send it elsewhere.`)
 }
 
 /** One line for a pipe: cells separated by tabs, without tabs or line breaks of their own. */

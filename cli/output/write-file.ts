@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { giveToOwner, renameToFree, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { type CommandError, failure } from '../exit-code.ts'
 
 const permission = 'This account may not write there: give another --out, or the right to write.'
 
@@ -74,10 +74,7 @@ async function keepReaders(made: FileHandle, replaced: string, like: string): Pr
   if (!given && (uid !== own.uid || groupReads)) {
     const alone = `let root do it, or, if no other account needs it, take the rights of others away first (chmod o= ${replaced}).`
     const todo = uid === own.uid && group !== undefined ? alone : 'let that account do it, or root.'
-    throw new CommandError(
-      exitCodes.failed,
-      `Who reads ${replaced} today could not read it any more: ${todo} Nothing was changed in it.`,
-    )
+    throw failure(`Who reads ${replaced} today could not read it any more: ${todo} Nothing was changed in it.`)
   }
   const mode = group === undefined ? old.mode : old.mode | 0o040
   await made.chmod(mode & (given ? 0o640 : 0o600))
@@ -88,8 +85,7 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return
   if (there.isDirectory()) throw failed('EISDIR', file)
-  if (!there.isFile())
-    throw new CommandError(exitCodes.failed, `${file} is no ordinary file: use --out - and a redirection.`)
+  if (!there.isFile()) throw failure(`${file} is no ordinary file: use --out - and a redirection.`)
   if (!replace) throw alreadyThere(file)
 }
 
@@ -109,12 +105,12 @@ async function writeWhole(
 }
 
 function alreadyThere(file: string): CommandError {
-  return new CommandError(exitCodes.failed, `${file} exists already. Add --force to replace it, or give another --out.`)
+  return failure(`${file} exists already. Add --force to replace it, or give another --out.`)
 }
 
 function failed(code: string, file: string): CommandError {
   const sentence = sentences[code] ?? `It cannot be written (${code}).`
-  return new CommandError(exitCodes.failed, `${sentence} Tried: ${file}`)
+  return failure(`${sentence} Tried: ${file}`)
 }
 
 async function give(made: FileHandle, own: Owner, { uid, gid }: Owner): Promise<boolean> {

@@ -1,41 +1,38 @@
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { type Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings'
 import { cellTitles } from '#db/rsvp/fields.ts'
 import type { Run } from '../run.ts'
 import { examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 
-// The options that select responses, the same for every command.
-
-const status = () =>
-  new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const)
-const since = () => new Option('--since <day>', 'only those since this day, e.g. 2026-11-21')
-const search = () => new Option('--search <text>', 'only those that contain all of these words')
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
 /** Said by commands that are about one week by themselves. */
 const DEFAULT_WEEK =
   'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
   'one. --week all covers every service, as does no --week until the schedule is set.'
-const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')
+
+function selecting<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+  return command
+    .addOption(
+      new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const),
+    )
+    .addOption(week())
+    .option('--since <day>', 'only those since this day, e.g. 2026-11-21')
+    .option('--search <text>', 'only those that contain all of these words')
+    .option('--deleted', 'only those that were deleted and can be restored')
+}
 
 const serviceWeek = () =>
   new Option('--week <week>', 'for which service: this, next, last or its date, e.g. 2026-11-21')
 
-/** Commands that read and change responses. */
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Responses:')
 
-  program
-    .command('list')
+  selecting(program.command('list'))
     .summary('list the responses')
     .description(
       'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a ' +
         `line for each, with these cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
     )
-    .addOption(status())
-    .addOption(week())
-    .addOption(since())
-    .addOption(search())
-    .addOption(deleted())
     .option('--limit <number>', 'at most this many', wholeNumber)
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
@@ -104,24 +101,14 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(run('database', async () => (await import('../commands/delete.ts')).restore))
 
-  program
-    .command('export')
+  const place = 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)'
+  selecting(program.command('export').option('--out <place>', place, notEmpty))
     .summary('save the responses as a file')
     .description(
       'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial ' +
         'file behind, and replaces an existing one only with --force. In a folder, the file of one week is named ' +
         'rsvps-week-{day}; any other selection has -selection at the end of its name.',
     )
-    .option(
-      '--out <place>',
-      'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)',
-      notEmpty,
-    )
-    .addOption(status())
-    .addOption(week())
-    .addOption(since())
-    .addOption(search())
-    .addOption(deleted())
     .option('--email <address>', 'all responses with this email address, including deleted ones', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
     .option('--keep <number>', 'keep this many exports in the folder, and remove older ones', wholeNumber)
@@ -205,19 +192,13 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
 
 /** Commands about one service: who is expected, and how many came. */
 function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
-  program
-    .command('stats')
+  selecting(program.command('stats'))
     .summary('count people and offers to serve')
     .description(
       'Counts the responses, the people expected by age group, and the offers for each role; for one week, also ' +
         'who came. ' +
         DEFAULT_WEEK,
     )
-    .addOption(status())
-    .addOption(week())
-    .addOption(since())
-    .addOption(search())
-    .addOption(deleted())
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).showStatistics))

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { counted } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 
-/** Between two writes, for the site to store what has arrived meanwhile. */
+/** A pause between two writes, in which the site can store what has arrived. */
 const PAUSE_MS = 10
 
 /**
@@ -21,7 +21,7 @@ export const restoreDeleted = inBatches(restoreRsvps)
 /** How many names a question lists; more would not be read before confirming. */
 export const NAMED = 3
 
-/** Characters. A name may have 200, but a question has to fit on a terminal. */
+/** In characters. A name may have 200, but a question has to fit on a terminal. */
 const LONGEST = 40
 
 /** Asked before anything is deleted (specification, section 5). */

@@ -11,7 +11,7 @@ import { getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayText } from '#db/values/dates.ts'
 import { startOfDay } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { usageError } from '../exit-code.ts'
 import { say, tabSeparated } from '../output/output.ts'
 import { escapedJson } from '../output/plain-text.ts'
 
@@ -92,12 +92,12 @@ export async function filterOf({ status, since, email, deleted, week }: Response
     // A day begins in the church's time zone.
     moment = startOfDay(await shownTimeZone(), since)
     if (moment === undefined) {
-      throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
+      throw usageError(`--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
     }
   }
   const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true', week })
   if (filter.success) return filter.data
-  throw new CommandError(exitCodes.usage, '--email is not an email address. Give one, e.g. ana@example.org.')
+  throw usageError('--email is not an email address. Give one, e.g. ana@example.org.')
 }
 
 /**
@@ -107,7 +107,7 @@ export async function filterOf({ status, since, email, deleted, week }: Response
  */
 export async function dateOfWeek(word: string, context: Context): Promise<string | undefined> {
   const week = weekWord.safeParse(word.toLowerCase())
-  if (!week.success) throw new CommandError(exitCodes.usage, week.error.issues.map(({ message }) => message).join(' '))
+  if (!week.success) throw usageError(week.error.issues.map(({ message }) => message).join(' '))
   const schedule = await getSchedule(context.call)
   const date = weekDate(week.data, schedule, context.call.now)
   const found = date === undefined ? undefined : findNoService(date, schedule)

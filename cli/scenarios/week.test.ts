@@ -4,7 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { folder, url } = testDatabase()

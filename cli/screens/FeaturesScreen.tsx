@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react'
 import { Box, Text } from 'ink'
+import { atom } from 'nanostores'
 import { useRef, useState } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
@@ -27,38 +29,34 @@ type Props = {
 export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
   const [opened] = useState({})
   const { listening, hears, notHeard } = useListening(opened)
-  const [features, setFeatures] = useState(stored)
-  const [cursor, setCursor] = useState(0)
-  const [notice, setNotice] = useState(' ')
-  const [helps, setHelps] = useState(false)
-  // The state while keys that arrived together are handled, and the changes that are not stored yet.
-  const now = useRef({ cursor: 0, features: stored, storing: Promise.resolve() })
+  // In a store: when keys arrive together, the second is handled before the first is rendered.
+  const [$state] = useState(() => atom({ cursor: 0, features: stored, notice: ' ', helps: false }))
+  const { cursor, features, notice, helps } = useStore($state)
+  const storing = useRef(Promise.resolve())
 
-  function move(by: number) {
-    now.current.cursor = Math.max(0, Math.min(featureNames.length - 1, now.current.cursor + by))
-    setCursor(now.current.cursor)
+  function set(part: Partial<typeof $state.value>) {
+    $state.set({ ...$state.get(), ...part })
   }
 
   async function toggle(name: FeatureName) {
     try {
-      now.current.features = await change({ [name]: !now.current.features[name] })
-      setFeatures(now.current.features)
-      setNotice('Feature settings have been saved successfully.')
+      const features = await change({ [name]: !$state.get().features[name] })
+      set({ features, notice: 'Feature settings have been saved successfully.' })
     } catch (error) {
-      setNotice(sentencesOf(error).join(' '))
+      set({ notice: sentencesOf(error).join(' ') })
     }
   }
 
   useKeys(({ key }) => {
     if (!hears(opened) && key !== 'escape') return notHeard()
-    const { cursor, storing } = now.current
+    const { cursor, helps } = $state.get()
     const name = featureNames[cursor]
-    if (key === 'up' || key === 'k') move(-1)
-    else if (key === 'down' || key === 'j') move(1)
+    if (key === 'up' || key === 'k') set({ cursor: Math.max(0, cursor - 1) })
+    else if (key === 'down' || key === 'j') set({ cursor: Math.min(featureNames.length - 1, cursor + 1) })
     else if ((key === ' ' || key === 'enter') && name !== undefined)
-      now.current.storing = storing.then(() => toggle(name))
-    else if (key === '?') setHelps((helped) => !helped)
-    else if (key === 'q' || key === 'escape') storing.then(onQuit)
+      storing.current = storing.current.then(() => toggle(name))
+    else if (key === '?') set({ helps: !helps })
+    else if (key === 'q' || key === 'escape') storing.current.then(onQuit)
   }, notHeard)
 
   return (

@@ -21,7 +21,7 @@ export function renderStatistics(props: Props): string {
   return `${renderToString(<Statistics {...props} />, { columns: props.width })}\n`
 }
 
-/** Counts below a title, each with a bar in proportion to the largest; `width` is that of the terminal. */
+/** `width` is that of the terminal. */
 function Bars({
   title,
   bars,

@@ -34,23 +34,23 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
 }
 
 /** Starts it, now and with the system, and again where an older version runs: its socket stays open meanwhile. */
-export function startService({ name, units: own, socket }: Layout): Step {
+export function startService({ name, service, timer, socket }: Layout): Step {
   return {
     text: `Start rsvp@${name}, now and whenever the system starts, and see that it makes a backup every night.`,
     work: async () => {
       await runTool('systemctl', 'daemon-reload')
-      await runTool('systemctl', 'enable', '--quiet', ...own)
+      await runTool('systemctl', 'enable', '--quiet', service, timer)
       const isOpen = (await outputOf('systemctl', 'is-active', socket)) !== ''
       // A site that listens by itself, as one before an update may, has to leave the port to the socket.
-      if (!isOpen) await runTool('systemctl', 'stop', ...own)
+      if (!isOpen) await runTool('systemctl', 'stop', service, timer)
       // systemd refuses what was started often in a short time, e.g. before and after an update.
-      await outputOf('systemctl', 'reset-failed', socket, ...own)
-      await runTool('systemctl', 'restart', ...own)
+      await outputOf('systemctl', 'reset-failed', socket, service, timer)
+      await runTool('systemctl', 'restart', service, timer)
     },
   }
 }
 
-/** With the settings as they will be. */
+/** Also returns the settings as they will be. */
 async function settingsSteps(layout: Layout, options: ServiceOptions) {
   const { account, settings, keptSettings } = layout
   const steps: Step[] = []
@@ -122,8 +122,8 @@ export async function removals(layout: Layout): Promise<Step[]> {
 }
 
 async function stop(layout: Layout): Promise<void> {
-  const { units: own, socket, cache } = layout
-  await runTool('systemctl', 'disable', '--now', '--quiet', ...own)
+  const { service, timer, socket, cache } = layout
+  await runTool('systemctl', 'disable', '--now', '--quiet', service, timer)
   await outputOf('systemctl', 'stop', socket)
   await rm(cache, { recursive: true, force: true })
   await removeSiteFiles(layout)

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csvLines } from '#db/rsvp/csv.ts'
 import { cellTitles } from '#db/rsvp/fields.ts'
 import { readCsv } from '#db/rsvp/read-csv.ts'
-
 import { splitList } from './put-back-tables.ts'
 
 let folder: string

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileOf } from '#db/config/places.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
-
+import { CommandError, failure } from '../exit-code.ts'
 import { type Release, runAt } from './release.ts'
 import { accountOf, configOf, layoutOf } from './site.ts'
 import { type Account, runTool, runToolAs } from './system.ts'
@@ -54,7 +53,7 @@ export async function putBackTables(site: string, from: Release, to: Release, si
   const account = await accountOf(site)
   const [list, copy] = ['responses.csv', 'rsvp.db'].map((name) => join(trialFolder(site), name)) as [string, string]
   await makeTrialFolder(site)
-  await runTool('systemctl', 'stop', ...layoutOf(site).units.filter((unit) => unit.endsWith('.service')))
+  await runTool('systemctl', 'stop', layoutOf(site).service)
   await runAt(site, from, ['export', '--out', list, '--quiet'])
   await runToolAs(account, 'cp', '--', before, copy)
   // What is older still would be brought up to date at the start of the site.
@@ -84,7 +83,7 @@ async function findCopy(site: string, since = new Date(0)): Promise<string> {
   const file = fileOf(databaseUrl)
   const refuse = (why: string) => {
     const sentence = `The tables of ${site} were changed and cannot be changed back, because ${why}`
-    return new CommandError(exitCodes.failed, sentence)
+    return failure(sentence)
   }
   if (file === undefined) throw refuse('its database is on a libSQL server')
   const start = `${basename(file)}.before-update-`

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isRelease, projectRoot, readProgramVersion } from '#db/config/places.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes, failure } from '../exit-code.ts'
 import { accountOf, program } from './site.ts'
 import { type Account, giveToRootToRun, linkedTo, makeSharedFolder, replaceLink, runTool, type Step } from './system.ts'
 
@@ -115,10 +115,7 @@ export async function installProgram(): Promise<Step[]> {
   if (!isRelease || !existsSync(join(projectRoot, 'node_modules', '.bin', 'node'))) {
     const todo =
       'Unpack a release for this platform (`npm run release` makes them), and run its `cli/rsvp service install`.'
-    throw new CommandError(
-      exitCodes.failed,
-      `A service runs from a release with its own Node, and this is none. ${todo}`,
-    )
+    throw failure(`A service runs from a release with its own Node, and this is none. ${todo}`)
   }
   const place = join(program.releases, readProgramVersion())
   const steps: Step[] = []

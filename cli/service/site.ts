@@ -6,7 +6,7 @@ import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { type Config, checkSettings, readConfig } from '#db/config/config.ts'
 import { listSites, severalSites, siteNamed, systemRoot } from '#db/config/places.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure, notFoundError, usageError } from '../exit-code.ts'
 import { type Account, accountIds, outputOf } from './system.ts'
 
 const at = (...parts: string[]) => join(systemRoot, ...parts)
@@ -48,12 +48,12 @@ export function layoutOf(name: string) {
     /** What Node compiled of the program. */
     cache: at('var', 'cache', 'rsvp', name),
     backups: at('var', 'backups', 'rsvp', name),
-    units: [`rsvp@${name}.service`, `rsvp-backup@${name}.timer`],
+    service: `rsvp@${name}.service`,
+    timer: `rsvp-backup@${name}.timer`,
     socket: `rsvp@${name}.socket`,
   }
 }
 
-/** The numbers of the account of a site. */
 export function accountOf(site: string): Promise<Account> {
   return accountIds(layoutOf(site).account)
 }
@@ -67,10 +67,7 @@ export function findSiteName(variables: NodeJS.ProcessEnv): string {
   const name = nameToInstall(variables)
   if (sites.includes(name)) return name
   const there = sites.length === 0 ? 'No site runs as a service here.' : `The sites here are ${sites.join(', ')}.`
-  throw new CommandError(
-    exitCodes.notFound,
-    `There is no service ${name}. ${there} \`rsvp service install\` makes one.`,
-  )
+  throw notFoundError(`There is no service ${name}. ${there} \`rsvp service install\` makes one.`)
 }
 
 /**
@@ -80,7 +77,7 @@ export function findSiteName(variables: NodeJS.ProcessEnv): string {
 export function nameToInstall({ RSVP_SITE: named }: NodeJS.ProcessEnv): string {
   if (named) return named
   const sites = listSites()
-  if (sites.length > 1) throw new CommandError(exitCodes.usage, severalSites(sites))
+  if (sites.length > 1) throw usageError(severalSites(sites))
   return sites[0] ?? DEFAULT_NAME
 }
 
@@ -117,7 +114,7 @@ export async function configOf(name: string): Promise<Config> {
 /** @throws CommandError 'failed' where this account may not read them. */
 export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw new CommandError(exitCodes.failed, `${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
+    throw failure(`${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
   })
   return parseEnv(text)
 }
@@ -127,20 +124,19 @@ export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
  * @throws UserError 'configuration' where the settings of the site are wrong.
  */
 export async function stateOf(site: string, now: Date) {
-  const { data, settings, units } = layoutOf(site)
-  const [unit = '', timer = ''] = units
+  const { data, settings, service, timer } = layoutOf(site)
   const { PUBLIC_URL, PORT, BACKUP_DIR: backups = '' } = checkSettings(await readSettingsOf(site))
   const last = newestOf(await listBackups(backups), now)
   const disk = await statfs(data).catch(() => undefined)
   // In seconds since 1970, with an @ in front.
-  const since = await property(unit, 'ActiveEnterTimestamp', '--timestamp=unix')
+  const since = await property(service, 'ActiveEnterTimestamp', '--timestamp=unix')
   return {
     site,
     /** As systemd says it, e.g. `active`, `failed`. */
-    state: (await property(unit, 'ActiveState')) || 'unknown',
+    state: (await property(service, 'ActiveState')) || 'unknown',
     since: /^@\d+$/.test(since) ? new Date(Number(since.slice(1)) * 1000).toISOString() : null,
     /** The one that is running, which an update may have replaced on the disk. */
-    version: (await runningProcess(unit)).version,
+    version: (await runningProcess(site)).version,
     address: PUBLIC_URL ?? `http://localhost:${PORT}`,
     lastBackup: last === undefined ? null : momentOfBackup(last).toISOString(),
     nextBackup: await nextRun(timer),
@@ -151,9 +147,9 @@ export async function stateOf(site: string, now: Date) {
   }
 }
 
-/** The process of a unit, and the version of the release whose command it is. */
-export async function runningProcess(unit: string): Promise<{ id: string; version: string | null }> {
-  const id = await property(unit, 'MainPID')
+/** The process of a site, and the version of the release whose command it is. */
+export async function runningProcess(site: string): Promise<{ id: string; version: string | null }> {
+  const id = await property(layoutOf(site).service, 'MainPID')
   const [command = ''] = (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0')
   const inside = command.startsWith(`${program.releases}/`) ? command.slice(program.releases.length + 1) : ''
   return { id, version: inside.split('/')[0] || null }

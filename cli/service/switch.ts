@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listSites } from '#db/config/places.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { canUseTables, putBackTables } from './put-back-tables.ts'
 import { type Release, releaseAt, runRelease } from './release.ts'
-import { layoutOf, program, runningProcess } from './site.ts'
+import { program, runningProcess } from './site.ts'
 import { makeSharedFolder, replaceLink, type Step } from './system.ts'
 import { type FoundRelease, installBeside } from './take-release.ts'
 import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './trial.ts'
@@ -13,7 +13,6 @@ import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './tria
 /** systemd waits longer for a start; a release that was tried before needs seconds. */
 const START_TIMEOUT_MS = 90_000
 
-/** What an update starts from. */
 export type Situation = {
   inUse: Release
   /** What to go back to: the release in use, or, after an interrupted update, the one before it. */
@@ -108,7 +107,7 @@ async function switchRelease({ from, to, back, sites, restored, now }: Switch): 
         ? ', with all that was stored meanwhile'
         : `, with the database from before and the responses since at ${putBack.join(', ')}; what else was changed is in the copy beside it`
     const end = `${back.version} is in use again${kept}.`
-    throw new CommandError(exitCodes.failed, `${to.version} ${where}: ${reasonOf(error)}. ${end}`)
+    throw failure(`${to.version} ${where}: ${reasonOf(error)}. ${end}`)
   }
   // After a return from an interrupted update there is nothing new to go back to.
   if (to.version === back.version) await rm(program.unproved, { force: true })
@@ -142,7 +141,7 @@ async function keepOpenPagesWorking(replaced: string, next: string, now: Date): 
 /** Removes the releases that nothing needs: not in use, not the one before, and run by no site. */
 async function removeOldReleases(): Promise<void> {
   const links = await Promise.all([program.current, program.previous, program.unproved].map(releaseAt))
-  const running = await Promise.all(listSites().map((site) => runningProcess(layoutOf(site).units[0] ?? '')))
+  const running = await Promise.all(listSites().map(runningProcess))
   const needed = new Set([...links, ...running].map((release) => release?.version))
   for (const name of await readdir(program.releases).catch(() => [])) {
     if (!needed.has(name)) await rm(join(program.releases, name), { recursive: true, force: true })
@@ -174,10 +173,7 @@ async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'si
   }
   if (failures.length > 0) {
     const todo = 'See `rsvp service list`, and run `rsvp rollback` when that is fixed.'
-    throw new CommandError(
-      exitCodes.failed,
-      `These could not go back to ${to.version}: ${failures.join('; ')}. ${todo}`,
-    )
+    throw failure(`These could not go back to ${to.version}: ${failures.join('; ')}. ${todo}`)
   }
   await rm(program.unproved, { force: true })
   return putBack

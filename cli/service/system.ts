@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, readlink, realpath, rename, rm, symlink, 
 import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { print } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 
@@ -32,7 +32,7 @@ export async function runToolAs(account: Partial<Account>, tool: string, ...word
   } catch (error) {
     const { code, stderr = '' } = error as { code?: string | number; stderr?: string }
     const why = code === 'ENOENT' ? 'it is not installed here' : stderr.trim() || `it ended with ${code}`
-    throw new CommandError(exitCodes.failed, `\`${[tool, ...words].join(' ')}\` failed: ${why}.`)
+    throw failure(`\`${[tool, ...words].join(' ')}\` failed: ${why}.`)
   }
 }
 
@@ -51,10 +51,10 @@ export async function accountIds(account: string): Promise<Account> {
 export async function requireSystemd(act: string): Promise<void> {
   if (process.platform !== 'linux' || (await outputOf('systemctl', '--version')) === '') {
     const todo = 'Start the site with `rsvp serve`, and see docs/install.md for other ways to keep it running.'
-    throw new CommandError(exitCodes.failed, `This system has no systemd. ${todo}`)
+    throw failure(`This system has no systemd. ${todo}`)
   }
   if (process.getuid?.() !== 0) {
-    throw new CommandError(exitCodes.failed, `Only root may ${act} a service: run the same with sudo.`)
+    throw failure(`Only root may ${act} a service: run the same with sudo.`)
   }
 }
 

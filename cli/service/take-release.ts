@@ -7,7 +7,7 @@ import newestFirst from 'semver/functions/rcompare.js'
 import valid from 'semver/functions/valid.js'
 import { isRelease, projectRoot, readProgramVersion } from '#db/config/places.ts'
 import { openRegularFile } from '#db/process/files.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { type CommandError, failure, notFoundError, usageError } from '../exit-code.ts'
 import { copyRelease, RELEASE_KEY, type Release, releaseOf, runRelease, versionIn } from './release.ts'
 import { program } from './site.ts'
 import { findOutward, giveToRootToRun, makeSharedFolder, runTool } from './system.ts'
@@ -56,15 +56,12 @@ export async function findRelease(
   const [newest] = candidates.toSorted((a, b) => newestFirst(a.version, b.version))
   if (newest?.kind === 'folder' && !unsigned) {
     const todo = 'Give its archive, with SHA256SUMS and SHA256SUMS.sig beside it, or add --unsigned.'
-    throw new CommandError(
-      exitCodes.failed,
-      `${newest.path} is unpacked, and no signature proves what is in it. ${todo}`,
-    )
+    throw failure(`${newest.path} is unpacked, and no signature proves what is in it. ${todo}`)
   }
   if (newest !== undefined) return { ...newest, isUnsigned: unsigned && /^(archive|folder)$/.test(newest.kind) }
   const what = version === undefined ? `release for ${platform}` : `release ${version} for ${platform}`
   const todo = 'Download its archive, e.g. rsvp-0.3.0-linux-x64.tar.gz, and name it: `rsvp update FILE`.'
-  throw new CommandError(exitCodes.notFound, `There is no ${what} in ${place ?? cwd}. ${todo}`)
+  throw notFoundError(`There is no ${what} in ${place ?? cwd}. ${todo}`)
 }
 
 /**
@@ -87,15 +84,12 @@ export async function assertRoom(folder: string, bytes: number): Promise<void> {
   const free = bavail * bsize
   if (free >= bytes) return
   const [has, needs] = [free, bytes].map((size) => Math.ceil(size / MB))
-  throw new CommandError(
-    exitCodes.failed,
-    `${folder} has room for ${has} MB, and the update needs ${needs}: make room.`,
-  )
+  throw failure(`${folder} has room for ${has} MB, and the update needs ${needs}: make room.`)
 }
 
 async function releasesAt(path: string): Promise<FoundRelease[]> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw new CommandError(exitCodes.notFound, `There is no ${path}.`)
+  if (found === undefined) throw notFoundError(`There is no ${path}.`)
   if (!found.isDirectory()) return [archiveAt(path)]
   const version = await versionOfUnpacked(path)
   return version === undefined ? releasesIn(path, 'folder') : [{ version, kind: 'folder', path }]
@@ -129,7 +123,7 @@ function archiveAt(path: string): FoundRelease {
     built === undefined || built === platform
       ? 'is no archive of a release'
       : `is for ${built}, and this computer is ${platform}`
-  throw new CommandError(exitCodes.usage, `${path} ${what}. ${todo}`)
+  throw usageError(`${path} ${what}. ${todo}`)
 }
 
 /** In a folder where only root can look and write, so that what is checked is what is run. */
@@ -163,14 +157,14 @@ async function readSum(archive: string, isUnsigned: boolean): Promise<string | u
     return hash !== undefined && name === basename(archive) ? hash : []
   })
   // A list without it, or with two, is not its list.
-  if (sum.length !== 1) throw new CommandError(exitCodes.failed, `${list} does not name ${archive}. ${DOWNLOAD_AGAIN}`)
+  if (sum.length !== 1) throw failure(`${list} does not name ${archive}. ${DOWNLOAD_AGAIN}`)
   return sum[0]
 }
 
 async function assertSigned(archive: string, sums: Buffer | undefined, signature: Buffer | undefined): Promise<void> {
   const refuse = (why: string) => {
     const todo = '`--unsigned` takes it all the same, and asks; nothing was changed.'
-    return new CommandError(exitCodes.failed, `It is not proved who has made ${archive}: ${why}. ${todo}`)
+    return failure(`It is not proved who has made ${archive}: ${why}. ${todo}`)
   }
   const key = await readFile(join(program.current, RELEASE_KEY)).catch(() => undefined)
   if (key === undefined) throw refuse('the release in use has no key to check a signature with')
@@ -189,7 +183,7 @@ async function readWhole(file: string): Promise<Buffer | undefined> {
   return Buffer.concat(await Array.fromAsync(opened.createReadStream()))
 }
 
-/** Reads it once: a second time it could be another one. */
+/** Reads the archive once: by a second time it could have been replaced. */
 async function copyAndHash(archive: string, copy: string): Promise<string> {
   const hash = createHash('sha256')
   const opened = await openRegularFile(archive)
@@ -213,7 +207,7 @@ async function unpack(archive: string, copy: string, { version, folder }: Releas
   const outward = await findOutward(unpacked)
   if (outward !== undefined) {
     const what = `${outward.slice(unpacked.length + 1)}, which is a device or leads out of it`
-    throw new CommandError(exitCodes.failed, `${archive} has ${what}: no release does. ${DOWNLOAD_AGAIN}`)
+    throw failure(`${archive} has ${what}: no release does. ${DOWNLOAD_AGAIN}`)
   }
   if (versionIn(unpacked) !== version) throw damaged(archive)
   await giveToRootToRun(unpacked)
@@ -226,8 +220,5 @@ async function unpack(archive: string, copy: string, { version, folder }: Releas
 }
 
 function damaged(archive: string): CommandError {
-  return new CommandError(
-    exitCodes.failed,
-    `${archive} is damaged, or does not run on this computer. ${DOWNLOAD_AGAIN}`,
-  )
+  return failure(`${archive} is damaged, or does not run on this computer. ${DOWNLOAD_AGAIN}`)
 }

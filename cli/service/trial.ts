@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { ownAddress } from '#db/config/places.ts'
 import { overridable } from '#db/test-override.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { failure } from '../exit-code.ts'
 import { commandIn, plainEnvironment, type Release, runAt, sentencesIn } from './release.ts'
 import { accountOf, configOf, layoutOf, program, runningProcess } from './site.ts'
 import { makeSharedFolder, runTool, runToolAs } from './system.ts'
@@ -29,7 +29,7 @@ const problem = z.object({ detail: z.string() })
 
 export type Saved = z.infer<typeof backupOutput>
 
-/** How long a site has to be well until an update counts: most that goes wrong does so soon after the start. */
+/** How long a site must stay well after an update: most faults show soon after the start. */
 const WATCH_MS = overridable('UPDATE_WATCH_MS', 5_000)
 const POLL_INTERVAL_MS = 500
 
@@ -66,7 +66,7 @@ export async function tryRelease(site: string, release: Release, { file, respons
     await startOnce(site, release, copy)
   } catch (error) {
     const what = `${release.version} does not work with a copy of the database of ${site}: ${reasonOf(error)}.`
-    throw new CommandError(exitCodes.failed, `${what} It was not put into use, and nothing was changed.`)
+    throw failure(`${what} It was not put into use, and nothing was changed.`)
   } finally {
     await removeTrial(site)
   }
@@ -98,12 +98,11 @@ export async function removeTrial(site: string): Promise<void> {
  */
 export async function assertWell(site: string, { version }: Release): Promise<void> {
   const { host, port } = await configOf(site)
-  const [unit = ''] = layoutOf(site).units
-  const first = await runningProcess(unit)
+  const first = await runningProcess(site)
   if (first.version !== version) throw new Error(`it runs ${first.version ?? 'nothing'}`)
   for (const end = Date.now() + WATCH_MS; Date.now() < end; await delay(POLL_INTERVAL_MS)) {
     await examineSite(ownAddress(host, port))
-    const now = await runningProcess(unit)
+    const now = await runningProcess(site)
     if (now.id !== first.id) throw new Error('it ended after its start')
   }
 }

@@ -12,7 +12,7 @@ export async function askSecrets(
   questions: { text: string; check?: (input: string) => void }[],
   { signal, io: { stdin, stderr } }: { signal: AbortSignal; io: Io },
 ): Promise<string[] | undefined> {
-  // Ink lets go of it after its questions: the process would end while this one waits.
+  // Ink unrefs it after its questions: the process would end while this one waits.
   stdin.ref()
   const output = new Writable({ write: (_shown, _encoding, done) => done() })
   // Without a history: the arrow up must not fill in "The same again".

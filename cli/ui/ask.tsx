@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { Box, Text } from 'ink'
+import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 import { type Drawing, draw } from './draw.tsx'
 import { edited, FieldText, fieldOf, typed } from './Field.tsx'
 import { useKeys } from './keys.ts'
 import { applyKey, pasted, QuestionInput, questionFor } from './question.tsx'
-import { useLatest } from './use-latest.ts'
 import { useListening } from './use-listening.ts'
 
 /** Asks for y or n, or, where `number` is given, for that number; enter alone is a no. */
@@ -25,18 +26,20 @@ export type AskedText = { label: string; preset: string; refusal?: (input: strin
 function YesOrNo(props: { question: string; number?: number | undefined; onSubmit: (yes: boolean) => void }) {
   const { question: text, number, onSubmit } = props
   const [opened] = useState({})
-  const { state: question, latest, set } = useLatest(() => questionFor(number))
+  // In a store: when keys arrive together, the second is handled before the first is rendered.
+  const [$question] = useState(() => atom(questionFor(number)))
+  const question = useStore($question)
   const { listening, hears, notHeard } = useListening(opened)
 
   useKeys(
     (press) => {
       if (!hears(opened) && press.key !== 'escape') return notHeard()
-      const result = applyKey(latest.current, press)
+      const result = applyKey($question.get(), press)
       if (typeof result === 'boolean') onSubmit(result)
-      else set(result)
+      else $question.set(result)
     },
     (text) => {
-      if (hears(opened)) set(pasted(latest.current, text))
+      if (hears(opened)) $question.set(pasted($question.get(), text))
       else notHeard()
     },
   )
@@ -53,16 +56,17 @@ function TextQuestion({ label, preset, refusal, onSubmit }: AskedText & { onSubm
   const [opened] = useState({})
   const [wrong, setWrong] = useState('')
   const [submitted, setSubmitted] = useState<string>()
-  const { state: field, latest, set } = useLatest(() => fieldOf(''))
+  const [$field] = useState(() => atom(fieldOf('')))
+  const field = useStore($field)
   const { listening, hears, notHeard } = useListening(opened)
 
   function change(next: typeof field): void {
-    set(next)
+    $field.set(next)
     setWrong('')
   }
 
   function submit(): void {
-    const given = latest.current.text.trim() || preset
+    const given = $field.get().text.trim() || preset
     const refused = refusal?.(given)
     // If keys arrive together, those after the first enter are not for this question.
     if (refused === undefined) setSubmitted((before) => before ?? given)
@@ -78,11 +82,11 @@ function TextQuestion({ label, preset, refusal, onSubmit }: AskedText & { onSubm
     (press) => {
       if (!hears(opened)) return notHeard()
       if (press.key === 'enter') return submit()
-      const next = edited(latest.current, press)
+      const next = edited($field.get(), press)
       if (next !== undefined) change(next)
     },
     (text) => {
-      if (hears(opened)) change(typed(latest.current, text.trim()))
+      if (hears(opened)) change(typed($field.get(), text.trim()))
       else notHeard()
     },
   )

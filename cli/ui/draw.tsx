@@ -31,7 +31,6 @@ export async function draw<Result>(
   return ended?.result
 }
 
-/** Draws a screen until the user quits. */
 export async function drawScreen<Props extends object>(
   Screen: ComponentType<Props & { onQuit: () => void }>,
   props: Props,

@@ -1,7 +1,5 @@
 import { ProgressBar } from '@inkjs/ui'
 import { Box, Text } from 'ink'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-
 import { deletionQuestion, namesText } from '../../responses/deletion.ts'
 import { FieldText } from '../../ui/Field.tsx'
 import { KeyHints } from '../../ui/KeyHints.tsx'
@@ -28,7 +26,7 @@ const keys: Record<Mode, Record<string, string>> = {
   help: { esc: 'back', '↑↓': 'scroll' },
 }
 
-type Props = { state: ResponsesState; shown: StoredRsvp[]; progress: number; listening: boolean }
+type Props = { state: ResponsesState; listening: boolean }
 
 /** What has just happened or is being asked, and the keys that work now. */
 export function ResponsesFooter(props: Props) {
@@ -43,9 +41,8 @@ export function ResponsesFooter(props: Props) {
   )
 }
 
-function Status(props: Props) {
-  const { state, progress, listening } = props
-  const { mode, search, searchCursor, asked, question, notice } = state
+function Status({ state, listening }: Props) {
+  const { mode, search, asked, question, progress, notice } = state
   if (mode === 'working') return <ProgressBar value={progress * 100} />
   if (mode === 'question' && question !== undefined) {
     return (
@@ -61,7 +58,7 @@ function Status(props: Props) {
     return (
       <Box gap={1}>
         <Text>Search:</Text>
-        <FieldText field={{ text: search, cursor: searchCursor }} />
+        <FieldText field={search} />
       </Box>
     )
   }
@@ -69,24 +66,23 @@ function Status(props: Props) {
     <>
       {notice !== '' && <Text>{notice}</Text>}
       {/* A search goes on hiding the others. */}
-      {(notice === '' || search !== '') && (
+      {(notice === '' || search.text !== '') && (
         <Text dimColor wrap="truncate-end">
-          {told(props).join(', ') || ' '}
+          {told(state).join(', ') || ' '}
         </Text>
       )}
     </>
   )
 }
 
-/** Position of the cursor and what is selected, dimmed. */
-function told({ state: { cursor, newer, selected, search }, shown }: Props): string[] {
+function told({ shown, cursor, newer, selected, search }: ResponsesState): string[] {
   const hidden = selected.size - shown.filter(({ id }) => selected.has(id)).length
   return [
     shown.length > 0 ? `${numeral(cursor + 1)} of ${numeral(shown.length)}` : '',
     newer > 0 ? `${numeral(newer)} new: press r` : '',
     selected.size > 0 ? `${numeral(selected.size)} selected` : '',
     hidden > 0 ? `${numeral(hidden)} of them hidden by the search` : '',
-    search === '' ? '' : `searching for: ${search}`,
+    search.text === '' ? '' : `searching for: ${search.text}`,
   ].filter((part) => part !== '')
 }
 

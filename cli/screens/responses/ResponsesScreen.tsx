@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { Box, Text, useWindowSize } from 'ink'
 import { useState } from 'react'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
@@ -8,11 +9,10 @@ import { drawScreen } from '../../ui/draw.tsx'
 import { LabelledTexts } from '../../ui/LabelledTexts.tsx'
 import { ScrollView } from '../../ui/ScrollView.tsx'
 import { Table } from '../../ui/Table.tsx'
-import { useLatestReducer } from '../../ui/use-latest.ts'
 import { useListening } from '../../ui/use-listening.ts'
 import { ResponsesFooter } from './ResponsesFooter.tsx'
-import { nothingRead, type ResponsesState, rememberedShown, responsesReducer } from './responses-state.ts'
-import { type Reading, useReading, useWrites, type Writes } from './use-responses.ts'
+import { createResponses, type ResponsesState } from './responses-state.ts'
+import { type Reading, removeAsked, undo, useReading, type Writes } from './use-responses.ts'
 import { useResponsesKeys } from './use-responses-keys.ts'
 
 export type ResponsesScreenProps = {
@@ -58,28 +58,24 @@ export async function showResponses(
 export function ResponsesScreen(props: ResponsesScreenProps) {
   const { purpose, filtered = false, week, zone, onQuit } = props
   const { columns, rows } = useWindowSize()
-  const { state, latest, dispatch } = useLatestReducer(responsesReducer, nothingRead)
-  const [shownOf] = useState(rememberedShown)
-  const { progress, removeAsked, undo } = useWrites(props, latest, dispatch)
+  const [store] = useState(createResponses)
+  const state = useStore(store.$state)
   const { listening, hears, notHeard } = useListening(state.mode === 'question' ? state.asked : undefined)
-  useReading(props, state, dispatch)
-  const { mode } = state
-  const shown = shownOf(state)
+  useReading(props, state, store)
+  const { mode, shown } = state
   const height = Math.max(1, rows - OTHER_LINES - (week === undefined ? 0 : 1))
   const current = shown[state.cursor]
   const attending = shown.filter((response) => response.attending).length
 
-  useResponsesKeys(() => ({
-    state: latest.current,
-    shown: shownOf(latest.current),
+  useResponsesKeys({
+    store,
     height,
-    dispatch,
-    hears: () => hears(latest.current.asked),
+    hears: () => hears(store.$state.get().asked),
     onUnheard: notHeard,
-    onDelete: removeAsked,
-    onUndo: undo,
+    onDelete: () => void removeAsked(store, props),
+    onUndo: () => void undo(store, props),
     onQuit,
-  }))
+  })
 
   return (
     <Box flexDirection="column" width={columns} height={rows - 1}>
@@ -113,7 +109,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
           />
         )}
       </Box>
-      <ResponsesFooter state={state} shown={shown} progress={progress} listening={listening} />
+      <ResponsesFooter state={state} listening={listening} />
     </Box>
   )
 }
@@ -121,7 +117,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
 function Nothing({ state: { complete, search, notice }, filtered }: { state: ResponsesState; filtered: boolean }) {
   if (notice !== '') return <Text> </Text>
   if (!complete) return <Text>Loading responses...</Text>
-  if (search !== '') return <Text>No response holds these words. Press / to search for others.</Text>
+  if (search.text !== '') return <Text>No response holds these words. Press / to search for others.</Text>
   if (filtered) return <Text>No response fits what was asked for. `rsvp list --week all` shows all.</Text>
   return <Text>No responses yet. `rsvp share` shows the link for visitors.</Text>
 }

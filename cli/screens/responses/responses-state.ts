@@ -1,5 +1,7 @@
+import { atom } from 'nanostores'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
+import { fieldOf, type TextField } from '../../ui/Field.tsx'
 import { type Question, questionFor } from '../../ui/question.tsx'
 
 const sortings = ['newest', 'oldest', 'name', 'status'] as const
@@ -11,6 +13,8 @@ export type Mode = 'table' | 'search' | 'response' | 'question' | 'working' | 'h
 
 export type ResponsesState = {
   responses: StoredRsvp[]
+  /** Those that the search leaves, in the order asked for. */
+  shown: StoredRsvp[]
   /** False while more of them are being read. */
   complete: boolean
   /** How many times a reload was requested. */
@@ -20,9 +24,7 @@ export type ResponsesState = {
   /** How many responses have come in since. */
   newer: number
   mode: Mode
-  search: string
-  /** Position of the cursor in the search text. */
-  searchCursor: number
+  search: TextField
   sorting: Sorting
   /** Position of the cursor among the responses shown. */
   cursor: number
@@ -30,213 +32,172 @@ export type ResponsesState = {
   /** What the question is about: exactly these are deleted, whatever arrives in the meantime. */
   asked: StoredRsvp[]
   question: Question | undefined
+  /** How much of a write is done, from 0 to 1. */
+  progress: number
   /** What was deleted here and can be brought back, the last one at the end. */
   deletions: StoredRsvp[][]
   notice: string
 }
 
+/** The state before anything is read. @public for its tests. */
 export const nothingRead: ResponsesState = {
   responses: [],
+  shown: [],
   complete: false,
   round: 0,
   newest: 0,
   newer: 0,
   mode: 'table',
-  search: '',
-  searchCursor: 0,
+  search: fieldOf(''),
   sorting: 'newest',
   cursor: 0,
   selected: new Set(),
   asked: [],
   question: undefined,
+  progress: 0,
   deletions: [],
   notice: '',
 }
 
-export type ResponsesAction =
-  | { type: 'read'; page: StoredRsvp[] }
-  | { type: 'complete' }
-  | { type: 'unreadable'; notice: string }
-  | { type: 'reload' }
-  /** Everything as it is now, after `reload`. */
-  | { type: 'reloaded'; responses: StoredRsvp[] }
-  | { type: 'newer'; count: number }
-  | { type: 'move'; by: number; count: number }
-  /** Selects these, or none of them if all are selected already. */
-  | { type: 'select'; ids: number[] }
-  | { type: 'sort' }
-  | { type: 'search'; text: string; cursor?: number }
-  | { type: 'mode'; mode: Exclude<Mode, 'question'> }
-  | { type: 'ask'; ids: number[] }
-  | { type: 'input'; question: Question }
-  /** `missing` were gone already. */
-  | { type: 'deleted'; ids: number[]; missing?: number[]; notice: string }
-  /** Of the last deletion these were brought back; `left` were not reached, and can be brought back yet. */
-  | { type: 'restored'; ids: number[]; left?: number[]; notice: string }
-  | { type: 'told'; notice: string }
+export type ResponsesStore = ReturnType<typeof createResponses>
 
-type Action<Type extends ResponsesAction['type']> = Extract<ResponsesAction, { type: Type }>
+/** The state of the screen, and what can happen to it. It needs no terminal, so that it can be tested without one. */
+export function createResponses() {
+  const $state = atom(nothingRead)
 
-/** What an action makes of the state. Pure, so that it can be read and tested without a terminal. */
-export function responsesReducer(state: ResponsesState, action: ResponsesAction): ResponsesState {
-  switch (action.type) {
-    case 'read': {
-      const newest = Math.max(state.newest, action.page[0]?.id ?? 0)
-      const after = { ...state, newest, responses: [...state.responses, ...action.page] }
-      // Where more are read into another order than the newest first, the cursor stays on its response.
-      return state.sorting === 'newest' ? after : withCursorOf(state, after)
-    }
-    case 'complete':
-      return { ...state, complete: true }
-    case 'unreadable':
-      return { ...state, complete: true, notice: action.notice }
-    case 'reload':
-      return { ...state, round: state.round + 1, complete: false, notice: '' }
-    case 'reloaded':
-      return reloaded(state, action.responses)
-    case 'newer':
-      return { ...state, newer: action.count }
-    case 'move':
-      return { ...state, notice: '', cursor: clamp(state.cursor + action.by, action.count) }
-    case 'select':
-      return { ...state, notice: '', selected: toggled(state.selected, action.ids) }
-    case 'sort': {
-      const next = sortings[(sortings.indexOf(state.sorting) + 1) % sortings.length] ?? 'newest'
-      return { ...state, sorting: next, cursor: 0 }
-    }
-    case 'search':
-      return { ...state, search: action.text, searchCursor: action.cursor ?? action.text.length, cursor: 0 }
-    case 'mode':
-      return { ...state, mode: action.mode, question: undefined, notice: '' }
-    case 'ask':
-      return asking(state, action.ids)
-    case 'input':
-      return { ...state, question: action.question }
-    case 'deleted':
-      return withoutDeleted(state, action)
-    case 'restored':
-      return withRestored(state, action)
-    case 'told':
-      return { ...state, mode: 'table', notice: action.notice }
+  function change(part: Partial<ResponsesState>): void {
+    $state.set(changed($state.get(), part))
+  }
+
+  /** The cursor stays on its response, if that is still shown. */
+  function changeAroundCursor(part: Partial<ResponsesState>): void {
+    const before = $state.get()
+    const current = before.shown[before.cursor]
+    const after = changed(before, part)
+    const cursor = after.shown.findIndex(({ id }) => id === current?.id)
+    $state.set(cursor === -1 ? after : { ...after, cursor })
+  }
+
+  return {
+    $state,
+    change,
+
+    read(page: StoredRsvp[]): void {
+      const { responses, newest } = $state.get()
+      changeAroundCursor({ responses: [...responses, ...page], newest: Math.max(newest, page[0]?.id ?? 0) })
+    },
+
+    reload(): void {
+      change({ round: $state.get().round + 1, complete: false, notice: '' })
+    },
+
+    /** Everything as it is now, after `reload`. Closes the open response if it is gone by now. */
+    reloaded(responses: StoredRsvp[]): void {
+      const { mode, shown, cursor, newest, selected } = $state.get()
+      const there = new Set(responses.map(({ id }) => id))
+      const current = shown[cursor]
+      const isGone = mode === 'response' && !(current !== undefined && there.has(current.id))
+      changeAroundCursor({
+        responses,
+        complete: true,
+        newest: Math.max(newest, responses[0]?.id ?? 0),
+        newer: 0,
+        ...(isGone && { mode: 'table', notice: 'That response is gone: it was deleted in the meantime.' }),
+        selected: new Set([...selected].filter((id) => there.has(id))),
+      })
+    },
+
+    move(by: number): void {
+      change({ notice: '', cursor: $state.get().cursor + by })
+    },
+
+    /** Selects these, or none of them if all are selected already. */
+    select(ids: number[]): void {
+      const { selected } = $state.get()
+      const next = new Set([...selected, ...ids])
+      if (next.size === selected.size) for (const id of ids) next.delete(id)
+      change({ notice: '', selected: next })
+    },
+
+    sort(): void {
+      const next = sortings[(sortings.indexOf($state.get().sorting) + 1) % sortings.length] ?? 'newest'
+      change({ sorting: next, cursor: 0 })
+    },
+
+    searchFor(search: TextField): void {
+      change({ search, cursor: 0 })
+    },
+
+    enter(mode: Mode): void {
+      change({ mode, question: undefined, notice: '' })
+    },
+
+    /** Asks whether to delete the open response, or those that are selected, or the one under the cursor; never what a search hides. */
+    ask(): void {
+      const { mode, responses, shown, selected, cursor } = $state.get()
+      const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
+      const meant = new Set(chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1))
+      const asked = responses.filter((response) => meant.has(response))
+      if (asked.length === 0) return
+      change({
+        mode: 'question',
+        asked,
+        question: questionFor(asked.length === 1 ? undefined : asked.length),
+        notice: '',
+      })
+    },
+
+    /** @param missing those that were gone already. */
+    deleted(ids: number[], missing: number[], notice: string): void {
+      const state = $state.get()
+      const [deleted, gone] = [new Set(ids), new Set([...ids, ...missing])]
+      const taken = state.responses.filter(({ id }) => deleted.has(id))
+      change({
+        mode: 'table',
+        question: undefined,
+        notice,
+        responses: state.responses.filter(({ id }) => !gone.has(id)),
+        selected: new Set([...state.selected].filter((id) => !gone.has(id))),
+        deletions: taken.length > 0 ? [...state.deletions, taken] : state.deletions,
+        round: roundAfterWrite(state),
+      })
+    },
+
+    /** @param left those of the last deletion that were not reached, and can be brought back yet. */
+    restored(ids: number[], left: number[], notice: string): void {
+      const state = $state.get()
+      const restored = new Set(ids)
+      const last = state.deletions.at(-1) ?? []
+      const unreached = last.filter(({ id }) => left.includes(id))
+      const responses = [
+        ...state.responses.filter(({ id }) => !restored.has(id)),
+        ...last.filter(({ id }) => restored.has(id)),
+      ].toSorted((a, b) => b.id - a.id)
+      const after = changed(state, {
+        mode: 'table',
+        notice,
+        responses,
+        deletions: [...state.deletions.slice(0, -1), ...(unreached.length > 0 ? [unreached] : [])],
+        round: roundAfterWrite(state),
+      })
+      $state.set({
+        ...after,
+        cursor: Math.max(
+          0,
+          after.shown.findIndex(({ id }) => restored.has(id)),
+        ),
+      })
+    },
   }
 }
 
-// What the larger actions make of the state.
-
-function withCursorOf(before: ResponsesState, after: ResponsesState): ResponsesState {
-  const current = shownResponses(before)[before.cursor]
-  const shown = shownResponses(after)
-  const position = shown.findIndex(({ id }) => id === current?.id)
-  return { ...after, cursor: position === -1 ? clamp(before.cursor, shown.length) : position }
-}
-
-function asking(state: ResponsesState, ids: number[]): ResponsesState {
-  const meant = new Set(ids)
-  const asked = state.responses.filter(({ id }) => meant.has(id))
-  if (asked.length === 0) return state
-  const question = questionFor(asked.length === 1 ? undefined : asked.length)
-  return { ...state, mode: 'question', asked, question, notice: '' }
-}
-
-/** Closes the open response if it is gone by now. */
-function reloaded(state: ResponsesState, responses: StoredRsvp[]): ResponsesState {
-  const there = new Set(responses.map(({ id }) => id))
-  const current = shownResponses(state)[state.cursor]
-  const isReadingOn = state.mode !== 'response' || (current !== undefined && there.has(current.id))
-  return withCursorOf(state, {
-    ...state,
-    responses,
-    complete: true,
-    newest: Math.max(state.newest, responses[0]?.id ?? 0),
-    newer: 0,
-    mode: isReadingOn ? state.mode : 'table',
-    notice: isReadingOn ? state.notice : 'That response is gone: it was deleted in the meantime.',
-    selected: new Set([...state.selected].filter((id) => there.has(id))),
-  })
-}
-
-function withoutDeleted(state: ResponsesState, { ids, missing = [], notice }: Action<'deleted'>): ResponsesState {
-  const [deleted, gone] = [new Set(ids), new Set([...ids, ...missing])]
-  const taken = state.responses.filter(({ id }) => deleted.has(id))
-  const next: ResponsesState = {
-    ...state,
-    mode: 'table',
-    question: undefined,
-    notice,
-    responses: state.responses.filter(({ id }) => !gone.has(id)),
-    selected: new Set([...state.selected].filter((id) => !gone.has(id))),
-    deletions: taken.length > 0 ? [...state.deletions, taken] : state.deletions,
-    round: roundAfterWrite(state),
-  }
-  return { ...next, cursor: clamp(next.cursor, shownResponses(next).length) }
-}
-
-function withRestored(state: ResponsesState, { ids, left = [], notice }: Action<'restored'>): ResponsesState {
-  const restored = new Set(ids)
-  const last = state.deletions.at(-1) ?? []
-  const back = last.filter(({ id }) => restored.has(id))
-  const unreached = last.filter(({ id }) => left.includes(id))
-  const there = state.responses.filter(({ id }) => !restored.has(id))
-  const next: ResponsesState = {
-    ...state,
-    mode: 'table',
-    notice,
-    responses: [...there, ...back].toSorted((a, b) => b.id - a.id),
-    deletions: [...state.deletions.slice(0, -1), ...(unreached.length > 0 ? [unreached] : [])],
-    round: roundAfterWrite(state),
-  }
-  const position = shownResponses(next).findIndex(({ id }) => restored.has(id))
-  return { ...next, cursor: Math.max(0, position) }
-}
-
-/** What is being read again may have been read before the write: it begins once more. */
-function roundAfterWrite({ round, complete }: ResponsesState): number {
-  return round > 0 && !complete ? round + 1 : round
-}
-
-function toggled(selected: ReadonlySet<number>, ids: number[]): ReadonlySet<number> {
-  const all = ids.every((id) => selected.has(id))
-  const next = new Set(selected)
-  for (const id of ids) {
-    if (all) next.delete(id)
-    else next.add(id)
-  }
-  return next
-}
-
-function clamp(position: number, count: number): number {
-  return Math.max(0, Math.min(position, count - 1))
-}
-
-type Selection = Pick<ResponsesState, 'responses' | 'search' | 'sorting'>
-
-/** The responses that the search leaves, in the order asked for. */
-export function shownResponses({ responses, search, sorting }: Selection): StoredRsvp[] {
-  const found = search.trim() === '' ? responses : responses.filter((response) => matches(response, search))
-  if (sorting === 'newest') return found
-  return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
-}
-
-/** The same, remembered while what it depends on stays: a key must not sort a hundred thousand names again. */
-export function rememberedShown(): typeof shownResponses {
-  let before: Selection | undefined
-  let shown: StoredRsvp[] = []
-  return (state) => {
-    const { responses, search, sorting } = state
-    const same = before?.responses === responses && before.search === search && before.sorting === sorting
-    if (!same) shown = shownResponses(state)
-    before = { responses, search, sorting }
-    return shown
-  }
-}
-
-/**
- * The ids that a deletion is about: the open response, or those that are selected, or the one under the cursor. What
- * a search hides is never meant.
- */
-export function targetsOf({ mode, selected, cursor }: ResponsesState, shown: StoredRsvp[]): number[] {
-  const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
-  return (chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1)).map(({ id }) => id)
+/** What is shown is found again only if it can be different: a key must not sort a hundred thousand names again. */
+function changed(before: ResponsesState, part: Partial<ResponsesState>): ResponsesState {
+  const after = { ...before, ...part }
+  const { responses, search, sorting } = after
+  const isSame = responses === before.responses && search.text === before.search.text && sorting === before.sorting
+  const shown = isSame ? before.shown : shownResponses(after)
+  return { ...after, shown, cursor: Math.max(0, Math.min(after.cursor, shown.length - 1)) }
 }
 
 const names = new Intl.Collator('en')
@@ -245,4 +206,15 @@ const comparisons: Record<Exclude<Sorting, 'newest'>, (a: StoredRsvp, b: StoredR
   oldest: (a, b) => a.id - b.id,
   name: (a, b) => names.compare(a.name, b.name),
   status: (a, b) => Number(b.attending) - Number(a.attending),
+}
+
+function shownResponses({ responses, search: { text }, sorting }: ResponsesState): StoredRsvp[] {
+  const found = text.trim() === '' ? responses : responses.filter((response) => matches(response, text))
+  if (sorting === 'newest') return found
+  return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
+}
+
+/** What is being read again may have been read before the write: it begins once more. */
+function roundAfterWrite({ round, complete }: ResponsesState): number {
+  return round > 0 && !complete ? round + 1 : round
 }

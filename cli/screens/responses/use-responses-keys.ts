@@ -1,16 +1,12 @@
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { edited, type TextField, typed } from '../../ui/Field.tsx'
+import { edited, fieldOf, typed } from '../../ui/Field.tsx'
 import { type Press, useKeys } from '../../ui/keys.ts'
 import { applyKey, pasted } from '../../ui/question.tsx'
-
-import { type Mode, type ResponsesAction, type ResponsesState, targetsOf } from './responses-state.ts'
+import type { Mode, ResponsesStore } from './responses-state.ts'
 
 type Keys = {
-  state: ResponsesState
-  shown: StoredRsvp[]
+  store: ResponsesStore
   /** How many rows a page has. */
   height: number
-  dispatch: (action: ResponsesAction) => void
   /** Whether the question receives keys yet. */
   hears: () => boolean
   onUnheard: () => void
@@ -20,24 +16,23 @@ type Keys = {
 }
 
 /** What each key does, by what is going on when it is pressed. What is pasted is text, for a question or to search for, and never a key. */
-export function useResponsesKeys(now: () => Keys): void {
+export function useResponsesKeys(keys: Keys): void {
   useKeys(
-    (press) => {
-      const keys = now()
-      handlers[keys.state.mode](press, keys)
-    },
+    (press) => handlers[keys.store.$state.get().mode](press, keys),
     (text) => {
-      const { state, dispatch, hears, onUnheard } = now()
-      if (state.mode === 'question' && !hears()) return onUnheard()
-      if (state.question !== undefined) dispatch({ type: 'input', question: pasted(state.question, text) })
-      if (state.mode === 'table') dispatch({ type: 'mode', mode: 'search' })
-      if (state.mode === 'table' || state.mode === 'search') search(typed(fieldOf(state), text.trim()), dispatch)
+      const { store, hears, onUnheard } = keys
+      const { mode, question, search } = store.$state.get()
+      if (mode === 'question' && !hears()) return onUnheard()
+      if (question !== undefined) store.change({ question: pasted(question, text) })
+      if (mode === 'table') store.enter('search')
+      if (mode === 'table' || mode === 'search') store.searchFor(typed(search, text.trim()))
     },
   )
 }
 
 const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
-  table({ key }, { state, shown, height, dispatch, onUndo, onQuit }) {
+  table({ key }, { store, height, onUndo, onQuit }) {
+    const { shown, search, cursor } = store.$state.get()
     const count = shown.length
     const distances: Record<string, number> = {
       up: -1,
@@ -52,57 +47,50 @@ const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
       G: count,
     }
     const by = distances[key] ?? 0
-    const current = shown[state.cursor]
-    if (by !== 0) dispatch({ type: 'move', by, count })
-    else if (key === 'escape' && state.search !== '') dispatch({ type: 'search', text: '' })
+    const current = shown[cursor]
+    if (by !== 0) store.move(by)
+    else if (key === 'escape' && search.text !== '') store.searchFor(fieldOf(''))
     else if (key === 'q' || key === 'escape') onQuit()
-    else if (key === '/') dispatch({ type: 'mode', mode: 'search' })
-    else if (key === '?') dispatch({ type: 'mode', mode: 'help' })
-    else if (key === 's') dispatch({ type: 'sort' })
-    else if (key === 'r') dispatch({ type: 'reload' })
+    else if (key === '/') store.enter('search')
+    else if (key === '?') store.enter('help')
+    else if (key === 's') store.sort()
+    else if (key === 'r') store.reload()
     else if (key === 'u') onUndo()
     else if (current === undefined) return
-    else if (key === 'enter') dispatch({ type: 'mode', mode: 'response' })
-    else if (key === ' ') dispatch({ type: 'select', ids: [current.id] })
-    else if (key === 'a') dispatch({ type: 'select', ids: shown.map(({ id }) => id) })
-    else if (key === 'd' || key === 'delete') dispatch({ type: 'ask', ids: targetsOf(state, shown) })
+    else if (key === 'enter') store.enter('response')
+    else if (key === ' ') store.select([current.id])
+    else if (key === 'a') store.select(shown.map(({ id }) => id))
+    else if (key === 'd' || key === 'delete') store.ask()
   },
-  search(press, { state, dispatch }) {
-    const field = edited(fieldOf(state), press)
-    if (field !== undefined) search(field, dispatch)
-    else if (press.key === 'enter') dispatch({ type: 'mode', mode: 'table' })
+  search(press, { store }) {
+    const field = edited(store.$state.get().search, press)
+    if (field !== undefined) store.searchFor(field)
+    else if (press.key === 'enter') store.enter('table')
     else if (press.key === 'escape') {
-      dispatch({ type: 'search', text: '' })
-      dispatch({ type: 'mode', mode: 'table' })
+      store.searchFor(fieldOf(''))
+      store.enter('table')
     }
   },
-  response({ key }, { state, shown, dispatch }) {
-    const by = key === 'left' ? -1 : key === 'right' ? 1 : 0
-    if (by !== 0) dispatch({ type: 'move', by, count: shown.length })
-    else if (key === 'q' || key === 'escape' || key === 'enter') dispatch({ type: 'mode', mode: 'table' })
-    else if (key === 'd' || key === 'delete') dispatch({ type: 'ask', ids: targetsOf(state, shown) })
-    else if (key === '?') dispatch({ type: 'mode', mode: 'help' })
+  response({ key }, { store }) {
+    if (key === 'left') store.move(-1)
+    else if (key === 'right') store.move(1)
+    else if (key === 'q' || key === 'escape' || key === 'enter') store.enter('table')
+    else if (key === 'd' || key === 'delete') store.ask()
+    else if (key === '?') store.enter('help')
   },
-  question(press, { state: { question }, dispatch, hears, onUnheard, onDelete }) {
+  question(press, { store, hears, onUnheard, onDelete }) {
+    const { question } = store.$state.get()
     if (question === undefined) return
     if (!hears() && press.key !== 'escape') return onUnheard()
     const result = applyKey(question, press)
     if (result === true) onDelete()
-    else if (result === false) dispatch({ type: 'mode', mode: 'table' })
-    else dispatch({ type: 'input', question: result })
+    else if (result === false) store.enter('table')
+    else store.change({ question: result })
   },
   working() {
     // Nothing but Ctrl+C, which ends every command.
   },
-  help({ key }, { dispatch }) {
-    if (['escape', 'q', '?', 'enter'].includes(key)) dispatch({ type: 'mode', mode: 'table' })
+  help({ key }, { store }) {
+    if (['escape', 'q', '?', 'enter'].includes(key)) store.enter('table')
   },
-}
-
-function fieldOf({ search, searchCursor }: ResponsesState): TextField {
-  return { text: search, cursor: searchCursor }
-}
-
-function search({ text, cursor }: TextField, dispatch: Keys['dispatch']): void {
-  dispatch({ type: 'search', text, cursor })
 }

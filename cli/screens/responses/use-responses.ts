@@ -1,73 +1,61 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { isOutage } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../../exit-code.ts'
 import { restorationResult, type Written, writtenText } from '../../responses/deletion.ts'
-import type { ResponsesAction, ResponsesState } from './responses-state.ts'
+import type { ResponsesState, ResponsesStore } from './responses-state.ts'
 
-type Report = (done: number) => void
+type Write = (ids: number[], report: (done: number) => void) => Promise<Written>
 
 export type Writes = {
   /** To look around, or to choose what to delete and then be done. */
   purpose: 'look' | 'delete'
-  remove: (ids: number[], report: Report) => Promise<Written>
-  restore: (ids: number[], report: Report) => Promise<Written>
+  remove: Write
+  restore: Write
   /** The user quits, or has deleted in `rsvp delete`. */
   onQuit: () => void
 }
 
-/** Deletes what was asked about, and brings back what was deleted last; `progress` is the share that is done. */
-export function useWrites(
-  { purpose, remove, restore, onQuit }: Writes,
-  latest: RefObject<ResponsesState>,
-  dispatch: (action: ResponsesAction) => void,
-) {
-  const [progress, setProgress] = useState(0)
+export async function removeAsked(store: ResponsesStore, { purpose, remove, onQuit }: Writes): Promise<void> {
+  const deletion = await write(store, store.$state.get().asked, remove)
+  if (deletion === undefined) return
+  if (purpose === 'delete') return onQuit()
+  const { changed, notFound, failure } = deletion
+  const sentences = [
+    writtenText('Deleted', deletion),
+    ...(changed.length > 0 ? [`Press u to bring ${changed.length === 1 ? 'it' : 'them'} back.`] : []),
+    ...(failure === undefined ? [] : sentencesOf(failure)),
+  ]
+  store.deleted(changed, notFound, sentences.join(' '))
+}
 
-  async function write(ids: number[], work: (report: Report) => Promise<void>): Promise<void> {
-    setProgress(0)
-    dispatch({ type: 'mode', mode: 'working' })
-    try {
-      await work((done) => setProgress(done / ids.length))
-    } catch (error) {
-      dispatch({ type: 'told', notice: sentencesOf(error).join(' ') })
-    }
+/** Brings back what was deleted last. */
+export async function undo(store: ResponsesStore, { restore }: Writes): Promise<void> {
+  const last = store.$state.get().deletions.at(-1)
+  if (last === undefined) {
+    return store.change({ mode: 'table', notice: 'Nothing was deleted here that u could bring back.' })
   }
+  const restoration = await write(store, last, restore)
+  if (restoration === undefined) return
+  const { changed, untouched, failure } = restoration
+  const back = last.filter(({ id }) => changed.includes(id))
+  const sentences = [restorationResult(back, restoration), ...(failure === undefined ? [] : sentencesOf(failure))]
+  store.restored(changed, untouched, sentences.join(' '))
+}
 
-  function removeAsked(): Promise<void> {
-    const ids = latest.current.asked.map(({ id }) => id)
-    return write(ids, async (report) => {
-      const deletion = await remove(ids, report)
-      if (purpose === 'delete') return onQuit()
-      const { changed, notFound, failure } = deletion
-      const undo = changed.length === 1 ? ['Press u to bring it back.'] : ['Press u to bring them back.']
-      const sentences = [
-        writtenText('Deleted', deletion),
-        ...(changed.length > 0 ? undo : []),
-        ...(failure === undefined ? [] : sentencesOf(failure)),
-      ]
-      dispatch({ type: 'deleted', ids: changed, missing: notFound, notice: sentences.join(' ') })
-    })
+/** @returns undefined where it failed, which is said then. */
+async function write(store: ResponsesStore, responses: StoredRsvp[], work: Write): Promise<Written | undefined> {
+  store.enter('working')
+  store.change({ progress: 0 })
+  try {
+    return await work(
+      responses.map(({ id }) => id),
+      (done) => store.change({ progress: done / responses.length }),
+    )
+  } catch (error) {
+    store.change({ mode: 'table', notice: sentencesOf(error).join(' ') })
+    return undefined
   }
-
-  async function undo(): Promise<void> {
-    const last = latest.current.deletions.at(-1)
-    if (last === undefined)
-      return dispatch({ type: 'told', notice: 'Nothing was deleted here that u could bring back.' })
-    const ids = last.map(({ id }) => id)
-    await write(ids, async (report) => {
-      const restoration = await restore(ids, report)
-      const { changed, untouched, failure } = restoration
-      const back = last.filter(({ id }) => changed.includes(id))
-      const notice = [
-        restorationResult(back, restoration),
-        ...(failure === undefined ? [] : sentencesOf(failure)),
-      ].join(' ')
-      dispatch({ type: 'restored', ids: changed, left: untouched, notice })
-    })
-  }
-
-  return { progress, removeAsked, undo }
 }
 
 /** Interval between two counts of newer responses, in ms. */
@@ -86,7 +74,7 @@ export type Reading = {
 export function useReading(
   { pages, countNewer, newerEvery = COUNT_INTERVAL_MS }: Reading,
   { round, complete, newest }: ResponsesState,
-  dispatch: (action: ResponsesAction) => void,
+  store: ResponsesStore,
 ): void {
   useEffect(() => {
     let gone = false
@@ -95,20 +83,22 @@ export function useReading(
       for await (const page of pages()) {
         if (gone) return
         // The first time they are shown as they come; later what is there stays until all is.
-        if (round === 0) dispatch({ type: 'read', page })
+        if (round === 0) store.read(page)
         else all.push(...page)
         // A database file replies at once, each time: without a turn of the event loop in between no key would be read.
         await new Promise(setImmediate)
       }
-      if (!gone) dispatch(round === 0 ? { type: 'complete' } : { type: 'reloaded', responses: all })
+      if (gone) return
+      if (round === 0) store.change({ complete: true })
+      else store.reloaded(all)
     }
     read().catch((error) => {
-      if (!gone) dispatch({ type: 'unreadable', notice: sentencesOf(error).join(' ') })
+      if (!gone) store.change({ complete: true, notice: sentencesOf(error).join(' ') })
     })
     return () => {
       gone = true
     }
-  }, [pages, round, dispatch])
+  }, [pages, round, store])
 
   useEffect(() => {
     if (countNewer === undefined || !complete) return
@@ -118,15 +108,15 @@ export function useReading(
       if (asking) return
       asking = true
       try {
-        dispatch({ type: 'newer', count: await count(newest) })
+        store.change({ newer: await count(newest) })
       } catch (error) {
         // A database that is busy for a moment is asked again at the next turn.
-        if (!isOutage(error)) dispatch({ type: 'unreadable', notice: sentencesOf(error).join(' ') })
+        if (!isOutage(error)) store.change({ notice: sentencesOf(error).join(' ') })
       } finally {
         asking = false
       }
     }
     const timer = setInterval(ask, newerEvery)
     return () => clearInterval(timer)
-  }, [countNewer, newerEvery, complete, newest, dispatch])
+  }, [countNewer, newerEvery, complete, newest, store])
 }
