@@ -13,7 +13,7 @@ import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
 
 import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/admin-page.ts'
-import { orNull } from '#site/server/log.ts'
+import { ifReadable } from '#site/server/log.ts'
 
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
@@ -45,9 +45,9 @@ export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
   }
 }
 
-/** Reads what is printed for a service, and audits it; null while it cannot be read. Of a day without one, nothing is. */
-export async function loadSheet({ week = 'this' }: SheetView, call: Call): Promise<LoadedSheet | null> {
-  return (await orNull(readSheet(week, call)))?.read ?? null
+/** Reads what is printed for a service, and audits it; undefined while it cannot be read. Of a day without one, nothing is. */
+export function loadSheet({ week = 'this' }: SheetView, call: Call): Promise<LoadedSheet | undefined> {
+  return ifReadable(readSheet(week, call))
 }
 
 /**
