@@ -36,8 +36,6 @@ declare namespace App {
     formMark?: string
     /** A form that was posted without JavaScript and comes back to the page. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
-    /** The same of a private link, or what became of the RSVP. */
-    returnedOwnForm?: import('#site/lib/rsvp-form.ts').ReturnedOwnForm
     /** A form was posted for another RSVP than that of the private link which was opened last. */
     otherLink?: true
     /** A password that was refused, and why. */

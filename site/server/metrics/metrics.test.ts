@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openMetricsAccess } from './access.ts'
+import { openMetricsAccess } from './metrics.ts'
 
 const TOKEN = 'twenty-characters-at-least'
 
