@@ -1,14 +1,11 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
-/** What the visitor is told about the stored RSVP. */
 export type Recorded = {
   name: string
   attending: boolean
   /** The names of those who are coming. */
   coming: string[]
-  /** The names of the roles. */
   roles: string[]
-  /** Whether there was a message with it. */
   hasMessage: boolean
   /** The day that it is for, where visitors are told of days. */
   serviceDate: string | undefined

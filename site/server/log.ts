@@ -15,7 +15,7 @@ export const log: FastifyBaseLogger = pino(
   process.stdout,
 )
 
-/** Until the same outage is logged again: every request meets it. */
+/** An outage is logged once in this time: every request meets it. */
 const OUTAGE_LOG_INTERVAL_MS = 60_000
 const loggedAt = new Map<string, number>()
 

@@ -5,7 +5,6 @@ import { ifReadable } from './log.ts'
 import { problemResponse } from './problem.ts'
 
 const DAY_S = 24 * 60 * 60
-/** Where the file stands. */
 const SECURITY_TXT = '/.well-known/security.txt'
 /** Less than a year, as the standard asks, and always months ahead: the file changes once a month. */
 const VALID_MONTHS = 6

@@ -175,7 +175,6 @@ function translated(form: ReturnedForm): ReturnedForm {
   return { ...form, errors, notice: form.notice && said(form.notice) }
 }
 
-/** How long ago the page was made, in ms. */
 function ageOf(fields: URLSearchParams, now: Date): number | undefined {
   const drawnAt = fields.get(DRAWN_AT) ?? ''
   return /^\d{13}$/.test(drawnAt) ? now.getTime() - Number(drawnAt) : undefined

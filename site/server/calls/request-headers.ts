@@ -55,7 +55,6 @@ function revisionsIn(ifMatch: string | null): number[] | 'any' | undefined {
   return Array.from(ifMatch.matchAll(/"(\d{1,15})(?:-\w+)?"/g), ([, revision]) => Number(revision))
 }
 
-/** The address of the private link with this secret. */
 export function privateLink(secret: string, origin: string): string {
   return `${origin}/answer?key=${secret}`
 }

@@ -13,7 +13,7 @@ export function browserOf(context: APIContext) {
   return { token: context.locals.token, device: deviceOf(context) }
 }
 
-/** What a browser gets that has signed in: a session it had before is over already. */
+/** A session that the browser had before is over already. */
 export function replyToSignIn(cookies: { token: string; device: string }, context: APIContext): Response {
   setSessionCookies(context, cookies)
   return new Response(null, { status: 204 })

@@ -72,7 +72,6 @@ export function keepPages(site: Site, changes: () => string | undefined) {
   }
 }
 
-/** Sends a page to one visitor. */
 export async function sendPage(page: KeptPage, { headers }: FastifyRequest, reply: FastifyReply) {
   if (page.tag !== undefined && isKnown(headers['if-none-match'], page.tag)) return write(reply, 304, page.headers, [])
   const encoding = page.body.length < COMPRESSED_MINIMUM ? 'identity' : encodingFor(headers)

@@ -86,7 +86,6 @@ export function openMetricsAccess(token: string | undefined, publicUrl: string |
   }
 }
 
-/** Every metric of our own, and what it means. */
 const meanings = {
   rsvp_build_info: 'Always 1; the version of the program is its label.',
   rsvp_guarded: '1 once a password is set, 0 in open mode.',
