@@ -12,7 +12,6 @@ import { problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.
 import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
 import { POSTER, SHEET } from './lib/admin-page.ts'
-
 import { clearSessionCookie, sentToken } from './server/access/cookies.ts'
 import { loadChurch } from './server/church/church.ts'
 import { inLanguage, rememberLanguage } from './server/language.ts'

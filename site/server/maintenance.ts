@@ -7,7 +7,6 @@ import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { renewEveryPublicName } from '#db/rsvp/names.ts'
 import { backUp } from './backups.ts'
-
 import { log, logBug } from './log.ts'
 import { siteCall } from './site-call.ts'
 

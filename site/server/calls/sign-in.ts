@@ -3,7 +3,6 @@ import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/cookies.ts'
-
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { sheetViewFrom } from '#site/server/week/sheet.ts'

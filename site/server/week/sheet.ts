@@ -10,7 +10,6 @@ import { getSheet } from '#db/rsvp/sheet.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/services.ts'
 import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
-
 import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/admin-page.ts'
 import { ifReadable } from '#site/server/log.ts'
