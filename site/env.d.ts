@@ -6,7 +6,6 @@ declare namespace App {
     call: import('#db/operation.ts').Call
     /** The token of the session that the caller has signed in to; undefined for all others. */
     token?: string | undefined
-    /** Tells whether the site is open. */
     mode: import('#site/server/access/mode.ts').Mode
     /** Whether it is open for this request: every page says so. */
     open: boolean
@@ -22,7 +21,6 @@ declare namespace App {
     translation?: import('#db/event/translations.ts').FoundTranslation | undefined
     /** Whom to tell of a weakness, and the address of the site where PUBLIC_URL says it. */
     security: Pick<import('#db/config/config.ts').Config, 'securityContacts' | 'publicUrl'>
-    /** The language of the reply. */
     language: import('#db/language/languages.ts').Language
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
@@ -36,8 +34,6 @@ declare namespace App {
     formMark?: string
     /** A form that was posted without JavaScript and comes back to the page. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
-    /** The same of a private link, or what became of the RSVP. */
-    returnedOwnForm?: import('#site/lib/rsvp-form.ts').ReturnedOwnForm
     /** A form was posted for another RSVP than that of the private link which was opened last. */
     otherLink?: true
     /** A password that was refused, and why. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
-/** The calls of the event, a part of the table of all calls. */
 export const eventCalls = {
   'GET /api/event': {
     summary:

@@ -12,11 +12,10 @@ import { problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.
 import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
 import { POSTER, SHEET } from './lib/admin-page.ts'
-
 import { clearSessionCookie, sentToken } from './server/access/cookies.ts'
 import { loadChurch } from './server/church/church.ts'
 import { inLanguage, rememberLanguage } from './server/language.ts'
-import { orNull } from './server/log.ts'
+import { ifReadable } from './server/log.ts'
 
 /** What people open, and only administrators may see. */
 const FOR_PEOPLE = ['/admin', POSTER, SHEET, '/api/rsvps/print']
@@ -84,7 +83,7 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
   if (!isPage(routePattern)) return next()
   if (!showsChurch(routePattern)) return renderInTurn(locals, next)
   locals.church ??= await loadChurch(locals.call)
-  locals.translation ??= (await orNull(findEventTranslation({ language: locals.language }, locals.call)))?.read
+  locals.translation ??= await ifReadable(findEventTranslation({ language: locals.language }, locals.call))
   const { translation } = locals
   const roles = translation && { language: translation.language, names: translation.roles }
   return inLanguage(locals.language, () => renderInTurn(locals, next), roles)

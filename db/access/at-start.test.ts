@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { describeOnBothDatabases, testCall, testPassword, testPasswordHash } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
-import { givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
+import { givenMetricsToken, givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
 import { passwords } from './table.ts'
 
-describe('given password', () => {
+describe('what is given at the start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-password-'))
   const file = join(folder, 'password')
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -60,6 +60,27 @@ describe('given password', () => {
       await expect(givenPassword(readConfig({ ADMIN_PASSWORD_FILE: wrong }))).rejects.toMatchObject({
         code: 'configuration',
         message: `The password in ${wrong} (ADMIN_PASSWORD_FILE) cannot be read (${code}). Check the path and who may read it.`,
+      })
+    })
+  })
+
+  describe('givenMetricsToken', () => {
+    const token = 'twenty-characters-at-least'
+
+    it('is none, that of the setting, or the first line of a file', async () => {
+      writeFileSync(file, `${token}\nsecond line`)
+      expect(await givenMetricsToken(readConfig({}))).toBeUndefined()
+      expect(await givenMetricsToken(readConfig({ METRICS_TOKEN: token }))).toBe(token)
+      expect(await givenMetricsToken(readConfig({ METRICS_TOKEN_FILE: file }))).toBe(token)
+      const both = givenMetricsToken(readConfig({ METRICS_TOKEN: token, METRICS_TOKEN_FILE: file }))
+      await expect(both).rejects.toThrow('Give METRICS_TOKEN or METRICS_TOKEN_FILE, not both.')
+    })
+
+    it.each(['', 'too short', 'with blanks it is not one token'])('is not %j', async (text) => {
+      writeFileSync(file, text)
+      await expect(givenMetricsToken(readConfig({ METRICS_TOKEN_FILE: file }))).rejects.toMatchObject({
+        code: 'configuration',
+        message: `The first line of ${file} (METRICS_TOKEN_FILE) cannot be used. Give at least 20 letters and digits without blanks, e.g. what \`openssl rand -hex 32\` prints.`,
       })
     })
   })

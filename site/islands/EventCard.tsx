@@ -160,7 +160,6 @@ export function EventCard({
   )
 }
 
-/** When and where the event is, at a glance. */
 function EventFacts({
   content: { location, mapLink },
   text,

@@ -7,14 +7,7 @@ import { useHydrated } from '#site/lib/hooks.ts'
 import { isReached } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { checkDraft, readForm } from '#site/lib/rsvp-draft.ts'
-import {
-  LINK_MARK,
-  notSent,
-  REVISION,
-  type ReturnedOwnForm,
-  RSVP_FORM_ID,
-  type RsvpDraft,
-} from '#site/lib/rsvp-form.ts'
+import { LINK_MARK, notSent, REVISION, type ReturnedForm, RSVP_FORM_ID, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { changeForm, checkChanged, createRsvpForm, failAttempt } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -37,7 +30,7 @@ export function OwnRsvpForm({
   features: Features
   roles: OfferedRole[]
   days: ServiceDay[]
-  returned?: ReturnedOwnForm | undefined
+  returned?: ReturnedForm | undefined
 }) {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)

@@ -1,14 +1,11 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
-/** What the visitor is told about the stored RSVP. */
 export type Recorded = {
   name: string
   attending: boolean
   /** The names of those who are coming. */
   coming: string[]
-  /** The names of the roles. */
   roles: string[]
-  /** Whether there was a message with it. */
   hasMessage: boolean
   /** The day that it is for, where visitors are told of days. */
   serviceDate: string | undefined
@@ -18,37 +15,19 @@ export type Recorded = {
   link?: string | undefined
 }
 
-type Sent = {
-  name: string
-  attending: boolean
+type Sent = Pick<Recorded, 'name' | 'attending' | 'roles' | 'serviceDate'> & {
   familyMembers: { name: string; attending: boolean }[]
-  roles: string[]
   message?: string | null | undefined
-  serviceDate: string | undefined
   calendarType?: string | null | undefined
 }
 
 /** The roles are left out if the visitor is not coming. */
-export function recordedOf({
-  name,
-  attending,
-  familyMembers,
-  roles,
-  message,
-  serviceDate,
-  calendarType = null,
-}: Sent): Recorded {
-  const household = [{ name, attending }, ...familyMembers]
-  const coming = household.filter((person) => person.attending).map((person) => person.name.trim())
-  return {
-    name: name.trim(),
-    attending,
-    coming,
-    roles: attending ? roles : [],
-    hasMessage: Boolean(message),
-    serviceDate,
-    calendarType,
-  }
+export function recordedOf({ familyMembers, message, calendarType = null, ...sent }: Sent): Recorded {
+  const { attending, serviceDate } = sent
+  const name = sent.name.trim()
+  const coming = [sent, ...familyMembers].filter((person) => person.attending).map((person) => person.name.trim())
+  const roles = attending ? sent.roles : []
+  return { name, attending, coming, roles, hasMessage: Boolean(message), serviceDate, calendarType }
 }
 
 type Known = Pick<StoredRsvp, 'message' | 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate'>

@@ -45,7 +45,6 @@ function memberPositions(fields: FormData | URLSearchParams): number[] {
     .slice(0, ROWS_READ)
 }
 
-/** The form as it was filled in when this RSVP was sent. */
 export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp']): RsvpDraft {
   return {
     name: rsvp.name,

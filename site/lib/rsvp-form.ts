@@ -26,13 +26,12 @@ export type ReturnedForm = {
   draft: RsvpDraft
   errors: FieldError[]
   status: number
-  notice?: string
+  notice?: string | undefined
   /** That of the form that was posted, where sending it once more must not store it twice. */
   formKey?: string | undefined
+  /** What the next change by a private link is based on. */
+  revision: string
 }
-
-/** The form of a private link that came back without JavaScript; `revision` is what the next change is based on. */
-export type ReturnedOwnForm = ReturnedForm & { revision: string }
 
 /** The id of the form: some of its fields stand at the end of the page. */
 export const RSVP_FORM_ID = 'rsvp-form'

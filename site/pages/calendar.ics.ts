@@ -3,7 +3,6 @@ import { googleLink } from '#db/calendar/google-link.ts'
 import { writeCalendar } from '#db/calendar/ics.ts'
 import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/links.ts'
-
 import { errorResponse } from '#site/server/problem.ts'
 
 /** The series to subscribe to or to download; with `?date=` the service of that day alone, with `&to=google` in Google's. */

@@ -12,7 +12,7 @@ import { reportDamage } from '#db/health/operations.ts'
 import { log } from './log.ts'
 import { siteCall } from './site-call.ts'
 
-/** Between two checks whether anything is due. */
+/** How often it is checked whether anything is due. */
 const CHECK_INTERVAL_MS = 60_000
 /** After a failure: a disk that is full now may have room in an hour. */
 const RETRY_INTERVAL_MS = 60 * 60 * 1000
@@ -20,11 +20,10 @@ const RETRY_INTERVAL_MS = 60 * 60 * 1000
 /** What is done by itself as soon as it is due; `run` returns whether it was done. */
 type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
 
-/** Exit code of `rsvp backup` when the database is damaged. */
 const EXIT_DAMAGED = 78
 /** A disk that hangs must not block the backups of the following nights. */
 const TIMEOUT_MS = 60 * 60 * 1000
-/** How long it may clean up when it is told to end. */
+/** How long a backup may clean up when it is told to end. */
 const CLEANUP_MS = 10_000
 const launcher = join(projectRoot, 'cli', 'launcher.cjs')
 const start = promisify(execFile)

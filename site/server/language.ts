@@ -7,7 +7,6 @@ import { type Catalogue, inUse, type RoleNames, type Spoken, speak } from '#site
 
 /** The query that chooses a language, also in links that a church passes on, e.g. `/share?language=es`. */
 export const LANGUAGE_QUERY = 'language'
-/** The cookie that remembers the choice. */
 const LANGUAGE_COOKIE = 'language'
 const COOKIE_TTL_S = 365 * 24 * 60 * 60
 const COOKIE = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`)

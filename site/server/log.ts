@@ -15,7 +15,7 @@ export const log: FastifyBaseLogger = pino(
   process.stdout,
 )
 
-/** Until the same outage is logged again: every request meets it. */
+/** An outage is logged once in this time: every request meets it. */
 const OUTAGE_LOG_INTERVAL_MS = 60_000
 const loggedAt = new Map<string, number>()
 
@@ -43,13 +43,13 @@ export function loggedOutOfFiles(): UserError {
   return error
 }
 
-/** What a part of a page shows; null while it cannot be read, so that the rest is drawn all the same. */
-export async function orNull<Output>(reading: Promise<Output>): Promise<{ read: Output } | null> {
+/** What a part of a page shows; undefined while it cannot be read, so that the rest is drawn all the same. */
+export async function ifReadable<Output>(reading: Promise<Output>): Promise<Output | undefined> {
   try {
-    return { read: await reading }
+    return await reading
   } catch (error) {
     if (!isOutage(error)) throw error
     logOutage(error)
-    return null
+    return undefined
   }
 }

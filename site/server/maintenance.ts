@@ -7,14 +7,13 @@ import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { renewEveryPublicName } from '#db/rsvp/names.ts'
 import { backUp } from './backups.ts'
-
 import { log, logBug } from './log.ts'
 import { siteCall } from './site-call.ts'
 
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
 /** While the clock is doubtful, or the database could not be used. */
 const RETRY_INTERVAL_MS = 60_000
-/** Between two reports of a doubtful clock. */
+/** How often a doubtful clock is reported. */
 const REPORT_INTERVAL_MS = 24 * 60 * 60 * 1000
 
 /** Runs the maintenance now and every hour, until it is stopped between two writes. */

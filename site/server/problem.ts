@@ -36,7 +36,7 @@ export const RETRY_AFTER_S = '5'
 /** An error as a person's program reads it (RFC 9457). */
 export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
 
-/** A bug, for the person who met it. */
+/** What a person reads who met a bug. */
 export function unexpected(): UserError {
   return new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.')
 }

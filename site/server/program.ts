@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** What a slow computer that is busy does in a few seconds. */
+/** A slow, busy computer needs a few seconds. */
 const TIMEOUT_MS = 30_000
 const OUTPUT_MAXIMUM = 1024 * 1024
 

@@ -33,7 +33,7 @@ import { LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesForAny } from '#site/lib/role-choices.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
-import { logOutage, orNull } from './log.ts'
+import { ifReadable, logOutage } from './log.ts'
 import { problemOf } from './problem.ts'
 
 /** What visitors' pages say of services. */
@@ -63,35 +63,35 @@ export async function loadRsvpPage(
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, administrator: false } : call
   const [event, features, names, schedule] = await Promise.all([
-    orNull(getStoredEvent(call)),
-    orNull(getFeatures(call)),
-    orNull(getShownNames(call)),
-    orNull(getSchedule(call)),
+    ifReadable(getStoredEvent(call)),
+    ifReadable(getFeatures(call)),
+    ifReadable(getShownNames(call)),
+    ifReadable(getSchedule(call)),
   ])
-  const known = event && knownEvent(event.read)
-  const services = known && schedule && shownServices(schedule.read, known.content, call.now)
+  const known = event === undefined ? null : knownEvent(event)
+  const services = known && schedule ? shownServices(schedule, known.content, call.now) : null
   const week = services?.listed?.date
   // A list that cannot be read at the moment is one all the same: the browser asks again.
-  const listed = reader.administrator || names === null || names.read === 'full' || names.read === 'initial'
+  const listed = reader.administrator || names === undefined || names === 'full' || names === 'initial'
   const responses =
-    names && listed ? await orNull(listRsvps({ limit, before, week }, reader).catch(noneWhenHidden)) : null
-  const counts = !listed && names?.read === 'counts' ? await orNull(countRsvps({ week }, call)) : null
-  const weeks = week && (listed || counts) ? await orNull(countByWeek({ week }, call)) : null
-  const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(call)) : null
+    names && listed ? await ifReadable(listRsvps({ limit, before, week }, reader).catch(noneWhenHidden)) : undefined
+  const counts = !listed && names === 'counts' ? await ifReadable(countRsvps({ week }, call)) : undefined
+  const weeks = week && (listed || counts) ? await ifReadable(countByWeek({ week }, call)) : undefined
+  const roles = features?.volunteerSignup ? await ifReadable(listVolunteerRoles(call)) : undefined
   return {
     event: known,
-    schedule: schedule?.read,
-    zone: schedule?.read.timeZone ?? serverTimeZone(),
-    features: features?.read ?? null,
-    roles: roles?.read ?? null,
+    schedule,
+    zone: schedule?.timeZone ?? serverTimeZone(),
+    features: features ?? null,
+    roles: roles ?? null,
     services,
     /** Whether the caller may see the list of responses. */
     listed,
-    counts: counts?.read ?? null,
+    counts: counts ?? null,
     /** How many people come to the service that is listed; undefined where that is not told. */
-    people: weeks?.read.reduce((total, { people }) => total + people.expected, 0),
-    responses: responses && publicRsvps.parse(JSON.parse(responses.read.json.toString())),
-    next: responses?.read.next,
+    people: weeks?.reduce((total, { people }) => total + people.expected, 0),
+    responses: responses ? publicRsvps.parse(JSON.parse(responses.json.toString())) : null,
+    next: responses?.next,
     status: features && names && services && (responses || !listed) ? 200 : 503,
   }
 }
@@ -102,20 +102,20 @@ export async function loadRsvpPage(
  */
 export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams, secret: string | undefined) {
   const mark = searchParams.get('thanks')
-  const rsvp = mark === null ? undefined : (await orNull(findThankedRsvp(mark, call)))?.read
+  const rsvp = mark === null ? undefined : await ifReadable(findThankedRsvp(mark, call))
   const isOwn = secret !== undefined && rsvp?.linkHash === hashOfLinkSecret(secret)
   return rsvp && { rsvp, linkSecret: isOwn ? secret : undefined }
 }
 
 /** What puts the service into a calendar, with the address of the share page; null while visitors are offered none. */
 export async function loadCalendarLinks(call: Call, page: string): Promise<CalendarLinks | null> {
-  return (await orNull(getCalendarLinks({ page }, call)))?.read ?? null
+  return (await ifReadable(getCalendarLinks({ page }, call))) ?? null
 }
 
-/** What the privacy page says of the settings in force; each null where it cannot be read. */
+/** What the privacy page says of the settings in force; each undefined where it cannot be read. */
 export async function loadPrivacyPage(call: Call) {
-  const [names, settings] = await Promise.all([orNull(getShownNames(call)), orNull(getSettings(call))])
-  return { names: names?.read ?? null, settings: settings?.read ?? null }
+  const [names, settings] = await Promise.all([ifReadable(getShownNames(call)), ifReadable(getSettings(call))])
+  return { names, settings }
 }
 
 /** Where the older rows begin that a browser without JavaScript asks for, if the address says anything sensible. */

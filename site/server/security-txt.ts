@@ -1,11 +1,10 @@
 import type { APIContext } from 'astro'
 import { UserError } from '#db/errors.ts'
 import { getEventLanguages } from '#db/event/translations.ts'
-import { orNull } from './log.ts'
+import { ifReadable } from './log.ts'
 import { problemResponse } from './problem.ts'
 
 const DAY_S = 24 * 60 * 60
-/** Where the file stands. */
 const SECURITY_TXT = '/.well-known/security.txt'
 /** Less than a year, as the standard asks, and always months ahead: the file changes once a month. */
 const VALID_MONTHS = 6
@@ -17,8 +16,8 @@ export async function replyWithSecurityTxt(context: APIContext): Promise<Respons
   const { security, call } = context.locals
   if (security.securityContacts.length === 0) return notFound()
   // Who finds a weakness must reach someone also while the database is away.
-  const church = await orNull(getEventLanguages(call))
-  const languages = Array.from(new Set([church?.read.language ?? 'en', 'en']))
+  const church = await ifReadable(getEventLanguages(call))
+  const languages = Array.from(new Set([church?.language ?? 'en', 'en']))
   return new Response(writeSecurityTxt({ ...security, languages, now: call.now }), {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': `public, max-age=${DAY_S}` },
   })

@@ -60,7 +60,6 @@ export function removeMember($form: RsvpFormStore, removed: number): void {
   changeForm($form, { errors })
 }
 
-/** Says why an attempt has failed. */
 export function failAttempt($form: RsvpFormStore, errors: FieldError[], failed?: string): void {
   changeForm($form, { errors, failed, attempts: $form.get().attempts + 1, pending: false })
 }

@@ -20,7 +20,6 @@ export const $toasts = atom<Toast[]>([])
 const removals = new Map<string, ReturnType<typeof setTimeout>>()
 let lastId = 0
 
-/** Shows a notice; returns its id. */
 export function addToast(notice: Notice): string {
   lastId += 1
   const id = String(lastId)

@@ -65,12 +65,11 @@ export function FieldError({ children, ...rest }: ComponentProps<'p'>) {
   )
 }
 
-/** Behind a label. */
+/** Stands behind a label. */
 export function Optional() {
   return <span className="field__optional"> {t('(optional)')}</span>
 }
 
-/** A checkbox with the text beside it. */
 export function Checkbox({ children, className, ...input }: ComponentProps<'input'>) {
   return (
     <label className={className ? `checkbox ${className}` : 'checkbox'}>

@@ -3,7 +3,6 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Icon, warning } from './Icon.tsx'
 
-/** A section with its own heading. */
 export function Panel({
   id: ownId,
   title,

@@ -32,7 +32,7 @@ export function ChurchPanel({ rendered }: { rendered: Church | null }) {
   )
 }
 
-/** The picture of the church. A chosen file is sent at once. */
+/** A chosen file is sent at once. */
 function ChurchPicture({ church }: { church: Church }) {
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -88,7 +88,7 @@ function ChurchPicture({ church }: { church: Church }) {
 /** What the control shows while no accent is chosen: that of the styles. */
 const USUAL_ACCENT = '#6a3460'
 
-/** The texts and the color. Nothing is sent before it is saved. */
+/** Nothing is sent before it is saved. */
 function ChurchForm({ church }: { church: Church }) {
   const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
   const draft = { ...church, ...typed }
@@ -144,7 +144,6 @@ function ChurchForm({ church }: { church: Church }) {
   )
 }
 
-/** What of it differs from what is stored. */
 function changeOf(typed: Partial<ChurchTexts>, church: Church): Partial<ChurchTexts> {
   const given = { ...typed }
   for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null

@@ -19,7 +19,6 @@ import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { TranslationForm } from './TranslationForm.tsx'
 
-/** The event in the languages of those who are invited. */
 export function EventLanguagesPanel({ admin: { languages: rendered, event, roles } }: { admin: AdminPage }) {
   const offered = useChangeable(roles, volunteerRoles).data ?? []
   const reading = useChangeable(rendered, eventLanguages)

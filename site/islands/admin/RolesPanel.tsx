@@ -17,7 +17,6 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-/** The panel in which an administrator adds, changes and retires volunteer roles. */
 export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
   const reading = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
@@ -66,7 +65,6 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
   )
 }
 
-/** A form that changes a role, or adds one. */
 function RoleForm({
   role,
   onSubmit,

@@ -26,7 +26,7 @@ import { Field } from '#site/ui/Field.tsx'
 /** In minutes before the start; null when the service ends. */
 const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
 
-/** When services are. Nothing is sent before it is saved. */
+/** Nothing is sent before it is saved. */
 export function ScheduleForm({
   schedule,
   event,

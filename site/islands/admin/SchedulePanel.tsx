@@ -10,7 +10,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 
-/** When services are, and which are skipped. */
 export function SchedulePanel({ admin: { schedule: rendered, event, today, upcoming } }: { admin: AdminPage }) {
   const reading = useChangeable(rendered, schedule)
 

@@ -1,7 +1,6 @@
 import type { EventContent } from '#db/event/content.ts'
 import { t } from '#site/texts/texts.ts'
 
-/** The texts of the event in the order of the editor. */
 export const eventFields: { name: keyof EventContent; label: () => string; multiline?: boolean; optional?: boolean }[] =
   [
     { name: 'pageTitle', label: () => t('Page Title') },

@@ -20,7 +20,6 @@ import { UnsentNote } from './UnsentNote.tsx'
 /** Everything that only editors of the event need, loaded as one chunk. */
 export const parts = { beginDraft, eventDraft, ContradictionNote, EventConflict, EventEditor, UnsentNote }
 
-/** Edits a draft of the event's texts. */
 function EventEditor({
   draft: { texts: before, begun, takeFocus },
   schedule,

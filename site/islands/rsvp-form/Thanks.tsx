@@ -23,7 +23,6 @@ import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { calendar, chat, check, Icon, pin } from '#site/ui/Icon.tsx'
 import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 
-/** What an RSVP was submitted for. */
 export type Invitation = {
   /** As the event says it, e.g. `10:00 AM`. */
   time: string

@@ -108,7 +108,6 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
   )
 }
 
-/** Says that a part of the form could not be loaded. */
 function MissingPart({
   reload,
   warned,

@@ -1,10 +1,12 @@
 import { submitRsvp } from '#db/rsvp/submit.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { replyToForm } from '#site/server/calls/form-posts.ts'
-import { rsvpHeaders, withLink } from '#site/server/calls/request-headers.ts'
+import { privateLink, rsvpHeaders } from '#site/server/calls/request-headers.ts'
 
 export const POST = endpoint('POST /api/rsvp', submitRsvp, {
   fromHeaders: rsvpHeaders,
   form: replyToForm,
-  reply: (submitted, { locals }) => ({ json: withLink(submitted, locals.origin) }),
+  reply: ({ linkSecret, ...submitted }, { locals: { origin } }) => ({
+    json: linkSecret === undefined ? submitted : { ...submitted, link: privateLink(linkSecret, origin) },
+  }),
 })

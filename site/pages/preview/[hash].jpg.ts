@@ -16,8 +16,8 @@ import { unchangingReply } from '#site/server/unchanging-reply.ts'
 const WITHOUT_TEXT = '/preview.jpg'
 
 /**
- * The picture that a chat shows beside the link: the one that is current, whatever hash is asked for: a chat may have read
- * the page a moment ago. So no address that a client makes up is ever drawn.
+ * The picture that a chat shows beside the link. Whatever hash is asked for, it is the current one: a chat may have read the
+ * page a moment ago, and nothing is ever drawn for an address that a client makes up.
  */
 export const GET: APIRoute = async ({ locals, params, request, routePattern }) => {
   try {

@@ -3,7 +3,6 @@ import { testRsvp } from '#db/fixtures.ts'
 import { changedSchedule } from '#db/schedule/schema.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { printNote } from '#site/lib/days.ts'
-
 import { ask } from '#site/scenarios/fixtures.ts'
 import { asVisitor, guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { rsvpCommand } from '#db/config/places.ts'
-
 import { UserError } from '#db/errors.ts'
 
 /** Headers of a forwarded request: behind a proxy, a loopback address does not mean this computer. */

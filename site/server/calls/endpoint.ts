@@ -97,7 +97,7 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
   }
 }
 
-/** A HEAD is a GET whose body is left away. */
+/** A HEAD is a GET without its body. */
 function nameOf({ request, routePattern }: APIContext): string {
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIContext } from 'astro'
-import { type FieldError, isOutage, UserError } from '#db/errors.ts'
+import { isOutage, UserError } from '#db/errors.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { refuseTooManyForms } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
@@ -9,14 +9,7 @@ import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
 import { readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
-import {
-  emptyMember,
-  LINK_MARK,
-  REVISION,
-  type ReturnedForm,
-  type ReturnedOwnForm,
-  type RsvpDraft,
-} from '#site/lib/rsvp-form.ts'
+import { emptyMember, LINK_MARK, REVISION, type ReturnedForm, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, problemResponse } from '#site/server/problem.ts'
@@ -30,85 +23,107 @@ const ROLES_READ = 40
 const OVERTAKEN =
   'Not saved: this RSVP was changed meanwhile, perhaps on another device. Above is what it says now, below what you typed. Save again to replace it.'
 
-/**
- * Replies to the form that browsers post without JavaScript: back to the page with a thank-you, or the page again with
- * each message beside its field and everything typed still there.
- */
+/** A form that was posted, and what becomes of it. */
+type Posted = {
+  fields: URLSearchParams
+  page: '/' | '/share' | '/answer'
+  /** Stores what was typed; undefined for the buttons that only add or remove a row. */
+  store: (draft: RsvpDraft, action: string | null) => Promise<Response | undefined>
+  /** What to do after an outage: to mend the disk or the database is for those who run the site. */
+  afterOutage: string
+  /** What the form that comes back says where no field is to blame, and what it sends along the next time. */
+  refused: (error: UserError, todo: string) => Promise<Partial<ReturnedForm>>
+}
+
+/** Replies to the form that browsers post without JavaScript: back to the page with a thank-you. */
 export async function replyToForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()
   const page = fields.get('page') === '/' ? '/' : '/share'
-  const draft = readDraft(fields)
-  const action = fields.get('action')
   const { locals } = context
   const { call } = locals
-  const show = (returned: ReturnedForm) => {
-    locals.returnedForm = translated(returned)
-    return showPage(context, page)
-  }
-  try {
-    if (action !== null) {
-      await refuseTooManyForms(call)
-      return await show({ ...edited(draft, action), status: 200 })
-    }
-    const sent = { ...toRsvpInput(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
-    const { id, linkSecret } = await createRsvp(sent, call)
-    const reply = context.redirect(`${page}?thanks=${await createThanksMark({ id }, call)}#rsvp-title`, 303)
-    if (linkSecret === undefined) return reply
-    const seconds = THANKS_TTL_MS / 1000
-    const cookies = [thanksCookie(linkSecret, page, locals, seconds), ...linkCookies(linkSecret, locals, seconds)]
-    for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
-    return reply
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    if (isOutage(error)) logOutage(error)
-    // It is unknown whether it was stored: the next press has to send the same key.
-    const formKey = isOutage(error) ? formKeyOf(fields) : undefined
-    const todo = todoAfter(error, 'Everything you typed is still here. If it fails again, tell the church office.')
-    const problem = explain(error, `Failed to submit RSVP. Please try again. ${todo}`)
-    return withRetryAfter(await show({ draft, formKey, ...problem }), error)
-  }
+  return replyOrShow(context, {
+    fields,
+    page,
+    async store(draft, action) {
+      if (action !== null) return undefined
+      const sent = { ...toRsvpInput(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
+      const { id, linkSecret } = await createRsvp(sent, call)
+      const reply = context.redirect(`${page}?thanks=${await createThanksMark({ id }, call)}#rsvp-title`, 303)
+      if (linkSecret === undefined) return reply
+      const seconds = THANKS_TTL_MS / 1000
+      const cookies = [thanksCookie(linkSecret, page, locals, seconds), ...linkCookies(linkSecret, locals, seconds)]
+      for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
+      return reply
+    },
+    afterOutage: 'Everything you typed is still here. If it fails again, tell the church office.',
+    refused: async (error, todo) => ({
+      notice: `Failed to submit RSVP. Please try again. ${todo}`,
+      // It is unknown whether it was stored: the next press has to send the same key.
+      formKey: isOutage(error) ? formKeyOf(fields) : undefined,
+    }),
+  })
 }
 
-/** Replies to the form of a private link in the same way: back to its page, or the page with what is wrong. */
+/** Replies to the form of a private link in the same way. */
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()
-  const { locals } = context
-  const draft = readDraft(fields)
+  const { call } = context.locals
   const revision = fields.get(REVISION) ?? ''
-  const action = fields.get('action')
   const link = linkOf(context)
-  const show = (returned: ReturnedOwnForm) => {
-    locals.returnedOwnForm = translated(returned)
-    return showPage(context, '/answer')
-  }
   if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {
     // What was typed for one RSVP is never shown in the form of another.
-    locals.otherLink = true
+    context.locals.otherLink = true
     return showPage(context, '/answer')
   }
+  return replyOrShow(context, {
+    fields,
+    page: '/answer',
+    async store(draft, action) {
+      const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
+      if (action === 'withdraw') await withdrawOwnRsvp(link, call)
+      else if (action === 'restore') await restoreOwnRsvp(link, call)
+      else if (action === null) await changeOwnRsvp({ ...toRsvpInput(draft), ...link, onlyIfRevision }, call)
+      else return undefined
+      const query = action === 'withdraw' ? '' : action === 'restore' ? '?restored' : '?saved'
+      return context.redirect(`/answer${query}#reply`, 303)
+    },
+    afterOutage: 'Save it again. If it fails once more, tell the church office.',
+    async refused({ code }, todo) {
+      if (code !== 'changed-meanwhile')
+        return { notice: `Not saved: everything you typed is still here. ${todo}`, revision }
+      // Who has seen what it says now may replace it.
+      return { notice: OVERTAKEN, revision: String((await getOwnRsvp(link, call)).revision) }
+    },
+  })
+}
+
+/** Replies with what follows once the form is stored, or with the page again: everything typed, each message beside its field. */
+async function replyOrShow(context: APIContext, { fields, page, ...posted }: Posted): Promise<Response> {
+  const { locals } = context
+  const draft = readDraft(fields)
+  const action = fields.get('action')
+  const show = (returned: Omit<ReturnedForm, 'revision'>) => {
+    locals.returnedForm = translated({ revision: fields.get(REVISION) ?? '', ...returned })
+    return showPage(context, page)
+  }
   try {
-    if (action === 'withdraw' || action === 'restore') {
-      await (action === 'withdraw' ? withdrawOwnRsvp : restoreOwnRsvp)(link, locals.call)
-      return context.redirect(action === 'withdraw' ? '/answer#reply' : '/answer?restored#reply', 303)
-    }
-    if (action !== null) {
-      await refuseTooManyForms(locals.call)
-      return await show({ ...edited(draft, action), revision, status: 200 })
-    }
-    const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
-    await changeOwnRsvp({ ...toRsvpInput(draft), ...link, onlyIfRevision }, locals.call)
-    return context.redirect('/answer?saved#reply', 303)
+    const reply = await posted.store(draft, action)
+    if (reply !== undefined) return reply
+    await refuseTooManyForms(locals.call)
+    return await show({ ...edited(draft, action ?? ''), status: 200 })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    if (isOutage(error)) logOutage(error)
-    const isOvertaken = error.code === 'changed-meanwhile'
-    const todo = todoAfter(error, 'Save it again. If it fails once more, tell the church office.')
-    const notice = isOvertaken ? OVERTAKEN : `Not saved: everything you typed is still here. ${todo}`
-    // Who has seen what it says now may replace it.
-    const current = isOvertaken ? String((await getOwnRsvp(link, locals.call)).revision) : revision
-    return withRetryAfter(await show({ draft, revision: current, ...explain(error, notice) }), error)
+    const isForThem: boolean = isOutage(error)
+    if (isForThem) logOutage(error)
+    const refused = await posted.refused(error, isForThem ? posted.afterOutage : error.message)
+    const errors = error.fields
+    const { status } = problemOf(error)
+    const notice = errors.length > 0 ? 'Please correct the fields marked below.' : refused.notice
+    const reply = await show({ draft, errors, status, ...refused, notice })
+    if (error.retryAfter !== undefined) reply.headers.set('retry-after', String(error.retryAfter))
+    return reply
   }
 }
 
@@ -155,30 +170,11 @@ function showPage(context: APIContext, page: string): Promise<Response> {
 }
 
 /** A form that comes back, with what is to be corrected in the language of the page. */
-function translated<Form extends ReturnedForm>(form: Form): Form {
+function translated(form: ReturnedForm): ReturnedForm {
   const errors = form.errors.map((error) => ({ ...error, message: said(error.message) }))
-  return { ...form, errors, ...(form.notice !== undefined && { notice: said(form.notice) }) }
+  return { ...form, errors, notice: form.notice && said(form.notice) }
 }
 
-/** @param notice where no field is to blame. */
-function explain(error: UserError, notice: string): { errors: FieldError[]; status: number; notice: string } {
-  const { status } = problemOf(error)
-  if (error.fields.length === 0) return { errors: [], status, notice }
-  return { errors: error.fields, status, notice: 'Please correct the fields marked below.' }
-}
-
-/** What is to be done about the disk or the database is for those who run the site. */
-function todoAfter(error: UserError, afterOutage: string): string {
-  const isForThem: boolean = isOutage(error)
-  return isForThem ? afterOutage : error.message
-}
-
-function withRetryAfter(reply: Response, { retryAfter }: UserError): Response {
-  if (retryAfter !== undefined) reply.headers.set('retry-after', String(retryAfter))
-  return reply
-}
-
-/** How long ago the page was made, in ms. */
 function ageOf(fields: URLSearchParams, now: Date): number | undefined {
   const drawnAt = fields.get(DRAWN_AT) ?? ''
   return /^\d{13}$/.test(drawnAt) ? now.getTime() - Number(drawnAt) : undefined

@@ -1,6 +1,5 @@
 import type { APIContext } from 'astro'
 import { UserError } from '#db/errors.ts'
-import type { Stored } from '#db/rsvp/submit.ts'
 import { sentLinkSecret } from '#site/server/access/cookies.ts'
 
 /** 1 to 200 printable ASCII characters. */
@@ -56,17 +55,8 @@ function revisionsIn(ifMatch: string | null): number[] | 'any' | undefined {
   return Array.from(ifMatch.matchAll(/"(\d{1,15})(?:-\w+)?"/g), ([, revision]) => Number(revision))
 }
 
-/** The address of the private link with this secret. */
 export function privateLink(secret: string, origin: string): string {
   return `${origin}/answer?key=${secret}`
-}
-
-/** The reply to a new RSVP. */
-export function withLink(
-  { linkSecret, ...submitted }: Partial<Stored>,
-  origin: string,
-): { id?: number; link?: string } {
-  return linkSecret === undefined ? submitted : { ...submitted, link: privateLink(linkSecret, origin) }
 }
 
 function idempotencyKeyOf({ headers }: Request): string | undefined {

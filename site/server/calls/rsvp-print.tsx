@@ -14,7 +14,6 @@ import { renderFamily, renderRoles, tableColumns } from '#site/islands/admin/Sto
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { formatLater, printNote } from '#site/lib/days.ts'
 import { piecesInLanguage } from '#site/server/language.ts'
-
 import { viewFrom } from '#site/server/responses-view.ts'
 import { formatDay, fullDayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'

@@ -3,7 +3,6 @@ import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/cookies.ts'
-
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { sheetViewFrom } from '#site/server/week/sheet.ts'
@@ -13,7 +12,7 @@ export function browserOf(context: APIContext) {
   return { token: context.locals.token, device: deviceOf(context) }
 }
 
-/** What a browser gets that has signed in: a session it had before is over already. */
+/** A session that the browser had before is over already. */
 export function replyToSignIn(cookies: { token: string; device: string }, context: APIContext): Response {
   setSessionCookies(context, cookies)
   return new Response(null, { status: 204 })

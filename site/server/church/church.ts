@@ -13,7 +13,7 @@ import { getChurch } from '#db/church/operations.ts'
 import type { ChurchPicture } from '#db/church/schema.ts'
 import type { Call } from '#db/operation.ts'
 import { pictureAddress } from '#site/lib/links.ts'
-import { orNull } from '#site/server/log.ts'
+import { ifReadable } from '#site/server/log.ts'
 import tokens from '#site/styles/tokens.css?raw'
 
 /** What pages show of the church. Each is null where there is none, or it cannot be read at the moment. */
@@ -69,7 +69,7 @@ const toOklch = registerMode(modeOklch)
 
 /** What to show of the church. It is read before a page is drawn: all parts of the page find it in `Astro.locals`. */
 export async function loadChurch(call: Call): Promise<ShownChurch> {
-  const church = (await orNull(getChurch(call)))?.read
+  const church = await ifReadable(getChurch(call))
   if (church === undefined) return NOTHING
   return {
     name: church.name,

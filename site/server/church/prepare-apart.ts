@@ -4,7 +4,7 @@ import { broken, type PreparedPicture, tooSlow } from '#db/church/prepare-pictur
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { runProgram } from '#site/server/program.ts'
 
-/** What the program writes; the bytes are in base64. */
+/** What the program writes: bytes as base64. */
 export type Prepared =
   | { hash: string; sizes: { width: number; height: number; bytes: string }[] }
   | { refusal: ErrorCode; message: string }

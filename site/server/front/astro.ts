@@ -42,7 +42,6 @@ export async function serveWithAstro(
   return reply.send(await bodyOf(response, locals))
 }
 
-/** Renders what is at an address, for a request that says nothing else. */
 export function renderAddress(
   address: URL,
   locals: Omit<SiteLocals, 'security' | 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,

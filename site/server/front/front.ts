@@ -49,7 +49,7 @@ const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
 const IDLE_TIMEOUT_MS = 30_000
 /** About the length of a page. The default of 4 MB would be held in memory twice for each reader of a long list. */
 const BROTLI_WINDOW_BITS = 17
-/** Milliseconds. Calls whose result depends on the mode ask again. */
+/** In milliseconds. Calls whose result depends on the mode look it up again. */
 const MODE_CACHE_MS = 1000
 const YEAR_S = 365 * 24 * 60 * 60
 /** Each holds its body in memory, and pictures are prepared one at a time. */

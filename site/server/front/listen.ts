@@ -6,9 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { UserError } from '#db/errors.ts'
 import { overridable } from '#db/test-override.ts'
 
-/** Further listeners that hand their connections to the front server. */
 const others: NetServer[] = []
-/** For requests in flight to arrive and be served. */
+/** How long requests in flight may take to arrive and be served. */
 const DRAIN_TIMEOUT_MS = overridable('DRAIN_TIMEOUT_MS', 8_000)
 /** Until the process ends in any case; a service manager would kill it soon after. */
 const EXIT_TIMEOUT_MS = DRAIN_TIMEOUT_MS + 2_000

@@ -72,12 +72,7 @@ export function keepPages(site: Site, changes: () => string | undefined) {
   }
 }
 
-/** Sends a page to one visitor. */
-export async function sendPage(
-  page: KeptPage,
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export async function sendPage(page: KeptPage, { headers }: FastifyRequest, reply: FastifyReply) {
   if (page.tag !== undefined && isKnown(headers['if-none-match'], page.tag)) return write(reply, 304, page.headers, [])
   const encoding = page.body.length < COMPRESSED_MINIMUM ? 'identity' : encodingFor(headers)
   const body = await page.body.endingWith(page.endForVisitor(), encoding)
@@ -155,6 +150,6 @@ function write(reply: FastifyReply, status: number, headers: Record<string, stri
 function encodingFor(headers: FastifyRequest['headers']): Encoding {
   const accepted = headers['accept-encoding']
   if (accepted === undefined || headers['x-no-compression'] !== undefined) return 'identity'
-  // As @fastify/compress reads it, which compresses all other replies.
+  // As @fastify/compress reads it.
   return negotiate(accepted.toLowerCase().replaceAll(/\*|x-gzip/g, 'gzip'), ENCODINGS) ?? 'identity'
 }

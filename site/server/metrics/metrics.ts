@@ -1,12 +1,14 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import ipaddr from 'ipaddr.js'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#db/config/config.ts'
 import { fileOf, readProgramVersion } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { watchActivity } from '#db/health/operations.ts'
 import { outcomes } from '#db/rsvp/submit.ts'
-import { openMetricsAccess } from './access.ts'
+import { refusal } from '#site/server/access/guard.ts'
 import { cached, openReadings } from './readings.ts'
 
 /** Node reads more methods, and clients may choose: what is not here is counted as `other`. */
@@ -19,6 +21,10 @@ const LAG_SAMPLED_EVERY_MS = 10
 const TTL_MS = 1000
 /** Longer than everything that they are made of waits for. */
 const TIMEOUT_MS = 5000
+
+type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'> & {
+  socket: Pick<IncomingMessage['socket'], 'remoteAddress'>
+}
 
 export type Metrics = ReturnType<typeof openMetrics>
 
@@ -65,7 +71,21 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
   }
 }
 
-/** Every metric of our own, and what it means. */
+/**
+ * Who may read the metrics: who has the token, and this computer itself, as open mode judges it. A proxy on this computer
+ * is not: it forwards for others. Anyone else is told nothing, not even that there are metrics or a token for them.
+ * @internal Exported for its test.
+ * @param token that was given in the settings; where there is none, none opens them.
+ */
+export function openMetricsAccess(token: string | undefined, publicUrl: string | undefined) {
+  return (request: Request): boolean => {
+    const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+    // Hashes have one length, so that the time tells nothing of the token.
+    if (token !== undefined && sent !== undefined) return timingSafeEqual(hashOf(sent), hashOf(token))
+    return isLoopbackPeer(request) && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
+  }
+}
+
 const meanings = {
   rsvp_build_info: 'Always 1; the version of the program is its label.',
   rsvp_guarded: '1 once a password is set, 0 in open mode.',
@@ -186,4 +206,12 @@ function byAttendance(counts: { attending: number; notAttending: number } | unde
 /** In seconds. */
 function ageOf(at: string | undefined): Value {
   return at === undefined ? undefined : Math.max(0, Date.now() - Date.parse(at)) / 1000
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function isLoopbackPeer({ socket: { remoteAddress = '' } }: Request): boolean {
+  return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
 }

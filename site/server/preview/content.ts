@@ -10,7 +10,6 @@ import type { ShownChurch } from '#site/server/church/church.ts'
 /** What is known of the event where it is shared. */
 export type SharedEvent = { event: EventContent; schedule: CurrentSchedule; church: ShownChurch | undefined }
 
-/** What the preview picture shows. */
 export type PreviewContent = ReturnType<typeof previewContent>
 
 const ACCENT = '#6a3460'

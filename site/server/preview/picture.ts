@@ -21,7 +21,6 @@ export function previewHash(content: PreviewContent): string {
   return hashOf(JSON.stringify([version, content])).slice(0, 16)
 }
 
-/** The address of the picture that shows this. */
 export function previewAddress(content: PreviewContent): string {
   return `/preview/${previewHash(content)}.jpg`
 }

@@ -1,7 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Call } from '#db/operation.ts'
-import { countByWeek, countOffers, type Headcount, type People, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
-import type { ToCall } from '#db/rsvp/schema.ts'
+import { countByWeek, countOffers, type People, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
 import { listFilledRoles, listToCall } from '#db/rsvp/sheet.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/services.ts'
@@ -20,30 +19,7 @@ type RoleOffers = { id: number; name: string; offers: number } & (
 )
 
 /** What the administration says above its table: how many come, and who serves. */
-export type WeekOverview = WeekChoice & {
-  headcount: Headcount
-  /** How many really came; null where no one has counted, undefined where the day is still to come. */
-  turnout: number | null | undefined
-  roles: RoleOffers[]
-  year: YearWeek[]
-  /** Whom to call, where the service is skipped. */
-  toCall: ToCall[] | undefined
-  /** The days of other services to come that are skipped although someone wanted to come to them, the earliest first. */
-  alsoToCall: string[]
-}
-
-/** Where things are, in percent of the width or height, so that texts keep their size on every screen. */
-export type Chart = {
-  bars: { date: string; expected: number; x: string; y: string; width: string; height: string }[]
-  /** How many really came. */
-  turnouts: { date: string; people: number; x: string; y: string }[]
-  gaps: { date: string; x: string }[]
-  ticks: { label: string; y: string }[]
-  months: { label: string; x: string }[]
-  average: { people: number; y: string } | undefined
-  left: string
-  bottom: string
-}
+export type WeekOverview = Awaited<ReturnType<typeof loadOverview>>
 
 /** What is left of the bars is for numbers, below them for months, above them for the name of this week. */
 const LEFT = 9
@@ -59,33 +35,35 @@ export type YearWeek = { date: string; people: People | undefined; turnout: numb
 const WEEKS = 53
 
 /** Counts for one service, or for all of them together where there is no `date`. */
-export async function loadOverview(
-  date: string | undefined,
-  schedule: CurrentSchedule,
-  call: Call,
-): Promise<WeekOverview> {
+export async function loadOverview(date: string | undefined, schedule: CurrentSchedule, call: Call) {
   const last = weekDate('this', schedule, call.now) ?? ''
   const [weeks, roles, turnout, turnouts, toCall] = await Promise.all([
     countByWeek({}, call),
     loadRoles(date, call),
     loadTurnout(date, schedule, call),
-    listTurnouts({ from: firstOfYear(last), until: last }, call),
+    listTurnouts({ from: addDays(last, 1 - 7 * WEEKS), until: last }, call),
     date !== undefined && schedule.skippedDates.includes(date) ? listToCall({ week: date }, call) : undefined,
   ])
   const choice = weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now)
   return {
     ...choice,
     headcount: sumOf(date === undefined ? weeks : weeks.filter((week) => week.date === date)),
+    /** How many really came; null where no one has counted, undefined where the day is still to come. */
     turnout,
     roles,
     year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
+    /** Whom to call, where the service is skipped. */
     toCall,
+    /** The days of other services to come that are skipped although someone wanted to come to them, the earliest first. */
     alsoToCall: await listAlsoToCall(choice, call),
   }
 }
 
-/** The bars of a year, up to the service on a day. */
-export function chartOf(year: YearWeek[], day: string): Chart {
+/**
+ * The bars of a year, up to the service on a day. Where things are is in percent of the width or height, so that texts keep
+ * their size on every screen.
+ */
+export function chartOf(year: YearWeek[], day: string) {
   const weeks = padded(year).map(({ date }) => date)
   const x = scaleBand(weeks, [LEFT, 100]).paddingInner(0.25)
   const y = scaleLinear(
@@ -102,6 +80,7 @@ export function chartOf(year: YearWeek[], day: string): Chart {
       const [top, height] = [percent(y(expected)), percent(BOTTOM - y(expected))]
       return [{ date, expected, x: percent(leftOf(date)), y: top, width: percent(x.bandwidth()), height }]
     }),
+    /** How many really came. */
     turnouts: year.flatMap(({ date, turnout }) =>
       turnout === undefined ? [] : [{ date, people: turnout, x: middleOf(date), y: percent(y(turnout)) }],
     ),
@@ -142,11 +121,6 @@ export function weeksOfYear(
     ({ people, turnout }) => turnout !== undefined || (people !== undefined && people.expected > 0),
   )
   return first === -1 ? [] : year.slice(first)
-}
-
-/** The first day of the year that ends with a service. */
-function firstOfYear(last: string): string {
-  return addDays(last, 1 - 7 * WEEKS)
 }
 
 /**

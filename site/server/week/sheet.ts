@@ -6,29 +6,16 @@ import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { Call } from '#db/operation.ts'
 import { countByWeek } from '#db/rsvp/counts.ts'
-import { getSheet, type Sheet } from '#db/rsvp/sheet.ts'
+import { getSheet } from '#db/rsvp/sheet.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/services.ts'
 import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
-
 import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/admin-page.ts'
-import { orNull } from '#site/server/log.ts'
-
+import { ifReadable } from '#site/server/log.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
-import { type WeekChoice, weekChoice } from './week-choice.ts'
-
-/** One service on paper, the title of the event, and the weeks that a sheet can be printed for. */
-export type LoadedSheet = {
-  sheet: Sheet
-  title: string
-  choice: WeekChoice & { date: string }
-  /** How many really came; null where no one has counted. */
-  turnout: number | null
-  /** Whether the day of the service has come. */
-  isCountable: boolean
-}
+import { weekChoice } from './week-choice.ts'
 
 /** A number that could not be stored: as it was typed, and why. */
 export type RefusedTurnout = { typed: string; message: string; status: number }
@@ -45,9 +32,9 @@ export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
   }
 }
 
-/** Reads what is printed for a service, and audits it; null while it cannot be read. Of a day without one, nothing is. */
-export async function loadSheet({ week = 'this' }: SheetView, call: Call): Promise<LoadedSheet | null> {
-  return (await orNull(readSheet(week, call)))?.read ?? null
+/** Reads what is printed for a service, and audits it; undefined while it cannot be read. Of a day without one, nothing is. */
+export function loadSheet({ week = 'this' }: SheetView, call: Call) {
+  return ifReadable(readSheet(week, call))
 }
 
 /**
@@ -71,7 +58,8 @@ export async function storeTurnout({
   }
 }
 
-async function readSheet(week: string, call: Call): Promise<LoadedSheet> {
+/** One service on paper, the title of the event, and the weeks that a sheet can be printed for. */
+async function readSheet(week: string, call: Call) {
   const schedule = await getSchedule(call)
   const date = weekDate(week, schedule, call.now)
   if (date === undefined) throw new Error('A sheet is for one service.')
@@ -88,7 +76,9 @@ async function readSheet(week: string, call: Call): Promise<LoadedSheet> {
     sheet,
     title,
     choice,
+    /** How many really came; null where no one has counted. */
     turnout: turnout?.people ?? null,
+    /** Whether the day of the service has come. */
     isCountable: choice.filled && date <= dayIn(schedule.timeZone, call.now),
   }
 }

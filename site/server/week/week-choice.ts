@@ -1,11 +1,7 @@
-import type { Call } from '#db/operation.ts'
 import type { WeekHeadcount } from '#db/rsvp/counts.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { findNoService, type NoService, weekDate } from '#db/schedule/services.ts'
-import { getDefaultWeek } from '#db/turnout/operations.ts'
-
 import { dayIn } from '#db/values/time-zone.ts'
-import type { ResponsesView } from '#site/lib/admin-page.ts'
 
 /** The week that is shown, and those that could be. */
 export type WeekChoice = {
@@ -25,15 +21,6 @@ export type WeekChoice = {
   filled: boolean
   /** Whether the service is over: nothing can be done about who is missing any more. */
   isOver: boolean
-}
-
-/** The day of the service that a view is about; undefined where it is about all of them. */
-export async function chooseWeek(
-  { week }: ResponsesView,
-  schedule: CurrentSchedule,
-  call: Call,
-): Promise<string | undefined> {
-  return week === undefined ? getDefaultWeek(call) : weekDate(week, schedule, call.now)
 }
 
 /** @param isCounted whether the turnout of that service is known. */

@@ -57,7 +57,6 @@ export async function changeEvent(draft: EventContent, begun: EventStore = $even
   await sendEvent()
 }
 
-/** Ends a conflict with the texts that were chosen. */
 export async function resolveConflict(chosen: EventContent, theirs: KnownEvent): Promise<void> {
   const unsent = !isSame(chosen, theirs.content)
   $event.set({ content: chosen, hydrated: true, unsent, known: theirs })

@@ -40,7 +40,6 @@ export function isEmpty(texts: TranslatedTexts): boolean {
   return [...names.map((name) => texts[name]), ...Object.values(texts.roles)].every((text) => text.trim() === '')
 }
 
-/** In which languages the event is, to be changed on this page. */
 export const eventLanguages = makeChangeable(
   createResource('/api/event/translations', (error) =>
     tellFailedAct(t('Failed to load the languages of the event'), error),

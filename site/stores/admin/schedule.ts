@@ -9,7 +9,6 @@ import { said } from '#site/texts/said.ts'
 import { locale, plural, t } from '#site/texts/texts.ts'
 import { differing, makeChangeable, tellFailedAct } from './changeable.ts'
 
-/** The schedule, to be changed on this page. */
 export const schedule = makeChangeable(
   createResource('/api/schedule', (error) => tellFailedAct(t('Failed to load the schedule'), error)),
 )

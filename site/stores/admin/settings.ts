@@ -7,7 +7,6 @@ import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { makeChangeable, tellFailedAct } from './changeable.ts'
 
-/** The switches, to be set on this page. */
 export const features = makeChangeable($features)
 
 /** Switches a feature at once and sends it; goes back where that fails. */
@@ -26,7 +25,6 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
   })
 }
 
-/** The settings, to be changed on this page. */
 export const settings = makeChangeable(
   createResource('/api/settings', (error) => tellFailedAct(t('Failed to load settings'), error)),
 )
@@ -41,7 +39,6 @@ export function changePublicNames(current: Settings, publicNames: PublicNames): 
   })
 }
 
-/** What people recognize the church by, to be changed on this page. */
 export const church = makeChangeable(
   createResource('/api/church', (error) => tellFailedAct(t('Failed to load what is said of the church'), error)),
 )

@@ -1,6 +1,5 @@
 import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
-
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { changeHeaders } from '#site/server/calls/request-headers.ts'
 

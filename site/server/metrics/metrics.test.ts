@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { openMetricsAccess } from './metrics.ts'
+
+const TOKEN = 'twenty-characters-at-least'
+
+function asked(remoteAddress: string | undefined, headers: Record<string, string> = {}) {
+  const host = 'localhost:4321'
+  const sent = { host, ...headers }
+  const rawHeaders = Object.entries(sent).flat()
+  return { method: 'GET', url: '/metrics', httpVersion: '1.1', headers: sent, rawHeaders, socket: { remoteAddress } }
+}
+
+describe('who may read the metrics', () => {
+  const access = openMetricsAccess(TOKEN, 'https://rsvp.example.org')
+  const withoutToken = openMetricsAccess(undefined, undefined)
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.0.0.53', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['192.168.1.20', false],
+    ['::ffff:10.0.0.1', false],
+    ['fe80::1', false],
+    ['', false],
+    [undefined, false],
+  ])('from %s, asking for localhost, is allowed: %s', (address, expected) => {
+    expect(access(asked(address))).toBe(expected)
+    expect(withoutToken(asked(address))).toBe(expected)
+  })
+
+  it.each([
+    [`Bearer ${TOKEN}`, true],
+    [`bearer  ${TOKEN} `, true],
+    [`Bearer ${TOKEN} x`, false],
+    [`Bearer ${TOKEN.slice(1)}`, false],
+    [`Basic ${TOKEN}`, false],
+    [TOKEN, false],
+    ['Bearer', false],
+  ])('from elsewhere with %j is allowed: %s', (authorization, expected) => {
+    expect(access(asked('203.0.113.7', { authorization }))).toBe(expected)
+    expect(withoutToken(asked('203.0.113.7', { authorization }))).toBe(false)
+  })
+})
