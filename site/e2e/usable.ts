@@ -1,6 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, flattenGround } from './fixtures.ts'
+import { expect, flattenGround, testRsvp, testRsvps } from './fixtures.ts'
+
+const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
+export const arabic = 'عبد الرحمن بن محمد'
+
+export const longRsvp = testRsvp({
+  ...{ name: longWord, email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`, phone: '1'.repeat(40) },
+  ...{ message: longWord, familyMembers: [{ name: longWord }, { name: arabic }], volunteerRoles: [1, 2] },
+})
+
+/** Responses that are hard to fit into a page, and five common ones. */
+export const longRsvps = [longRsvp, testRsvp({ name: arabic, message: 'السلام عليكم (2).' }), ...testRsvps(5)]
 
 /** Expects axe to report no violation. */
 export async function expectNoFindings(page: Page, state: string, rules?: string[]): Promise<void> {
