@@ -64,3 +64,25 @@ export async function expectUsable(page: Page, state: string): Promise<void> {
   await expect.poll(() => page.evaluate(findSmallTargets), state).toEqual([])
   await page.setViewportSize(size)
 }
+
+/** How much has moved since the page was opened, and whether its empty form was to be seen. */
+export function watchPage(): void {
+  const seen = { shifted: 0, form: false }
+  Object.assign(window, { seen })
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) seen.shifted += 'value' in shift ? Number(shift.value) : 0
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    seen.form ||= document.querySelector('#rsvp-form')?.checkVisibility({ visibilityProperty: true }) === true
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+/** Expects that nothing has moved since `watchPage`, and that the empty form was to be seen or not. */
+export async function expectStill(page: Page, form = false): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const seen = await page.evaluate(() => Object(window).seen)
+  expect(seen.form).toBe(form)
+  expect(seen.shifted).toBeLessThan(0.01)
+}
