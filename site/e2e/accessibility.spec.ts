@@ -40,8 +40,11 @@ test.describe('every screen is accessible and fits a phone', () => {
   test('of visitors', async ({ page, site }) => {
     await storeRsvps(site, longRsvps)
     await expectStates(page, {
-      'the main page': { path: '/' },
-      'editing the event': { prepare: () => page.getByRole('button', { name: 'Edit' }).click(), dark: true },
+      'the main page, where the event is edited': {
+        path: '/',
+        prepare: () => page.getByRole('button', { name: 'Edit' }).click(),
+        dark: true,
+      },
       'the form with errors, a family member and a role': {
         path: '/share',
         prepare: async () => {
@@ -122,7 +125,6 @@ test.describe('every screen is accessible and fits a phone', () => {
             await signInForm(page).submit.click()
             await expect(page.getByText('The password is wrong. Try again.')).toBeVisible()
           },
-          dark: true,
         },
       })
       await signIn(page)

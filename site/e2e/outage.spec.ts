@@ -5,6 +5,7 @@ import {
   expect,
   expectSubmitted,
   fillForm,
+  hold,
   open,
   openDatabase,
   pickRole,
@@ -39,6 +40,8 @@ test.describe('an outage', () => {
     await form.clock.install()
     const other = openDatabase(site)
     other.exec('BEGIN EXCLUSIVE')
+    // What it asks for arrives once the outage is over.
+    const release = await hold(main, '**/api/**')
     const [formOutage, adminOutage, mainReply] = await Promise.all([
       openInOutage(form, '/share'),
       openInOutage(admin, '/admin?tab=settings'),
@@ -53,6 +56,7 @@ test.describe('an outage', () => {
     await expect(form.getByText('Loading...', { exact: true })).toBeVisible()
     other.exec('ROLLBACK')
     other.close()
+    release()
 
     // Open mode has no sign-in form.
     await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Administration')

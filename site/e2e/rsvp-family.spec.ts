@@ -42,7 +42,9 @@ test.describe('the family of an RSVP', () => {
       { name: 'Mara', age: 'child', attending: true },
     ])
     await fillForm(page)
-    for (let count = 1; count <= 20; count++) await addMember(page).click()
+    await addMember(page).evaluate((button: HTMLElement) => {
+      for (let count = 1; count <= 20; count++) button.click()
+    })
     await expect(page.getByText('An RSVP has room for 20 family members.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove family member 20' }).click()
     await expect(page.getByText('An RSVP has room for')).toHaveCount(0)
