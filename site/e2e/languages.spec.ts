@@ -21,10 +21,7 @@ async function readTranslation(site: Site) {
   return reply.ok ? reply.json() : reply.status
 }
 
-function panel(page: Page) {
-  return page.getByRole('region', { name: 'Languages of the Event' })
-}
-
+const panel = (page: Page) => page.getByRole('region', { name: 'Languages of the Event' })
 const begin = (page: Page) => panel(page).getByRole('button', { name: 'Translate the event into Spanish' })
 const continueSpanish = (page: Page) => panel(page).getByRole('button', { name: 'Edit the event in Spanish' })
 const translation = (page: Page) => page.getByRole('form', { name: 'The event in Spanish' })

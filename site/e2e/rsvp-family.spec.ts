@@ -42,9 +42,7 @@ test.describe('the family of an RSVP', () => {
       { name: 'Mara', age: 'child', attending: true },
     ])
     await fillForm(page)
-    await addMember(page).evaluate((button: HTMLElement) => {
-      for (let count = 1; count <= 20; count++) button.click()
-    })
+    for (let count = 1; count <= 20; count++) await addMember(page).press('Enter')
     await expect(page.getByText('An RSVP has room for 20 family members.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove family member 20' }).click()
     await expect(page.getByText('An RSVP has room for')).toHaveCount(0)

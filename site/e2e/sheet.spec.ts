@@ -91,7 +91,7 @@ test.describe('a printed list', () => {
     const found = Array.from({ length: 300 }, (_, place) => `Visitor ${place + 1}`).filter((name) => name.includes('1'))
     await page.getByRole('link', { name: /^Print all/ }).click()
     await expect(page.getByRole('rowheader')).toHaveText(found.sort())
-    await expect(page.getByText(`${found.length.toLocaleString('en-US')} in this list`)).toBeVisible()
+    await expect(page.getByText(`${found.length} in this list`)).toBeVisible()
     expect(await page.locator('script, input, button').count()).toBe(0)
 
     changeDatabase(site, 'DELETE FROM rsvps WHERE id > 5')
@@ -102,7 +102,6 @@ test.describe('a printed list', () => {
       await page.emulateMedia({ media: 'print' })
       await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
       await expect(page.getByRole('heading', { name: /Sabbath Worship Service|RSVP Responses/ })).toBeVisible()
-      await expect(page.getByText('Recently deleted')).toBeHidden()
       await expect(page.getByRole('link', { name: 'Privacy' })).toBeHidden()
     }
   })

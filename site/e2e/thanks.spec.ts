@@ -156,7 +156,7 @@ test.describe('the first screen', () => {
   test('has the day, the place and both choices, until one is made', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
     await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
-    // The second one has a scroll bar that takes room. The administrator's page has a button more.
+    // The administrator's page has a button more.
     for (const { path, ...size } of [
       { path: '/share', width: 375, height: 844 },
       { path: '/', width: 390, height: 844 },
