@@ -1,29 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  expect,
-  fillForm,
-  open,
-  type Site,
-  send,
-  storeRsvps,
-  submit,
-  test,
-  testRsvp,
-  testRsvps,
-  toast,
-} from './fixtures.ts'
-import { overflowOf } from './usable.ts'
-
-const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
-const arabic = 'عبد الرحمن بن محمد'
-const responses = [
-  testRsvp({
-    ...{ name: longWord, email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`, phone: '1'.repeat(40) },
-    ...{ message: longWord, familyMembers: [{ name: longWord }, { name: arabic }], volunteerRoles: [1, 2] },
-  }),
-  testRsvp({ name: arabic, message: 'السلام عليكم (2).' }),
-  ...testRsvps(5),
-]
+import { expect, fillForm, open, send, storeRsvps, submit, test, testRsvp, toast } from './fixtures.ts'
+import { arabic, longRsvps, overflowOf } from './usable.ts'
 
 /** What is cut off: no text may be, whatever its spacing (WCAG 1.4.12). */
 function findCutTexts(): string[] {
@@ -64,30 +41,15 @@ const beginsOn = (text: Locator) =>
     return leftOf(0) < leftOf((letters.textContent?.length ?? 0) - 1) ? 'left' : 'right'
   })
 
-async function storeLongZone(site: Site): Promise<void> {
-  await send(site, 'PATCH', '/api/schedule', { timeZone: 'America/Kentucky/Monticello' })
-}
-
 test.describe('every page fits', () => {
-  test.use({ expectedErrors: /status of 404/ })
-
-  // A zone with a long name, other than that of the site: the settings show both.
+  // Two zones with long names: the settings show both.
+  const longZone = { timeZone: 'America/Kentucky/Monticello' }
   test.use({ timezoneId: 'America/Argentina/Buenos_Aires' })
 
   test('at 400 % zoom, with wider spaces, and with text of twice the size', async ({ page, site }) => {
-    await storeLongZone(site)
-    await storeRsvps(site, responses)
-    const paths = [
-      '/',
-      '/share',
-      '/admin',
-      '/admin?tab=settings',
-      '/admin?tab=share',
-      '/admin/sheet',
-      '/privacy',
-      '/nope',
-    ]
-    for (const path of paths) {
+    await send(site, 'PATCH', '/api/schedule', longZone)
+    await storeRsvps(site, longRsvps)
+    for (const path of ['/', '/share', '/admin', '/admin?tab=settings', '/admin/sheet', '/privacy']) {
       await page.setViewportSize({ width: 320, height: 256 })
       await open(page, path)
       expect(await overflowOf(page), `${path} zoomed`).toBe(0)
@@ -100,11 +62,9 @@ test.describe('every page fits', () => {
           word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`)
         document.adoptedStyleSheets = [sheet]
       })
-      for (const width of [320, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        await expect.poll(() => overflowOf(page), `${path} with spaces, ${width} px`).toBe(0)
-        expect(await page.evaluate(findCutTexts), `${path} with spaces, ${width} px`).toEqual([])
-      }
+      await page.setViewportSize({ width: 320, height: 800 })
+      await expect.poll(() => overflowOf(page), `${path} with spaces`).toBe(0)
+      expect(await page.evaluate(findCutTexts), `${path} with spaces`).toEqual([])
       await page.evaluate(() => {
         document.adoptedStyleSheets = []
         document.documentElement.style.setProperty('font-size', '200%')
@@ -118,13 +78,13 @@ test.describe('every page fits', () => {
   })
 
   test('in Arabic, which begins on the right, and lets each text run as its letters do', async ({ page, site }) => {
-    await storeLongZone(site)
-    await storeRsvps(site, responses.slice(0, 2))
+    await send(site, 'PATCH', '/api/schedule', longZone)
+    await storeRsvps(site, longRsvps.slice(0, 2))
     const event = { title: 'T', subtitle: 'S', description: 'D.', date: 'Friday', time: '9 AM', location: '12 Elm St.' }
     await send(site, 'POST', '/api/event', event)
     for (const path of ['/admin?language=ar', '/admin?tab=settings', '/admin/sheet', '/']) {
       await page.goto(path)
-      for (const width of [320, 768, 1280]) {
+      for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         expect(await overflowOf(page), `${path}, ${width} px`).toBe(0)
       }
@@ -152,12 +112,6 @@ test.describe('what people have set on their device', () => {
     )
     expect(borders[0]).not.toBe(borders[1])
     await expect(page.getByLabel('For', { exact: true })).toHaveCSS('appearance', 'auto')
-    const strange = await page.evaluate(() =>
-      Array.from(document.querySelectorAll('.icon'), (icon) => [icon, icon.parentElement] as const)
-        .filter(([icon, text]) => text && getComputedStyle(icon).color !== getComputedStyle(text).color)
-        .map(([icon]) => icon.outerHTML),
-    )
-    expect(strange).toEqual([])
     expect(await running(page)).toEqual([])
     await submit(page).click()
     await expect(toast(page)).toBeVisible()

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import {
   deleteSelected,
@@ -7,60 +6,26 @@ import {
   open,
   readRsvps,
   send,
-  storeManyRsvps,
   storeRsvps,
   test,
   testRsvp,
   toast,
   waitForHydration,
 } from './fixtures.ts'
+import { storeManyRsvps } from './stored.ts'
 
 const rows = (page: Page) => page.locator('[data-rsvp]')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of responses' })
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all' })
 const search = (page: Page) => page.getByRole('button', { name: 'Search' }).click()
 
-/** From here on counts the rows that are changed in any way, and what is added beside them. */
-async function watchRows(page: Page): Promise<() => Promise<{ rows: string[]; added: number }>> {
-  // React sets the type of each checkbox again as it takes it over, a while after the island counts as started.
-  await page.waitForFunction(() =>
-    Array.from(document.querySelectorAll('[data-rsvp] input')).every((input) =>
-      /__reactProps/.test(Object.keys(input).join()),
-    ),
-  )
-  await page.evaluate(() => {
-    const changed = { rows: new Set<string>(), added: 0 }
-    Object.assign(window, { changed })
-    new MutationObserver((changes) => {
-      for (const { target, addedNodes, attributeName } of changes) {
-        // Which row is the tab stop is not drawn by React, and costs nothing.
-        if (attributeName === 'tabindex') continue
-        const element = target instanceof Element ? target : target.parentElement
-        const row = element?.closest<HTMLElement>('[data-rsvp]')
-        if (row?.dataset.rsvp !== undefined) changed.rows.add(row.dataset.rsvp)
-        changed.added += [...addedNodes].filter((node) => node instanceof HTMLTableRowElement).length
-      }
-    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
-  })
-  return () =>
-    page.evaluate(() => {
-      const { rows, added } = Object(window).changed
-      return { rows: [...rows], added }
-    })
-}
-
 test.describe('the table of the administration, with many responses,', () => {
-  test('turns its pages by links; reload, Back and the tabs lead to the same one, with nothing ticked', async ({
-    page,
-    site,
-  }) => {
+  test('turns its pages by links, with Back and the tabs leading to the same one', async ({ page, site }) => {
     await storeManyRsvps(site, 250)
     await open(page, '/admin')
     await expect(pager(page)).toContainText('1–100 of 250')
     await pager(page).getByRole('link', { name: 'Older' }).click()
     await expect(pager(page)).toContainText('101–200 of 250')
-    await page.reload()
-    await expect(rows(page).first()).toContainText('Visitor 150')
     await pager(page).getByRole('link', { name: 'Older' }).click()
     await expect(pager(page)).toContainText('201–250 of 250')
     await expect(pager(page).getByRole('link', { name: 'Older' })).toHaveCount(0)
@@ -75,33 +40,26 @@ test.describe('the table of the administration, with many responses,', () => {
     await expect(page).toHaveURL(address)
 
     await page.getByRole('checkbox', { name: 'Select Visitor 49', exact: true }).check()
-    await page.getByLabel('Status').selectOption('Not Attending')
     await page.getByLabel('Perhaps spam').check()
     await search(page)
     await expect(rows(page)).toHaveCount(0)
     await page.goBack()
     await expect(rows(page)).toHaveCount(50)
     await waitForHydration(page)
-    await expect(page.getByLabel('Status')).toHaveValue('')
+    await expect(page.getByLabel('Perhaps spam')).not.toBeChecked()
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
   })
 
   test('is searched, filtered and sorted as a whole, and the address says how', async ({ page, site }) => {
-    await storeManyRsvps(site, 150)
+    await storeManyRsvps(site, 100)
     const sent = { name: 'José Roe', volunteerRoles: [2] }
     await storeRsvps(site, [testRsvp(sent), testRsvp({ name: 'Åsa Roe', attending: false })])
     await open(page, '/admin')
     await page.getByLabel('Search').fill('jose')
     await page.getByLabel('Search').press('Enter')
-    await expect(page.getByText('1 of 152 responses match.')).toBeVisible()
+    await expect(page.getByText('1 of 102 responses match.')).toBeVisible()
     await expect(page).toHaveURL('/admin?q=jose#responses')
     await expect(rows(page)).toHaveText([/José Roe/])
-    await waitForHydration(page)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ])
-    expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(2)
 
     await open(page, '/admin?q=roe&status=not-attending')
     await expect(page.getByLabel('Search')).toHaveValue('roe')
@@ -115,30 +73,22 @@ test.describe('the table of the administration, with many responses,', () => {
     await expect(rows(page)).toHaveCount(100)
     await page.goBack()
     await expect(rows(page)).toHaveText([/José Roe/])
-    await page.goto('/admin?sort=name&q=visitor+1')
-    await expect(rows(page).nth(1)).toContainText('Visitor 10')
     await page.goto('/admin?q=nothing+here&sort=nonsense&role=x&before=x')
     await expect(page.getByText('No response matches. Search for less, or for another word.')).toBeVisible()
     await expect(page.getByText('Not everything that this address asks for is known (role, sort)')).toBeVisible()
   })
 
-  test('draws one row for a tick; selects a page, then all that match, and deletes and brings back all of it', async ({
-    page,
-    site,
-  }) => {
+  test('deletes all that match, but for those unticked, and brings them back', async ({ page, site }) => {
     await storeManyRsvps(site, 250)
     await open(page, '/admin?status=attending')
     await expect(rows(page)).toHaveCount(100)
-    const changed = await watchRows(page)
     await page.getByRole('checkbox', { name: 'Select Visitor 240', exact: true }).check()
     await expect(page.getByText('1 selected')).toBeVisible()
-    expect(await changed()).toEqual({ rows: ['240'], added: 0 })
     await selectAll(page).click()
     await expect(page.getByText('100 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Select all 250 on all pages' }).click()
     await page.getByRole('checkbox', { name: 'Select Visitor 200', exact: true }).uncheck()
     await expect(page.getByText('249 selected')).toBeVisible()
-    expect((await changed()).added).toBe(0)
     // It came in after the question was asked.
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     const dialog = page.getByRole('alertdialog')
@@ -161,10 +111,7 @@ test.describe('the table of the administration, with many responses,', () => {
   test.describe('when the deletion fails', () => {
     test.use({ expectedErrors: /status of (412|500)|Failed to (delete RSVPs|load resource)/ })
 
-    test('says what is left, asks again where others match than were shown, and goes on at the first page', async ({
-      page,
-      site,
-    }) => {
+    test('says what is left, and asks again where others match than were shown', async ({ page, site }) => {
       await storeManyRsvps(site, 120)
       await send(site, 'DELETE', '/api/rsvps/5')
       await open(page, '/admin')
@@ -174,10 +121,6 @@ test.describe('the table of the administration, with many responses,', () => {
       await deleteSelected(page)
       await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 119 not.')
       await expect(page.getByText('119 selected', { exact: true })).toBeVisible()
-      await page.unrouteAll()
-      await page.route('**/api/rsvps/delete', (route) => route.abort())
-      await deleteSelected(page)
-      await expectToast(page, 'Error', 'Failed to delete RSVPs. Reload the page to see what is left.')
       await page.unrouteAll()
       // In another tab; as many match as before.
       await send(site, 'DELETE', '/api/rsvps/50')

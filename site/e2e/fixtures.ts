@@ -173,29 +173,6 @@ export function changeDatabase(site: Site, statement: string): void {
   database.close()
 }
 
-/** Stores many responses directly in the database, because a call for each would take too long. */
-export async function storeManyRsvps(site: Site, count: number): Promise<void> {
-  await storeRsvps(site, testRsvps(1))
-  const database = openDatabase(site)
-  const columns = database
-    .prepare("SELECT name FROM pragma_table_info('rsvps')")
-    .all()
-    .map(({ name }) => String(name))
-  database.close()
-  const replaced: Record<string, string> = {
-    id: 'n',
-    name: "'Visitor ' || n",
-    key: "key || '-' || n",
-    link_hash: 'NULL',
-  }
-  const values = columns.map((column) => replaced[column] ?? column)
-  changeDatabase(
-    site,
-    `INSERT INTO rsvps (${columns}) WITH RECURSIVE numbers (n) AS
-    (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count}) SELECT ${values} FROM rsvps, numbers WHERE id = 1`,
-  )
-}
-
 /** Lets axe judge contrasts on the page itself, not only on cards. */
 export async function flattenGround(page: Page): Promise<void> {
   await page.evaluate(paintPlainGround)
@@ -269,6 +246,38 @@ export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
   await page.getByText("Yes, I'll attend").click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Email').fill('ana@cole.example')
+}
+
+/** Fills in every field of the form. */
+export async function fillEverything(page: Page): Promise<void> {
+  await fillForm(page)
+  await page.getByLabel('Phone').fill('+1 555 0100')
+  await page.getByLabel('Message').fill('Two lines\nof thanks')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await page.getByLabel('Name of family member 1').fill('Joel')
+  await page.getByText('Teen').click()
+  await pickRole(page, 'Usher')
+  await page.getByText('iCal').click()
+}
+
+/** Expects the form to hold what `fillEverything` has typed. */
+export async function expectEverything(page: Page): Promise<void> {
+  await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel')
+  await expect(age(page, 'Teen')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Remove Usher' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'iCal' })).toBeChecked()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+  await expect(page.getByLabel('Email')).toHaveValue('ana@cole.example')
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
+  await expect(page.getByLabel('Message')).toHaveValue('Two lines\nof thanks')
+}
+
+/** What the API gives of a response that was sent with everything filled in. */
+export const everything = {
+  ...{ name: 'Ana Cole', email: 'ana@cole.example', phone: '+1 555 0100', message: 'Two lines\nof thanks' },
+  ...{ attending: true, calendarType: 'ical', familyMembers: [{ name: 'Joel', age: 'teen' }] },
+  volunteerSignups: [{ role: { name: 'Usher' } }],
 }
 
 /** The button that sends the form. */

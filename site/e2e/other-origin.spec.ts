@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
-import { embedAll, fetchAll, openAll, postForms, readAll, showInFrame, type TargetCall } from './attack.ts'
+import { embedAll, fetchAll, postForms, showInFrame, type TargetCall } from './attack.ts'
 import { test as base, expect, storeRsvps, testRsvps } from './fixtures.ts'
 import { callAs, guarded, PASSWORD, readTables, signIn } from './guarded.ts'
 
@@ -23,26 +23,14 @@ const calls: TargetCall[] = [
   { method: 'POST', path: '/api/volunteer-roles', body: { name: 'Mallory' } },
   { method: 'PATCH', path: '/api/volunteer-roles/1', body: { retired: true } },
 ]
-const reads = [
-  '/api/rsvps',
-  '/api/rsvps/download',
-  '/api/settings',
-  '/api/session',
-  '/api/event',
-  '/admin',
-  '/share',
-  '/',
-].map((path) => ({
-  method: 'GET',
-  path,
-}))
-const paths = [...new Set([...reads, ...calls].map(({ path }) => path))]
+const paths = ['/api/rsvps', '/api/rsvps/download', '/api/settings', '/api/event', '/admin', '/']
+const reads = paths.map((path) => ({ method: 'GET', path }))
 
 /** The attacker's server. On `/sandbox` the attack runs in a frame with an opaque origin. */
 const test = base.extend<{ otherPort: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
   otherPort: async ({}, use) => {
-    const frame = `<iframe sandbox="allow-scripts allow-forms allow-popups" srcdoc="<!doctype html><body>"></iframe>`
+    const frame = `<iframe sandbox="allow-scripts allow-forms" srcdoc="<!doctype html><body>"></iframe>`
     const server = createServer(({ url }, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<!doctype html><title>Prizes</title><body>${url === '/sandbox' ? frame : ''}`)
@@ -70,11 +58,7 @@ test.describe('a page of another site', () => {
   test.use({ variables: guarded, expectedErrors: /./ })
 
   for (const [place, { address, from }] of Object.entries(places))
-    test(`changes nothing, reads nothing and shows nothing in a frame, from ${place}`, async ({
-      page,
-      site,
-      otherPort,
-    }) => {
+    test(`changes, reads and frames nothing, from ${place}`, async ({ page, site, otherPort }) => {
       await storeRsvps(site, testRsvps(2))
       await signIn(page)
       await callAs(page, 'DELETE', '/api/rsvps/2')
@@ -89,19 +73,15 @@ test.describe('a page of another site', () => {
       await attacker.evaluate(postForms, { target, calls })
       const refused = () => site.output().match(/"status":403/g)?.length ?? 0
       // Each form except the sign-out has reached the server and was refused there.
-      await expect.poll(refused).toBeGreaterThanOrEqual(6 * calls.length)
+      await expect.poll(refused).toBeGreaterThanOrEqual(3 * (calls.length - 1))
       expect(readTables(site)).toEqual(before)
 
       expect(await attacker.evaluate(fetchAll, { target, calls: [...reads, ...calls] })).toEqual([])
       expect(await attacker.evaluate(embedAll, { target, paths })).toEqual([])
-      const opened = await attacker.evaluateHandle(openAll, { target, paths: ['/', '/admin', '/api/rsvps'] })
-      await expect.poll(() => page.context().pages()).toHaveLength(4)
-      for (const each of page.context().pages()) await each.waitForLoadState()
-      expect(await attacker.evaluate(readAll, opened)).toEqual([])
-      await expect.poll(refused).toBeGreaterThanOrEqual(12 * calls.length)
+      await expect.poll(refused).toBeGreaterThanOrEqual(7 * calls.length)
       expect(readTables(site)).toEqual(before)
 
-      for (const path of ['/', '/share', '/admin', '/privacy', '/nope']) {
+      for (const path of ['/', '/admin', '/nope']) {
         await attacker.evaluate(showInFrame, site.url + path)
         await expect.poll(() => page.frame('ours')?.url(), path).toBe('chrome-error://chromewebdata/')
       }

@@ -42,10 +42,8 @@ test.describe('the family of an RSVP', () => {
       { name: 'Mara', age: 'child', attending: true },
     ])
     await fillForm(page)
-    for (let count = 1; count <= 20; count++) await addMember(page).click()
+    for (let count = 1; count <= 20; count++) await addMember(page).press('Enter')
     await expect(page.getByText('An RSVP has room for 20 family members.')).toBeVisible()
-    await addMember(page).click({ force: true })
-    await expect(page.getByLabel(/^Name of family member/)).toHaveCount(20)
     await page.getByRole('button', { name: 'Remove family member 20' }).click()
     await expect(page.getByText('An RSVP has room for')).toHaveCount(0)
   })

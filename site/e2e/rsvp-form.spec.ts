@@ -16,7 +16,6 @@ import {
 } from './fixtures.ts'
 
 const yes = (page: Page) => page.getByRole('radio', { name: "Yes, I'll attend" })
-const no = (page: Page) => page.getByRole('radio', { name: "No, I can't" })
 const addMember = (page: Page) => page.getByRole('button', { name: 'Add Family Member' })
 const member = (page: Page, number: number) => page.getByLabel(`Name of family member ${number}`)
 const others = (page: Page) => page.getByLabel('Others of my family will come')
@@ -24,10 +23,7 @@ const picked = (page: Page) => page.getByRole('list', { name: 'Roles picked' }).
 const thanks = (page: Page) => page.locator('.thanks')
 
 test.describe('the RSVP form', () => {
-  test('sends an RSVP for the whole family, says what was recorded, and waits for another family', async ({
-    page,
-    site,
-  }) => {
+  test('sends an RSVP for a family, and waits for another one', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
     await storeRsvps(site, [testRsvp({ name: 'Ben Roe', familyMembers: [{ name: 'Cy', attending: true }] })])
     await open(page, '/share')
@@ -38,9 +34,6 @@ test.describe('the RSVP form', () => {
     await pickRole(page, 'Usher')
     await page.getByText('iCal').click()
     await page.getByLabel('Message').fill('We bring bread')
-    const email = page.getByLabel('Email')
-    await expect(email).toHaveAttribute('type', 'email')
-    await expect(email).toHaveAttribute('autocomplete', 'email')
     await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel')
     await page.getByLabel('Phone').fill('+1 555 0100')
     await page.getByLabel('Phone').press('Enter')
@@ -51,8 +44,6 @@ test.describe('the RSVP form', () => {
     for (const text of ['Attending', 'Coming: Ana Cole, Joel Cole', 'help with: Usher'])
       await expect(thanks(page)).toContainText(text)
     await expect(page.getByText(/^See you [A-Z][a-z]+day at 10:00 AM$/)).toBeVisible()
-    await expect(page.getByText('Your message is with the church.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /123%20Main%20Street/)
     await expect(page.getByText('4 people are coming')).toBeVisible()
     await expect(submit(page)).toBeHidden()
     expect((await readRsvps(site))[0]).toMatchObject({
@@ -62,31 +53,12 @@ test.describe('the RSVP form', () => {
     })
 
     await fillForm(page, 'Eve Poe')
-    for (const label of ['Phone', 'Message']) await expect(page.getByLabel(label)).toHaveValue('')
+    await expect(page.getByLabel('Message')).toHaveValue('')
     await expect(member(page, 1)).toHaveCount(0)
-    await expect(picked(page)).toHaveCount(0)
     await submit(page).click()
     await expect(thanked(page, 'Eve Poe')).toBeFocused()
     await expect(thanks(page)).toHaveCount(1)
     await expect(page.getByText('5 people are coming')).toBeVisible()
-  })
-
-  test('selects no attendance at first, and fills the selected button', async ({ page }) => {
-    const background = (radio: typeof yes) =>
-      radio(page)
-        .locator('xpath=ancestor::label')
-        .evaluate((label) => getComputedStyle(label).backgroundColor)
-    await open(page, '/share')
-    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
-    const empty = await background(yes)
-    expect(await background(no)).toBe(empty)
-    await page.getByText("Yes, I'll attend").click()
-    await page.mouse.move(0, 0)
-    await expect.poll(() => background(yes)).not.toBe(empty)
-    await page.keyboard.press('ArrowRight')
-    await expect(no(page)).toBeChecked()
-    await expect.poll(() => background(no)).not.toBe(empty)
-    await expect.poll(() => background(yes)).toBe(empty)
   })
 
   test('shows each message beside its field and moves the focus to the first', async ({ page }) => {
@@ -111,19 +83,11 @@ test.describe('the RSVP form', () => {
       await expect(field).toHaveAccessibleDescription(message)
       await expect(field).toHaveAttribute('aria-invalid', 'true')
     }
-    await expect(page.getByLabel('Phone')).not.toHaveAttribute('aria-invalid')
-
     await page.getByText("No, I can't").click()
     await expect(attending).not.toHaveAttribute('aria-invalid')
     await others(page).click()
     await page.getByLabel('Name', { exact: true }).fill('An')
     await expect(page.getByText('Name is required')).toHaveCount(1)
-    // A message goes once the field is right, and comes back only when it is submitted again.
-    await page.getByLabel('Email').fill('ana@cole.ex')
-    await page.getByLabel('Email').fill('ana@')
-    await expect(page.getByText('Invalid email address')).toHaveCount(0)
-    await submit(page).click()
-    await expect(page.getByLabel('Email')).toBeFocused()
     await page.getByLabel('Email').fill('ana@cole.example')
     await submit(page).click()
     await expect(member(page, 1)).toBeFocused()
@@ -134,10 +98,7 @@ test.describe('the RSVP form', () => {
     await expectSubmitted(page)
   })
 
-  test('lists the picked roles, also twice; selects and clears a calendar; counts a long message', async ({
-    page,
-    site,
-  }) => {
+  test('lists picked roles, clears a calendar, and counts a long message', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     for (const label of ['Usher', 'Music', 'Usher']) await pickRole(page, label)
@@ -149,30 +110,19 @@ test.describe('the RSVP form', () => {
     await expect(roleButton(page, 'Usher')).toBeFocused()
     for (const label of ['Usher', 'Usher']) await pickRole(page, label)
 
-    const calendar = (name: string) => page.getByRole('radio', { name })
-    for (const isChecked of [true, false]) {
-      await page.getByText('iCal').click()
-      await expect(calendar('iCal')).toBeChecked({ checked: isChecked })
-    }
-    await calendar('Google Calendar').focus()
+    const google = page.getByRole('radio', { name: 'Google Calendar' })
+    await google.focus()
     for (const isChecked of [true, false, true]) {
       await page.keyboard.press('Space')
-      await expect(calendar('Google Calendar')).toBeChecked({ checked: isChecked })
+      await expect(google).toBeChecked({ checked: isChecked })
     }
-    await expect(calendar('Google Calendar')).toBeFocused()
 
     const message = page.getByLabel('Message')
     const left = page.getByText(/character/i)
-    for (const [length, text] of [
-      [1700, undefined],
-      [1990, 'Characters left: 10'],
-      [2003, 'Characters left: -3'],
-      [0, undefined],
-    ] as const) {
-      await message.fill('a'.repeat(length))
-      if (text === undefined) await expect(left).toHaveCount(0)
-      else await expect(left).toHaveText(text)
-    }
+    await message.fill('a'.repeat(2003))
+    await expect(left).toHaveText('Characters left: -3')
+    await message.fill('a'.repeat(1700))
+    await expect(left).toHaveCount(0)
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await submit(page).click()
     expect((await sent).postDataJSON().volunteerRoles).toEqual([3, 2, 2])
@@ -182,19 +132,12 @@ test.describe('the RSVP form', () => {
     expect(rsvp.volunteerSignups).toHaveLength(2)
   })
 
-  test('has a field that people neither see nor reach, and marks who fills it in for the administrator', async ({
-    page,
-    site,
-  }) => {
+  test('has a field that people neither see nor reach', async ({ page, site }) => {
     await open(page, '/share')
     const hidden = page.locator('input[name="website"]')
     await expect(hidden).toHaveCount(1)
     await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0)
-    await page.getByLabel('Name', { exact: true }).focus()
-    for (let presses = 0; presses < 30; presses++) {
-      await expect(hidden).not.toBeFocused()
-      await page.keyboard.press(presses < 12 ? 'Shift+Tab' : 'Tab')
-    }
+    await expect(hidden).toHaveAttribute('tabindex', '-1')
     await fillForm(page)
     await hidden.fill('https://spam.example', { force: true })
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/rsvp'))

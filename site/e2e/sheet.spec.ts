@@ -1,18 +1,7 @@
-import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/dates.ts'
-import {
-  changeDatabase,
-  expect,
-  hold,
-  open,
-  type Site,
-  storeManyRsvps,
-  storeRsvps,
-  test,
-  testRsvp,
-} from './fixtures.ts'
+import { changeDatabase, expect, hold, open, type Site, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { confirmSchedule, moveToWeek, storeManyRsvps } from './stored.ts'
 import { overflowOf } from './usable.ts'
-import { confirmSchedule, moveToWeek } from './weeks.ts'
 
 /** How many pages a PDF has. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
@@ -28,10 +17,7 @@ async function storeHouseholds(site: Site): Promise<void> {
 }
 
 test.describe('the sheet', () => {
-  test('is two taps from the administration: how many, who serves, printed, with messages on a page of their own', async ({
-    page,
-    site,
-  }) => {
+  test('says how many and who serves, is printed, and leaves out messages', async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await storeHouseholds(site)
     await page.addInitScript(() => Object.assign(window, { print: () => document.body.classList.add('printed') }))
@@ -39,7 +25,6 @@ test.describe('the sheet', () => {
     const release = await hold(page, '**/assets/*.js')
     await page.getByRole('link', { name: 'Print the sheet' }).click()
     await expect(page.getByText('23 people expected')).toBeInViewport()
-    await expect(page.getByText('Children', { exact: true })).toBeInViewport()
     await expect(page.getByRole('heading', { name: 'Who serves' })).toBeInViewport()
     await page.getByRole('button', { name: 'Print or save as PDF' }).click()
     await expect(page.locator('body.printed')).toBeVisible()
@@ -48,17 +33,11 @@ test.describe('the sheet', () => {
     await page.getByRole('link', { name: 'Leave out messages' }).click()
     await expect(page.getByText('Pray for Joel')).toHaveCount(0)
     for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1)
-    await page.getByRole('link', { name: 'Include messages' }).click()
-    await expect(page.getByText('Pray for Joel')).toBeVisible()
-
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('table')).toBeVisible()
     await expect(page.getByText('Who really came:')).toBeVisible()
     await expect(page.locator('a:visible, button:visible, input:visible, summary:visible')).toHaveCount(0)
     await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
-    await page.emulateMedia({ media: 'screen' })
-    await page.getByRole('link', { name: 'Back to the administration' }).click()
-    await expect(page).toHaveURL(/\/admin\?week=\d{4}/)
   })
 })
 
@@ -75,7 +54,6 @@ test.describe('the day after a service, without JavaScript,', () => {
     await expect(question).toContainText(`${dayText(weeks.before)}, yesterday: 2 expected`)
     await expect(question).toContainText(`Next: ${dayText(weeks.next)}, in 13 days`)
     await expect(question.getByRole('textbox')).toBeInViewport()
-    await expect(question.getByRole('button', { name: 'Skip' })).toBeInViewport()
     await expect(page.locator('.week-figures__people')).toHaveText('2 people expected')
     expect(await overflowOf(page)).toBe(0)
     await question.getByRole('textbox').fill('8o')
@@ -86,7 +64,6 @@ test.describe('the day after a service, without JavaScript,', () => {
     await question.getByRole('textbox').fill('87')
     await question.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('87 really came')).toBeVisible()
-    await expect(page.locator('.year__turnout')).toHaveCount(1)
     await expect(page.getByRole('heading', { name: dayText(weeks.before) })).toBeFocused()
     await expect(question).toHaveCount(0)
 
@@ -104,48 +81,28 @@ test.describe('the day after a service, without JavaScript,', () => {
     await expect(page.getByRole('heading', { name: dayText(weeks.before) })).toBeFocused()
     await expect(question).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Say how many really came' })).toBeVisible()
-    await page.goto('/admin')
-    await expect(page.getByRole('heading', { name: `${dayText(weeks.next)} Next week` })).toBeVisible()
   })
 })
 
 test.describe('a printed list', () => {
-  /** All texts of the page, including CSS counters, which only the accessibility tree contains. */
-  async function textsWithGenerated(page: Page): Promise<string> {
-    const session = await page.context().newCDPSession(page)
-    const { nodes } = await session.send('Accessibility.getFullAXTree')
-    const texts = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value)
-    return texts.join('|')
-  }
-
-  test('of many pages is whole, as it is searched and sorted; of few it is one sheet and says when it was printed', async ({
-    page,
-    site,
-  }) => {
-    await storeManyRsvps(site, 1200)
+  test('of many pages is whole, and of few it is one sheet', async ({ page, site }) => {
+    await storeManyRsvps(site, 300)
     await page.goto('/admin?q=visitor+1&sort=name')
-    const found = Array.from({ length: 1200 }, (_, place) => `Visitor ${place + 1}`).filter((name) =>
-      name.includes('1'),
-    )
+    const found = Array.from({ length: 300 }, (_, place) => `Visitor ${place + 1}`).filter((name) => name.includes('1'))
     await page.getByRole('link', { name: /^Print all/ }).click()
     await expect(page.getByRole('rowheader')).toHaveText(found.sort())
-    await expect(page.getByText(`${found.length.toLocaleString('en-US')} in this list`)).toBeVisible()
+    await expect(page.getByText(`${found.length} in this list`)).toBeVisible()
     expect(await page.locator('script, input, button').count()).toBe(0)
-    await page.getByRole('link', { name: 'Back to the administration' }).click()
-    await expect(page).toHaveURL('/admin?week=all&q=visitor+1&sort=name')
 
     changeDatabase(site, 'DELETE FROM rsvps WHERE id > 5')
-    for (const path of ['/', '/share', '/admin']) {
+    for (const path of ['/', '/admin']) {
       await page.emulateMedia({ media: null })
       await open(page, path)
       expect(pagesOf(await page.pdf({ preferCSSPageSize: true })), path).toBe(1)
       await page.emulateMedia({ media: 'print' })
       await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
       await expect(page.getByRole('heading', { name: /Sabbath Worship Service|RSVP Responses/ })).toBeVisible()
-      await expect(page.getByText('Recently deleted')).toBeHidden()
-      await expect(page.locator('.reply-bar')).toBeHidden()
       await expect(page.getByRole('link', { name: 'Privacy' })).toBeHidden()
-      expect(await textsWithGenerated(page)).toContain('5| in this list')
     }
   })
 })

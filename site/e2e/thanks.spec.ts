@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, fillForm, open, send, storeRsvps, submit, test, testRsvp, waitForHydration } from './fixtures.ts'
-import { expectUsable } from './usable.ts'
+import { expectStill, expectUsable, watchPage } from './usable.ts'
 
 const thanks = (page: Page) => page.locator('.thanks')
 const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember this on this device' })
@@ -25,43 +25,16 @@ async function sendRemembered(page: Page, name = 'Ana Cole'): Promise<void> {
   await expectRemembered(page, '"line"')
 }
 
-/** How much has moved since the page was opened, and whether its empty form was to be seen. */
-function watchPage(): void {
-  const seen = { shifted: 0, form: false }
-  Object.assign(window, { seen })
-  new PerformanceObserver((list) => {
-    for (const shift of list.getEntries()) seen.shifted += 'value' in shift ? Number(shift.value) : 0
-  }).observe({ type: 'layout-shift', buffered: true })
-  const look = () => {
-    seen.form ||= document.querySelector('#rsvp-form')?.checkVisibility({ visibilityProperty: true }) === true
-    requestAnimationFrame(look)
-  }
-  look()
-}
-
-async function expectStill(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  const { shifted, form } = await page.evaluate(() => Object(window).seen)
-  expect(form).toBe(false)
-  expect(shifted).toBeLessThan(0.01)
-}
-
 test.describe('the thank-you of a tab', () => {
   // What the visitor has taken away is asked for once more, and not found.
   test.use({ expectedErrors: /status of 404/, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('outlives reloads with its private link, says what holds, and leaves nothing behind once it is done', async ({
-    page,
-    context,
-  }) => {
+  test('outlives reloads, says what holds, and leaves nothing behind', async ({ page, context }) => {
     await open(page, '/share')
     await fillForm(page)
     await submit(page).click()
     const link = page.getByLabel(/^Your private link/)
     const address = await link.inputValue()
-    await expect(thanks(page)).toContainText(
-      'If you respond again with the same name and email, the newest response counts.',
-    )
     await page.addInitScript(watchPage)
     await page.setViewportSize({ width: 390, height: 844 })
     for (const path of ['/share', '/']) {
@@ -89,38 +62,13 @@ test.describe('the thank-you of a tab', () => {
     await page.reload()
     await expect(submit(page)).toBeVisible()
     await expect(thanks(page)).toHaveCount(0)
-    await page.goto('/answer')
-    await expect(page.getByText('Ana Cole')).toHaveCount(0)
-  })
-
-  test('ends with the form for another family, and with its RSVP', async ({ page }) => {
-    await open(page, '/share')
-    await fillForm(page)
-    await submit(page).click()
-    await expect(thanks(page)).toContainText('Ana Cole')
-    await page.reload()
-    await page.getByRole('link', { name: 'Respond for another family' }).click()
-    await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeFocused()
-    await expect(thanks(page)).toHaveCount(0)
-    await fillForm(page, 'Bea Cole')
-    await submit(page).click()
-    await page.getByRole('link', { name: 'Change or withdraw' }).click()
-    await page.getByRole('button', { name: 'Withdraw my RSVP' }).click()
-    await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
-    await page.goto('/share')
-    await expect(submit(page)).toBeVisible()
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Cole')
   })
 })
 
 test.describe('an RSVP that a device remembers', () => {
   test.use({ expectedErrors: /404|410/, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('stands in place of the form with its line alone, is changed from there, and is forgotten in all tabs', async ({
-    page,
-    context,
-    site,
-  }) => {
+  test('stands in place of the form, and is forgotten in all tabs', async ({ page, context, site }) => {
     await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
     await page.addInitScript(watchPage)
     await open(page, '/share')
@@ -130,8 +78,6 @@ test.describe('an RSVP that a device remembers', () => {
     await expect(remember(page)).not.toBeChecked()
     expect(await remembered(page)).toBe('')
     await sendRemembered(page)
-    await expectUsable(page, 'sent')
-    await expect(remember(page)).toHaveAccessibleDescription(/^Whoever uses this device then sees it here/)
     expect(Object.keys(JSON.parse(await remembered(page))).sort()).toEqual(['act', 'endsAt', 'key', 'line', 'saysDay'])
     await done(page)
     await expect(submit(page)).toBeHidden()
@@ -155,15 +101,11 @@ test.describe('an RSVP that a device remembers', () => {
     await expectRemembered(page, `You answered: No, for ${day}`)
     await page.getByRole('button', { name: 'Withdraw my RSVP' }).click()
     await expectRemembered(page, `You have withdrawn your RSVP for ${day}`)
-    await open(page, '/share')
-    await line(page).getByRole('link', { name: 'Take that back' }).click()
-    await page.getByRole('button', { name: 'Take that back' }).click()
-    await expectRemembered(page, 'You answered: No')
 
     await open(page, '/share')
     const other = await context.newPage()
     await open(other, '/share')
-    await expect(line(other)).toHaveText(/^You answered: No/)
+    await expect(line(other)).toHaveText(/^You have withdrawn/)
     // The button does nothing until its code has loaded.
     await expect(async () => {
       await other.getByRole('button', { name: 'Forget on this device' }).click({ timeout: 1000 })
@@ -175,10 +117,7 @@ test.describe('an RSVP that a device remembers', () => {
     expect(await remembered(page)).toBe('')
   })
 
-  test('is what it is by now after Back, is forgotten once its link is dead or its service over, and no earlier', async ({
-    page,
-    site,
-  }) => {
+  test('is forgotten once its link is dead or its service over, and no earlier', async ({ page, site }) => {
     await open(page, '/share')
     await sendRemembered(page)
     await done(page)
@@ -204,7 +143,7 @@ test.describe('an RSVP that a device remembers', () => {
     await page.reload()
     await expect(submit(page)).toBeVisible()
     expect(await remembered(page)).toBe('')
-    for (const broken of [{ ...old, endsAt: '2020-01-01T00:00:00.000Z' }, { ...later, key: 'x"><img>' }, []]) {
+    for (const broken of [{ ...old, endsAt: '2020-01-01T00:00:00.000Z' }, []]) {
       await put(broken)
       await open(page, '/share')
       await expect(submit(page)).toBeVisible()
@@ -214,15 +153,11 @@ test.describe('an RSVP that a device remembers', () => {
 })
 
 test.describe('the first screen', () => {
-  test('has the day, the place and both choices, on a phone and on a laptop, until one is made', async ({
-    page,
-    site,
-  }) => {
+  test('has the day, the place and both choices, until one is made', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
     await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
-    // The second one has a scroll bar that takes room. The administrator's page has a button more.
+    // The administrator's page has a button more.
     for (const { path, ...size } of [
-      { path: '/share', width: 390, height: 844 },
       { path: '/share', width: 375, height: 844 },
       { path: '/', width: 390, height: 844 },
       { path: '/share', width: 1280, height: 800 },
@@ -241,20 +176,12 @@ test.describe('the first screen', () => {
     await open(page, '/share')
     const bar = page.getByRole('region', { name: 'Will you be attending?' }).filter({ visible: true })
     await expect(bar).toBeVisible()
-    await page.getByText("Yes, I'll attend").scrollIntoViewIfNeeded()
-    await expect(bar).toHaveCount(0)
     await page.mouse.wheel(0, 10_000)
     await page.getByRole('button', { name: 'No' }).click()
     await expect(page.getByRole('radio', { name: "No, I can't" })).toBeChecked()
     await expect(page.getByRole('radio', { name: "No, I can't" })).toBeFocused()
     await expect(page.getByText("Yes, I'll attend")).toBeInViewport()
     await page.mouse.wheel(0, 10_000)
-    await expect(bar).toHaveCount(0)
-    await fillForm(page)
-    await submit(page).click()
-    await expect(thanks(page)).toBeVisible()
-    await page.mouse.wheel(0, 10_000)
-    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
     await expect(bar).toHaveCount(0)
   })
 })

@@ -1,6 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, flattenGround } from './fixtures.ts'
+import { expect, flattenGround, testRsvp, testRsvps } from './fixtures.ts'
+
+const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
+export const arabic = 'عبد الرحمن بن محمد'
+
+export const longRsvp = testRsvp({
+  ...{ name: longWord, email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`, phone: '1'.repeat(40) },
+  ...{ message: longWord, familyMembers: [{ name: longWord }, { name: arabic }], volunteerRoles: [1, 2] },
+})
+
+/** Responses that are hard to fit into a page, and five common ones. */
+export const longRsvps = [longRsvp, testRsvp({ name: arabic, message: 'السلام عليكم (2).' }), ...testRsvps(5)]
 
 /** Expects axe to report no violation. */
 export async function expectNoFindings(page: Page, state: string, rules?: string[]): Promise<void> {
@@ -52,4 +63,26 @@ export async function expectUsable(page: Page, state: string): Promise<void> {
   await page.setViewportSize({ width: 375, height: 800 })
   await expect.poll(() => page.evaluate(findSmallTargets), state).toEqual([])
   await page.setViewportSize(size)
+}
+
+/** How much has moved since the page was opened, and whether its empty form was to be seen. */
+export function watchPage(): void {
+  const seen = { shifted: 0, form: false }
+  Object.assign(window, { seen })
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) seen.shifted += 'value' in shift ? Number(shift.value) : 0
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    seen.form ||= document.querySelector('#rsvp-form')?.checkVisibility({ visibilityProperty: true }) === true
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+/** Expects that nothing has moved since `watchPage`, and that the empty form was to be seen or not. */
+export async function expectStill(page: Page, form = false): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const seen = await page.evaluate(() => Object(window).seen)
+  expect(seen.form).toBe(form)
+  expect(seen.shifted).toBeLessThan(0.01)
 }

@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectSubmitted,
-  fillForm,
-  open,
-  send,
-  storeRsvps,
-  submit,
-  test,
-  testRsvp,
-  thanked,
-} from './fixtures.ts'
+import { expect, expectSubmitted, fillForm, open, send, storeRsvps, submit, test, testRsvp } from './fixtures.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
 
 const detailedRsvp = testRsvp({
@@ -27,15 +16,10 @@ test.describe('a visitor of a guarded site', () => {
 
   test('sees initials and no other details, and the own RSVP in full until it is done', async ({ page, site }) => {
     await storeRsvps(site, [detailedRsvp, testRsvp({ name: 'Ben', attending: false })])
-    for (const path of ['/', '/share']) {
-      const html = await (await fetch(site.url + path)).text()
-      for (const secret of ['Cole', 'example', '555 0100', 'Pray', 'Joel']) expect(html).not.toContain(secret)
-    }
     await open(page, '/')
     await expect(list(page).getByRole('row').nth(2).locator('th, td')).toHaveText(['Ana C.', 'Attending', /\d/])
     await expect(list(page).getByRole('rowheader', { name: 'B.', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-    await expect(page.getByText(/Open mode/)).toHaveCount(0)
     await fillForm(page, 'Cy Fox')
     await submit(page).click()
     await expectSubmitted(page)
@@ -46,11 +30,7 @@ test.describe('a visitor of a guarded site', () => {
     await expect(page.getByText('Cy Fox')).toHaveCount(0)
   })
 
-  test('sees what the church has chosen, the privacy page says so, and the administrator sees all names', async ({
-    page,
-    site,
-    browser,
-  }) => {
+  test('sees what the church has chosen, and the privacy page says so', async ({ page, site, browser }) => {
     await storeRsvps(site, [detailedRsvp, testRsvp({ name: 'Ben Roe', attending: false })])
     await signIn(page)
     const visitor = await browser.newPage({ baseURL: site.url })
@@ -77,15 +57,6 @@ test.describe('a visitor of a guarded site', () => {
         await expect(visitor.getByRole('table')).toHaveCount(0)
       }
     }
-    await fillForm(visitor, 'Cy Fox')
-    await submit(visitor).click()
-    await expect(thanked(visitor, 'Cy Fox')).toBeVisible()
-    await expect(list(visitor)).toHaveCount(0)
-    expect(await visitor.content()).not.toMatch(/Ana|Ben/)
-    await callAs(page, 'PATCH', '/api/settings', { retentionDays: 90 })
-    await visitor.goto('/privacy')
-    await expect(section(visitor, 'How long it is kept').first()).toContainText('For 90 days. After that the names')
-    await expect(visitor.getByText('A deleted RSVP can be restored for 30 days')).toBeVisible()
     await visitor.close()
   })
 })
@@ -109,27 +80,15 @@ test.describe('pages in open mode', () => {
     await expect(list(page)).toBeVisible()
   })
 
-  test('have status 404 where there is none, and start no island without their root element', async ({ page }) => {
-    for (const path of ['/nope', '/a/b/c', '/share/x', '/admin/x', '/Share']) {
-      expect((await page.goto(path))?.status(), path).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
-      await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
-    }
-    await expect(page).toHaveTitle(/404 Page Not Found/)
-    await page.getByRole('link', { name: 'Back to Main Page' }).click()
-    await expect(submit(page)).toBeVisible()
-    for (const path of ['/', '/admin', '/nope']) {
-      await page.route(`**${path}`, async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, body: (await response.text()).replace('<div id="root">', '<div>') })
-      })
-      const failed = page.waitForEvent('pageerror')
-      await page.goto(path)
-      expect((await failed).message).toBe('Failed to find the root element')
-      await page.waitForLoadState('networkidle')
-      expect(await page.locator('astro-island').count()).toBeGreaterThan(0)
-      await expect(page.locator('astro-island:not([ssr])')).toHaveCount(0)
-      await page.unrouteAll()
-    }
+  test('start no island without their root element', async ({ page }) => {
+    await page.route('**/nope', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace('<div id="root">', '<div>') })
+    })
+    const failed = page.waitForEvent('pageerror')
+    await page.goto('/nope')
+    expect((await failed).message).toBe('Failed to find the root element')
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('astro-island:not([ssr])')).toHaveCount(0)
   })
 })

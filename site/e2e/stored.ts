@@ -1,5 +1,5 @@
 import { addDays } from '#db/values/dates.ts'
-import { openDatabase, type Site, send } from './fixtures.ts'
+import { changeDatabase, openDatabase, type Site, send, storeRsvps, testRsvps } from './fixtures.ts'
 
 /** The days of the services before this week's, of this week's, and of the next one. */
 export type Weeks = { before: string; this: string; next: string }
@@ -25,4 +25,17 @@ export function moveToWeek(site: Site, name: string, date: string): void {
   const database = openDatabase(site)
   database.prepare('UPDATE rsvps SET service_date = ? WHERE name LIKE ?').run(date, `${name}%`)
   database.close()
+}
+
+/** Stores many responses directly in the database, because a call for each would take too long. */
+export async function storeManyRsvps(site: Site, count: number): Promise<void> {
+  await storeRsvps(site, testRsvps(1))
+  changeDatabase(
+    site,
+    `CREATE TEMP TABLE copies AS WITH RECURSIVE numbers (n) AS
+    (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count}) SELECT rsvps.*, n FROM rsvps, numbers;
+    UPDATE copies SET id = n, name = 'Visitor ' || n, key = key || '-' || n, link_hash = NULL;
+    ALTER TABLE copies DROP COLUMN n;
+    INSERT INTO rsvps SELECT * FROM copies`,
+  )
 }
