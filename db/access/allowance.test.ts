@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { allowances } from '#db/access/table.ts'
-import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { forgetFullAllowances, takeFrom, takeFromEach, widerLevels } from './allowance.ts'
 
@@ -22,9 +22,7 @@ async function names(): Promise<string[]> {
 }
 
 describeOnBothDatabases('takeFrom', () => {
-  beforeEach(async () => {
-    await transaction((tx) => tx.delete(allowances))
-  })
+  beforeEach(() => emptyTables(allowances))
 
   it('gives as many at once as there are, then says how long until the next', async () => {
     expect(await takeMany(5)).toEqual([0, 0, 0, 2000, 2000])

@@ -3,7 +3,7 @@ import { listFloods } from '#db/access/floods.ts'
 import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import {
   attemptSucceeded,
@@ -44,7 +44,7 @@ async function storedNames(): Promise<string[]> {
 }
 
 async function clear() {
-  await transaction((tx) => tx.batch([tx.delete(signInAttempts), tx.delete(allowances), tx.delete(auditEntries)]))
+  await emptyTables(signInAttempts, allowances, auditEntries)
 }
 
 describeOnBothDatabases('attempts to sign in', () => {

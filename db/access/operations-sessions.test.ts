@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, fileDatabase, testCall } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteOverSessions, endSessions, findSession, listSessions, signOut } from './operations.ts'
@@ -33,7 +33,7 @@ async function usedAt(): Promise<number[]> {
 }
 
 async function clear() {
-  await transaction((tx) => tx.batch([tx.delete(sessions), tx.delete(auditEntries)]))
+  await emptyTables(sessions, auditEntries)
 }
 
 describeOnBothDatabases('a session', () => {

@@ -3,6 +3,7 @@ import { auditEntries } from '#db/audit/table.ts'
 import {
   auditLines,
   describeOnBothDatabases,
+  emptyTables,
   everyRow,
   testCall,
   testPassword,
@@ -53,15 +54,7 @@ async function fillLimits() {
 }
 
 async function clear() {
-  await transaction((tx) =>
-    tx.batch([
-      tx.delete(passwords),
-      tx.delete(sessions),
-      tx.delete(signInAttempts),
-      tx.delete(allowances),
-      tx.delete(auditEntries),
-    ]),
-  )
+  await emptyTables(passwords, sessions, signInAttempts, allowances, auditEntries)
 }
 
 describeOnBothDatabases('the password', () => {
@@ -191,7 +184,7 @@ describeOnBothDatabases('signing in', () => {
   })
 
   it('is refused while no password is set, and costs no attempt', async () => {
-    await transaction((tx) => tx.delete(passwords))
+    await emptyTables(passwords)
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({
       code: 'not-found',
       message: 'No admin password is set. Set one with `npx rsvp password`.',

@@ -3,11 +3,10 @@ import { changeChurch } from '#db/church/operations.ts'
 import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
 import { events } from '#db/event/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { skipService, unskipService } from '#db/schedule/operations.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { transaction } from '#db/storage/client.ts'
 import { getCalendarLinks, getCalendarSeries } from './operations.ts'
 
 /** A Wednesday. */
@@ -17,7 +16,7 @@ const page = 'https://rsvp.example.org/share'
 
 describeOnBothDatabases('the calendar', () => {
   beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(events), tx.delete(schedules), tx.delete(skippedDates)]))
+    await emptyTables(events, schedules, skippedDates)
     await changeFeatures({ calendarIntegration: true }, call)
   })
 

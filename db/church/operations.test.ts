@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { changeChurch, findPicture, getChurch, removePicture, storePicture } from './operations.ts'
 import { testPicture } from './picture-fixtures.ts'
 import { preparePicture } from './prepare-picture.ts'
@@ -12,9 +12,7 @@ const call = testCall()
 const nothing: Church = { name: null, accent: null, pictureAlt: null, picture: null }
 
 describeOnBothDatabases('the church', () => {
-  beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(churches), tx.delete(churchPictures), tx.delete(auditEntries)]))
-  })
+  beforeEach(() => emptyTables(churches, churchPictures, auditEntries))
 
   it('has neither name nor accent nor picture at first', async () => {
     expect(await getChurch(call)).toEqual(nothing)
@@ -71,9 +69,7 @@ describeOnBothDatabases('the picture of the church', () => {
   beforeAll(async () => {
     prepared = await preparePicture(await testPicture())
   })
-  beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(churches), tx.delete(churchPictures), tx.delete(auditEntries)]))
-  })
+  beforeEach(() => emptyTables(churches, churchPictures, auditEntries))
 
   it('is stored in its sizes, and can be read by them', async () => {
     const { picture } = await storePicture(prepared, call)

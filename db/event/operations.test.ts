@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
 import { EVENT_TEXT_MAXIMUM, notMapLink } from './content.ts'
 import { changeEvent, changeEventTexts, getEvent, getStoredEvent } from './operations.ts'
@@ -13,13 +13,13 @@ const optional = {
 }
 
 describeOnBothDatabases('the event', () => {
-  beforeEach(() => transaction((tx) => tx.delete(events)))
+  beforeEach(() => emptyTables(events))
 
   it('is null while nothing is stored, and has defaults for what has never been given', async () => {
     expect(await getEvent(call)).toBeNull()
     const { eventTitle: _, ...six } = testEvent()
     expect(await changeEvent(six, call)).toMatchObject({ event: testEvent() })
-    await transaction((tx) => tx.delete(events))
+    await emptyTables(events)
     const event = testEvent({ location: 'By the lake' })
     expect(await changeEventTexts({ location: 'By the lake' }, call)).toMatchObject({ event })
     expect(await getEvent(call)).toEqual(event)
@@ -112,7 +112,7 @@ describeOnBothDatabases('the event', () => {
 })
 
 describeOnBothDatabases('the revision of the event', () => {
-  beforeEach(() => transaction((tx) => tx.delete(events)))
+  beforeEach(() => emptyTables(events))
 
   it('rises with every change, whoever makes it', async () => {
     const first = await changeEvent({ ...testEvent(), onlyIfNone: true }, call)

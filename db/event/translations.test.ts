@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
-import { transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
 import { events, eventTranslations } from './table.ts'
@@ -32,7 +31,7 @@ const save = (more: object = {}) => saveEventTranslation({ language: 'es', ...te
 
 describeOnBothDatabases('the event in other languages', () => {
   beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(events), tx.delete(eventTranslations)]))
+    await emptyTables(events, eventTranslations)
     await changeEvent(testEvent(), call)
   })
 
@@ -124,7 +123,7 @@ describeOnBothDatabases('the event in other languages', () => {
   })
 
   it('cannot say the language of an event that is not stored', async () => {
-    await transaction((tx) => tx.delete(events))
+    await emptyTables(events)
     await expect(changeEventLanguage({ language: 'es' }, call)).rejects.toMatchObject({ code: 'not-found' })
     expect((await getEventLanguages(call)).language).toBe('en')
   })

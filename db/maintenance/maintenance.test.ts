@@ -3,7 +3,7 @@ import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, sessions, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
-import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { getDue } from '#db/rsvp/purge.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
@@ -41,10 +41,10 @@ const names = async () => (await db.select().from(rsvps)).map(({ name }) => name
 
 describeOnBothDatabases('runMaintenance', () => {
   beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(sessions)]))
+    await emptyTables(rsvps, sessions)
     await changeSettings({ retentionDays: null }, call)
     await markAt()
-    await transaction((tx) => tx.delete(auditEntries))
+    await emptyTables(auditEntries)
   })
 
   it('erases old deletions, however many, and keeps all names while no retention is set', async () => {
@@ -108,7 +108,7 @@ describeOnBothDatabases('runMaintenance', () => {
   it.each([-2, 46])('touches nothing while the clock is %i days off', async (days) => {
     await fill(3)
     await changeSettings({ retentionDays: 90 }, call)
-    await transaction((tx) => tx.delete(auditEntries))
+    await emptyTables(auditEntries)
     await markAt(days)
     const refuse = () => Promise.reject(new Error('A copy was made for a purge that must not be.'))
     expect(await runMaintenance(call, running(), refuse)).toMatchObject({ anonymized: 0, erased: 0, doubt: {} })

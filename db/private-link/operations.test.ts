@@ -5,7 +5,16 @@ import { examineBackup } from '#db/backup/copy.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { restoreBackup } from '#db/backup/restore.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { auditLines, everyRow, fileDatabase, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import {
+  auditLines,
+  emptyTables,
+  everyRow,
+  fileDatabase,
+  invalidAt,
+  openForTests,
+  testCall,
+  testRsvp,
+} from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvp } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
@@ -15,7 +24,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { closeDatabase, db, transaction } from '#db/storage/client.ts'
+import { closeDatabase, db } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './operations.ts'
 
@@ -37,7 +46,7 @@ const stored = async () => responsesOf(await listRsvps({}, testCall()))
 describe('a private link', () => {
   openForTests()
   beforeEach(async () => {
-    await transaction((tx) => tx.delete(rsvps))
+    await emptyTables(rsvps)
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, testCall())
     await changeSchedule(
       { weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'UTC', closesMinutesBefore: null },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import {
@@ -34,7 +34,7 @@ async function idsOf(filter: RsvpFilter = {}): Promise<number[]> {
 }
 
 openForTests()
-beforeEach(() => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)])))
+beforeEach(() => emptyTables(rsvps, auditEntries))
 
 describe('a deleted response', () => {
   it('is neither shown nor counted, and comes back with everything that belongs to it', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { auditLines, invalidAt, openForTests, testCall } from '#db/fixtures.ts'
+import { auditLines, emptyTables, invalidAt, openForTests, testCall } from '#db/fixtures.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
@@ -130,7 +130,7 @@ describe('changeRsvp', () => {
   const read = () => getRsvp({ id }, call)
   beforeEach(async () => {
     id = String((await addRsvp({ ...family, phone: '555 0101' }, call)).id)
-    await transaction((tx) => tx.delete(auditEntries))
+    await emptyTables(auditEntries)
   })
 
   it('changes what is sent, keeps the rest, and the audit has its number', async () => {

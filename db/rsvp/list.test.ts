@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeOnBothDatabases, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import type { PublicNames } from '#db/settings/schema.ts'
 import { openedDatabase, transaction } from '#db/storage/client.ts'
@@ -97,7 +97,7 @@ describeOnBothDatabases('responses', () => {
 describe('listRsvps', () => {
   openForTests()
   beforeEach(async () => {
-    await transaction((tx) => tx.delete(rsvps))
+    await emptyTables(rsvps)
     await changeSettings({ publicNames: 'initial' }, call)
   })
 
@@ -184,7 +184,7 @@ describe('listRsvps', () => {
 
 describe('getDeletedRsvps', () => {
   openForTests()
-  beforeEach(() => transaction((tx) => tx.delete(rsvps)))
+  beforeEach(() => emptyTables(rsvps))
 
   const at = (second: number) => new Date(call.now.getTime() + second * 1000).toISOString()
   async function add(deletions: (string | null)[]): Promise<void> {

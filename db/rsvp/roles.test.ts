@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
@@ -191,7 +191,7 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
 
   it('goes to one of all who want it at the same moment: by earlier and new RSVPs, by withdrawals and a merge', async () => {
     for (const isReversed of [false, true]) {
-      await transaction((tx) => tx.delete(rsvps))
+      await emptyTables(rsvps)
       const people = ['Ana', 'Bea', 'Cy'].map((name) => ({ name, email: `${name}@cole.example` }))
       // Each has had the place before the next one, and has given it up by an RSVP that is newer.
       const sent: [Sent, Sent & { id: string }][] = []

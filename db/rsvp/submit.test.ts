@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listRsvps, responsesOf } from './list.ts'
@@ -26,7 +26,7 @@ async function outcomesOf(sent: Promise<{ id: number }>[]): Promise<string[]> {
 }
 
 describeOnBothDatabases('RSVPs that come together', () => {
-  beforeEach(() => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(allowances)])))
+  beforeEach(() => emptyTables(rsvps, allowances))
 
   it('are stored whole, each with its own', async () => {
     const sent = Array.from({ length: 40 }, (_, place) => {

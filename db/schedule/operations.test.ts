@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -24,11 +24,7 @@ async function dates(): Promise<string[]> {
 }
 
 describeOnBothDatabases('schedule operations', () => {
-  beforeEach(async () => {
-    await transaction((tx) =>
-      tx.batch([tx.delete(rsvps), tx.delete(schedules), tx.delete(skippedDates), tx.delete(auditEntries)]),
-    )
-  })
+  beforeEach(() => emptyTables(rsvps, schedules, skippedDates, auditEntries))
 
   it('give the default while no schedule is set', async () => {
     expect(await getSchedule(call)).toMatchObject({

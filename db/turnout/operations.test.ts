@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLines, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 
@@ -22,9 +22,7 @@ async function storedTurnouts() {
 describe('turnout operations', () => {
   openForTests()
   beforeEach(async () => {
-    await transaction((tx) =>
-      tx.batch([tx.delete(rsvps), tx.delete(schedules), tx.delete(skippedDates), tx.delete(turnouts)]),
-    )
+    await emptyTables(rsvps, schedules, skippedDates, turnouts)
     await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-07'] }, eve)
   })
 
@@ -77,7 +75,7 @@ describe('turnout operations', () => {
     await createRsvp(testRsvp(), before)
     await transaction((tx) => tx.update(rsvps).set({ serviceDate: '2026-11-14' }))
     expect(await findUncountedService(before)).toBe('2026-11-14')
-    await transaction((tx) => tx.delete(schedules))
+    await emptyTables(schedules)
     expect([await findUncountedService(before), await getDefaultWeek(before)]).toEqual([undefined, undefined])
   })
 
