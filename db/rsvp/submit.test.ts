@@ -130,11 +130,6 @@ describe('createRsvp', () => {
     ])
   })
 
-  it('counts the same role once', async () => {
-    await createRsvp(testRsvp({ volunteerRoles: [1, 1] }), call)
-    expect(await stored()).toMatchObject([{ volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }])
-  })
-
   const noLonger = 'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
   it.each([
     ['unknown', 999_999, call, 'Choose the roles from the list.'],
