@@ -201,16 +201,6 @@ describe('duplicates', () => {
     expect(await auditLines()).toHaveLength(2)
   })
 
-  it('are merged once by two administrators at once', async () => {
-    const [first, kept] = [await send(), await send()]
-    const ends = await Promise.allSettled(Array.from({ length: 5 }, () => merge(kept.id)))
-    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(nothingToMerge)
-    expect(await live()).toEqual([kept.id])
-    expect(await auditLines()).toHaveLength(2)
-    expect(await auditLines()).toContain(`terminal: responses merged ${first.id} into ${kept.id}`)
-  })
-
   it('that their sender changes meanwhile keep what was said last, whoever comes first', async () => {
     for (let turn = 0; turn < 2; turn++) {
       await emptyTables(rsvps)
