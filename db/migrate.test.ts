@@ -13,7 +13,6 @@ import { getStatistics } from './rsvp/counts.ts'
 import { deleteRsvp, restoreRsvp } from './rsvp/delete.ts'
 import { listRsvps, responsesOf } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
-
 import { getSettings } from './settings/operations.ts'
 import { closeDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'

@@ -43,7 +43,10 @@ describe('a password hash', () => {
     '',
     `${testPasswordHash}A`,
     testPasswordHash.replace('scrypt', 'bcrypt'),
+    testPasswordHash.replace('YSBz', ''),
     testPasswordHash.replace('ln=8', 'ln=0'),
+    testPasswordHash.replace('p=1', 'p=0'),
+    testPasswordHash.replace('ln=8,', ''),
     testPasswordOldHash.slice(0, -1),
   ])('that is damaged, as %j, is an error and no password', async (hash) => {
     await expect(isPasswordOf(hash, testPassword)).rejects.toThrow(/^The stored password hash cannot be read\.$/)

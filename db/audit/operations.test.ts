@@ -20,7 +20,6 @@ import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, transaction } from '#db/storage/client.ts'

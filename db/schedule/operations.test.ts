@@ -5,7 +5,6 @@ import { auditLines, describeOnBothDatabases, emptyTables, testCall, testRsvp } 
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { transaction } from '#db/storage/client.ts'
