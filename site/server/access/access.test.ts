@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { accessTo, methodsOf } from './access.ts'
+import { accessTo, methodsOf, notAllowed } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const onlyRead = `
@@ -83,4 +83,9 @@ describe('methodsOf', () => {
   ])('of %s are %j', (route, expected) => {
     expect(methodsOf(route)).toBe(expected)
   })
+})
+
+it('who may not is told where to sign in', () => {
+  const message = 'Only an administrator may do this. Sign in at /admin.'
+  expect(notAllowed()).toMatchObject({ code: 'unauthenticated', fields: [], message })
 })
