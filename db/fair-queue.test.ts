@@ -74,7 +74,6 @@ describe('a fair queue', () => {
   })
 
   it.each([
-    ['a1 b1 c1 d1', 'd1'],
     ['a1 a2 b1 b2', 'b2'],
     ['a1 b1 b2 c1', 'b2'],
   ])('rejects the newest where lines are equally long: of %s it is %s', async (names, last) => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
 import { defaultEvent } from './event/default-event.ts'
@@ -38,6 +39,12 @@ export const testPasswordCheapHash =
   '$scrypt$ln=4,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$D1jPAjUyvaAd+hCDXlnLfjGlScFqq1HwkWl6JUFbWGQ'
 /** The same at the cost of the product, in its legacy format. */
 export const testPasswordOldHash = 'scrypt$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf-WhCO-T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
+
+/** Deletes every row of these tables. */
+export async function emptyTables(...tables: SQLiteTable[]): Promise<void> {
+  const { transaction } = await import('./storage/client.ts')
+  await transaction((tx) => Promise.all(tables.map((table) => tx.delete(table))))
+}
 
 /** The lines of the audit as `actor: action subject`, the oldest first. */
 export async function auditLines(): Promise<string[]> {

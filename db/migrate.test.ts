@@ -13,7 +13,6 @@ import { getStatistics } from './rsvp/counts.ts'
 import { deleteRsvp, restoreRsvp } from './rsvp/delete.ts'
 import { listRsvps, responsesOf } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
-
 import { getSettings } from './settings/operations.ts'
 import { closeDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -138,9 +137,7 @@ describe('a database of a newer version', () => {
     const database = fileDatabase()
     await openDatabase(database.url)
     await closeDatabase()
-    const file = new DatabaseSync(join(database.folder, 'rsvp.db'))
-    file.exec(sql)
-    file.close()
+    change(database.folder, sql)
     return database
   }
 
@@ -150,9 +147,7 @@ describe('a database of a newer version', () => {
     const { id } = await createRsvp({ name: 'Ana Cole', email: 'a@b.co', attending: true }, call)
     expect(responsesOf(await listRsvps({}, call)).map((rsvp) => rsvp.id)).toEqual([id])
     await closeDatabase()
-    const file = new DatabaseSync(join(database.folder, 'rsvp.db'))
-    expect(file.prepare('SELECT needs_ride FROM rsvps').all()).toEqual([{ needs_ride: 0 }])
-    file.close()
+    expect(readAll(database.folder, 'SELECT needs_ride FROM rsvps')).toEqual([{ needs_ride: 0 }])
     database.stop()
   })
 
@@ -167,12 +162,9 @@ describe('a database of a newer version', () => {
     })
     await openDatabase(database.url, { otherVersion: 'migrate' })
     await closeDatabase()
-    const file = new DatabaseSync(join(database.folder, 'rsvp.db'), { readOnly: true })
-    expect(file.prepare('SELECT count(roles) AS count FROM event_translations').get()).toEqual({ count: 0 })
-    expect(file.prepare('SELECT count(*) AS count FROM __drizzle_migrations').get()).toEqual({
-      count: known.length + 1,
-    })
-    file.close()
+    const migrations = '(SELECT count(*) FROM __drizzle_migrations)'
+    const counts = `SELECT count(roles) AS roles, ${migrations} AS migrations FROM event_translations`
+    expect(readAll(database.folder, counts)).toEqual([{ roles: 0, migrations: known.length + 1 }])
     database.stop()
   })
 
@@ -187,29 +179,33 @@ describe('a database of a newer version', () => {
 
   it('says of its own migrations which have only added something', async () => {
     const database = await changed('')
-    const file = new DatabaseSync(join(database.folder, 'rsvp.db'), { readOnly: true })
-    const listed = file.prepare('SELECT hash FROM additive_migrations').all()
-    file.close()
+    const additive = known.slice(18).flatMap((one) => (one.additive ? [{ hash: one.hash }] : []))
+    expect(additive.length).toBeGreaterThan(0)
+    expect(readAll(database.folder, 'SELECT hash FROM additive_migrations')).toEqual(additive)
     database.stop()
-    expect(listed.map(({ hash }) => hash)).toEqual(
-      known.slice(18).flatMap(({ hash, additive }) => (additive ? [hash] : [])),
-    )
-    expect(listed.length).toBeGreaterThan(0)
   })
 })
 
-describe('a database of another program', () => {
-  it('is rejected, and not changed', async () => {
-    const database = fileDatabase()
-    const file = join(database.folder, 'rsvp.db')
-    const other = new DatabaseSync(file)
-    other.exec('CREATE TABLE recipes (name)')
-    other.close()
-    const before = readFileSync(file)
-    await expect(openDatabase(database.url)).rejects.toMatchObject({
-      message: 'This database belongs to another program and was not changed. Check DATABASE_URL.',
-    })
-    expect(readFileSync(file).equals(before)).toBe(true)
-    database.stop()
+it('a database of another program is rejected, and not changed', async () => {
+  const database = fileDatabase()
+  change(database.folder, 'CREATE TABLE recipes (name)')
+  const before = readFileSync(join(database.folder, 'rsvp.db'))
+  await expect(openDatabase(database.url)).rejects.toMatchObject({
+    message: 'This database belongs to another program and was not changed. Check DATABASE_URL.',
   })
+  expect(readFileSync(join(database.folder, 'rsvp.db')).equals(before)).toBe(true)
+  database.stop()
 })
+
+function change(folder: string, sql: string): void {
+  const file = new DatabaseSync(join(folder, 'rsvp.db'))
+  file.exec(sql)
+  file.close()
+}
+
+function readAll(folder: string, sql: string): unknown[] {
+  const file = new DatabaseSync(join(folder, 'rsvp.db'), { readOnly: true })
+  const rows = file.prepare(sql).all()
+  file.close()
+  return rows
+}

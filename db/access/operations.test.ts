@@ -3,6 +3,7 @@ import { auditEntries } from '#db/audit/table.ts'
 import {
   auditLines,
   describeOnBothDatabases,
+  emptyTables,
   everyRow,
   testCall,
   testPassword,
@@ -36,32 +37,8 @@ async function addSession(token: string) {
   )
 }
 
-/** A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change. */
-async function fillLimits() {
-  const later = call.now.getTime() + 60_000
-  await transaction((tx) =>
-    tx.batch([
-      tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: later, knownUntil: 0 }),
-      tx.insert(allowances).values(
-        ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'rsvp 203.0.113.7'].map((name) => ({
-          name,
-          fullAt: later,
-        })),
-      ),
-    ]),
-  )
-}
-
 async function clear() {
-  await transaction((tx) =>
-    tx.batch([
-      tx.delete(passwords),
-      tx.delete(sessions),
-      tx.delete(signInAttempts),
-      tx.delete(allowances),
-      tx.delete(auditEntries),
-    ]),
-  )
+  await emptyTables(passwords, sessions, signInAttempts, allowances, auditEntries)
 }
 
 describeOnBothDatabases('the password', () => {
@@ -74,7 +51,13 @@ describeOnBothDatabases('the password', () => {
     expect(await isPasswordOf((await hashInTable()) ?? '', password)).toBe(true)
     await addSession('one')
     await addSession('two')
-    await fillLimits()
+    // A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change.
+    const fullAt = call.now.getTime() + 60_000
+    const names = ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'rsvp 203.0.113.7']
+    await transaction((tx) =>
+      tx.insert(signInAttempts).values({ who: 'network', failures: 9, nextAt: fullAt, knownUntil: 0 }),
+    )
+    await transaction((tx) => tx.insert(allowances).values(names.map((name) => ({ name, fullAt }))))
     await setPassword('four words in a row', call)
     expect(await listSessions(call)).toEqual([])
     expect(await db.$count(signInAttempts)).toBe(0)
@@ -157,12 +140,9 @@ describeOnBothDatabases('signing in', () => {
   })
 
   it('with a wrong password is refused, counted, and leaves no session', async () => {
-    const wrong = signIn({ password: 'four words in a row' }, visitor)
-    await expect(wrong).rejects.toMatchObject({
-      code: 'unauthenticated',
-      fields: [],
-      message: 'The password is wrong. Try again.',
-    })
+    const wrong = signIn({ password: 'x'.repeat(128) }, visitor)
+    const refused = { code: 'unauthenticated', fields: [], message: 'The password is wrong. Try again.' }
+    await expect(wrong).rejects.toMatchObject(refused)
     expect(await db.select().from(sessions)).toEqual([])
     expect(await auditLines()).toEqual([])
     expect(await db.select().from(signInAttempts)).toMatchObject([{ who: 'network 203.0.113.7', failures: 1 }])
@@ -191,7 +171,7 @@ describeOnBothDatabases('signing in', () => {
   })
 
   it('is refused while no password is set, and costs no attempt', async () => {
-    await transaction((tx) => tx.delete(passwords))
+    await emptyTables(passwords)
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({
       code: 'not-found',
       message: 'No admin password is set. Set one with `npx rsvp password`.',
@@ -216,9 +196,7 @@ describeOnBothDatabases('signing in', () => {
   it('renews a hash that costs less than today, and keeps sessions', async () => {
     await setHash(testPasswordCheapHash)
     await addSession('one')
-    await expect(signIn({ password: 'four words in a row' }, visitor)).rejects.toMatchObject({
-      code: 'unauthenticated',
-    })
+    await expect(signIn({ password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await hashInTable()).toBe(testPasswordCheapHash)
     const { token } = await signIn({ password }, visitor)
     const renewed = await hashInTable()
@@ -238,8 +216,14 @@ describeOnBothDatabases('signing in', () => {
     expect(await isPasswordOf((await hashInTable()) ?? '', password)).toBe(true)
   })
 
-  it.each([{}, null])('with %j costs no attempt', async (request) => {
-    await expect(signIn(request, visitor)).rejects.toMatchObject({ code: 'invalid' })
+  it.each([
+    [{}, 'Type the password.'],
+    [{ password: '' }, 'Type the password.'],
+    [{ password: ['x'] }, 'Type the password.'],
+    [{ password: 'x'.repeat(129) }, 'A password has at most 128 characters.'],
+    [null, 'Send the password as a JSON object.'],
+  ])('with %j costs no attempt', async (request, message) => {
+    await expect(signIn(request, visitor)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
     expect(await db.select().from(signInAttempts)).toEqual([])
   })
 

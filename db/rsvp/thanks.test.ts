@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { createRsvp } from './submit.ts'
@@ -20,7 +19,7 @@ async function make(name: string) {
 
 describe('the mark of a thank-you', () => {
   openForTests()
-  beforeEach(() => transaction((tx) => tx.delete(rsvps)))
+  beforeEach(() => emptyTables(rsvps))
 
   it('finds its own response for ten minutes', async () => {
     for (const name of ['Ana Cole', 'Bea Cole']) {

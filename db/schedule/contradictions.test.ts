@@ -15,17 +15,12 @@ function contradicting(date: string, time = fitting, schedule = saturday): strin
 describe('findContradictions', () => {
   it.each([
     'Every Sabbath',
-    'Saturday',
-    'Saturday, November 21',
+    'Sat',
     'Fri–Sun',
-    'Monday through Saturday',
     'Daily',
     'Every seventh day',
-    'November 21, 2026',
     '2026-11-21',
-    'Saturday, November 22, 2026',
     'Saturdays, not Sundays',
-    'Weekly',
     'In the sun',
     'Monday’s child choir sings on Saturday',
     '每周日',
@@ -35,14 +30,12 @@ describe('findContradictions', () => {
   })
 
   it.each([
-    'Sunday',
     'Sun.',
     'Lord’s Day',
     'Sabbath eve',
     'Mondays and Wednesdays',
     'Weekdays',
     'Sunday, November 21',
-    'November 22, 2026',
     '2026-11-22',
     'Sundays except in August',
     'Sundays (no service on Saturday)',
@@ -53,16 +46,12 @@ describe('findContradictions', () => {
 
   it.each([
     '10 AM',
-    '10:00',
     '10h00',
-    'Ten in the morning',
     '10 and 6pm',
     '8:30, 10 and 11:30 AM',
     '10 to noon',
-    'Doors open 9:30 AM, worship 10:00 AM',
     '10:00 AM CST (11:00 AM EST)',
     'Around 9 AM',
-    'Morning',
     'Until noon',
     'Room 12',
     '１０：００',
@@ -82,7 +71,6 @@ describe('findContradictions', () => {
     ['Sundays', '6 PM', 'date and time'],
     ['Sabbath', 'Sundays 10 AM', ''],
     ['Weekly', 'Sundays 10 AM', 'time'],
-    ['Sundays at 10 AM', 'see above', 'date'],
     ['Every Sabbath at 6 PM', 'see above', 'date'],
     ['Saturday, November 9', '10:00 AM', ''],
   ])('reads days and times in both texts: “%s” and “%s”', (date, time, found) => {
@@ -103,17 +91,13 @@ describe('findContradictions', () => {
   })
 
   it('says in a sentence what contradicts what, and what to do', () => {
+    const says = (text: string, told: string) => ({
+      text,
+      sentence: `The event’s ${text} names another ${told}. Change the one that is wrong.`,
+    })
     expect(findContradictions({ date: 'Sundays', time: '6 PM' }, saturday)).toEqual([
-      {
-        text: 'date',
-        sentence:
-          'The event’s date names another day than the schedule, which says Saturday. Change the one that is wrong.',
-      },
-      {
-        text: 'time',
-        sentence:
-          'The event’s time names another time than the schedule, which says 10:00 AM. Change the one that is wrong.',
-      },
+      says('date', 'day than the schedule, which says Saturday'),
+      says('time', 'time than the schedule, which says 10:00 AM'),
     ])
   })
 
@@ -130,12 +114,10 @@ describe('endText', () => {
 
   it.each([
     ['10:00 AM', '12:00 PM'],
-    ['10 a.m.', '12 p.m.'],
     ['10:00 a. m.', '12:00 p.m.'],
     ['At 10 in the morning', undefined],
     ['10:00', '12:00'],
     ['10:00 AM – 12:00 PM', undefined],
-    ['10:00 AM, Room 12', undefined],
     ['11:00 AM', undefined],
     ['', undefined],
   ])('ends “%s” with %s', (time, end) => {
@@ -148,9 +130,8 @@ describe('endText', () => {
   })
 
   it('counts over midnight', () => {
-    expect(endText({ date: '', time: '11:30 PM' }, { ...schedule, startTime: '23:30', durationMinutes: 90 })).toBe(
-      '1:00 AM',
-    )
+    const late = { ...schedule, startTime: '23:30', durationMinutes: 90 }
+    expect(endText({ date: '', time: '11:30 PM' }, late)).toBe('1:00 AM')
   })
 
   it('writes the time as the event does', () => {

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { transaction } from '#db/storage/client.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { changeSettings, getSettings, getShownNames } from './operations.ts'
 import { publicNames, type Settings } from './schema.ts'
 
@@ -39,9 +38,7 @@ describeOnBothDatabases('settings', () => {
 })
 
 describeOnBothDatabases('a change of settings', () => {
-  beforeEach(async () => {
-    await transaction((tx) => tx.delete(auditEntries))
-  })
+  beforeEach(() => emptyTables(auditEntries))
 
   const names = 'The names are one of full, initial, counts, none.'
   const whole = 'Give the retention as a whole number of days, or null to keep everything.'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -22,6 +22,7 @@ describe('transferTo', () => {
     transferTo({ file, url, authToken: undefined, force: false }, progress, signal)
 
   beforeAll(async () => {
+    server = await startLibsqlServer()
     place = fileDatabase()
     file = join(place.folder, 'rsvp.db')
     await openDatabase(place.url)
@@ -38,12 +39,15 @@ describe('transferTo', () => {
     ].map((sql) => ({ sql, args: [] }))
     await openedDatabase().batch(statements)
   })
-  beforeEach(async () => {
-    server = await startLibsqlServer()
+  afterEach(async () => {
+    const client = createClient({ url: server.url })
+    const { rows } = await client.execute("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'")
+    await client.migrate(rows.map(({ type, name }) => `DROP ${type} IF EXISTS "${name}"`))
+    client.close()
   })
-  afterEach(() => server.stop())
   afterAll(async () => {
     await closeDatabase()
+    await server.stop()
     place.stop()
   })
 
@@ -64,19 +68,12 @@ describe('transferTo', () => {
   it.each(faults)('copies each row once if at many requests %s', async (fault) => {
     const network = await startFaultyNetwork(server.url)
     network.plan(fault, /CREATE TABLE arriving /, 2)
+    // Then the server has committed already.
+    if (fault === 'the reply is lost') network.plan(fault, /DROP TABLE arriving"/, 2)
     for (const table of ['rsvps', 'family_members', 'audit_entries']) {
       network.plan(fault, new RegExp(`INTO .{1,2}arriving_${table}`), 2)
       network.plan(fault, new RegExp(`FROM .{1,2}arriving_${table}.*LIMIT`), 2)
     }
-    await migrate(network.url)
-    expect(network.left()).toBe(0)
-    expect(await everythingOn(server.url)).toEqual(await everythingInFile(file))
-    await network.stop()
-  })
-
-  it('recognizes a commit whose reply was lost', async () => {
-    const network = await startFaultyNetwork(server.url)
-    network.plan('the reply is lost', /DROP TABLE arriving"/, 2)
     await migrate(network.url)
     expect(network.left()).toBe(0)
     expect(await everythingOn(server.url)).toEqual(await everythingInFile(file))

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLines, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-
 import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { transaction } from '#db/storage/client.ts'
@@ -22,9 +21,7 @@ async function storedTurnouts() {
 describe('turnout operations', () => {
   openForTests()
   beforeEach(async () => {
-    await transaction((tx) =>
-      tx.batch([tx.delete(rsvps), tx.delete(schedules), tx.delete(skippedDates), tx.delete(turnouts)]),
-    )
+    await emptyTables(rsvps, schedules, skippedDates, turnouts)
     await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-07'] }, eve)
   })
 
@@ -77,7 +74,7 @@ describe('turnout operations', () => {
     await createRsvp(testRsvp(), before)
     await transaction((tx) => tx.update(rsvps).set({ serviceDate: '2026-11-14' }))
     expect(await findUncountedService(before)).toBe('2026-11-14')
-    await transaction((tx) => tx.delete(schedules))
+    await emptyTables(schedules)
     expect([await findUncountedService(before), await getDefaultWeek(before)]).toEqual([undefined, undefined])
   })
 
@@ -128,12 +125,8 @@ describe('turnout operations', () => {
 
   it.each([-1, 0.5, 100_001, '87', undefined])('refuse %j people in a sentence', async (turnout) => {
     const message = 'Give the number of people who came as a whole number from 0 to 100,000.'
+    await changeTurnout({ date: '2026-11-21', turnout: 100_000 }, morning)
     const change = changeTurnout({ date: '2026-11-21', turnout }, morning)
     await expect(change).rejects.toMatchObject({ code: 'invalid', fields: [{ path: 'turnout', message }] })
-  })
-
-  it('take any number from 0 to 100,000', async () => {
-    for (const turnout of [0, 100_000])
-      expect(await changeTurnout({ date: '2026-11-21', turnout }, morning)).toMatchObject({ turnout })
   })
 })

@@ -125,13 +125,6 @@ describeOnBothDatabases('every volunteer role', () => {
     expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true, needed: null })
   })
 
-  it('brings it back under another name, at once', async () => {
-    await retire(2)
-    await createVolunteerRole({ name: 'Usher' }, call)
-    expect(await changeVolunteerRole({ id: '2', name: 'Door', retired: false }, call)).toEqual({ id: 2, name: 'Door' })
-    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Door', retired: false, needed: null })
-  })
-
   it('offers again what is offered, and retires what is retired, without a word', async () => {
     await changeVolunteerRole({ id: '2', retired: false }, call)
     await retire(2)

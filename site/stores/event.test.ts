@@ -269,21 +269,18 @@ describe('the event store', () => {
     expect($event.get()).toMatchObject({ content: at('11 AM'), unsent: true, known: atSeven })
   })
 
-  it.each([
-    'null',
-    'no JSON',
-    '{"unsent":true}',
-    '{"content":{"pageTitle":7},"unsent":true}',
-    JSON.stringify({ content: { ...defaultEvent, contact: 7 }, unsent: true }),
-  ])('ignores foreign data under its key: %s', async (left) => {
-    localStorage['event-store'] = left
-    const { $event, initializeEvent } = await loadStore()
-    const starting = initializeEvent(null, true)
-    expect($event.get().content).toBeNull()
-    expect((await replyToNext()).method).toBe('GET')
-    await starting
-    expect($event.get()).toEqual({ content: defaultEvent, hydrated: true, unsent: false, known: atSeven })
-  })
+  it.each(['null', 'no JSON', '{"unsent":true}', '{"content":{"pageTitle":7},"unsent":true}'])(
+    'ignores foreign data under its key: %s',
+    async (left) => {
+      localStorage['event-store'] = left
+      const { $event, initializeEvent } = await loadStore()
+      const starting = initializeEvent(null, true)
+      expect($event.get().content).toBeNull()
+      expect((await replyToNext()).method).toBe('GET')
+      await starting
+      expect($event.get()).toEqual({ content: defaultEvent, hydrated: true, unsent: false, known: atSeven })
+    },
+  )
 
   it('loads by itself when the site replies again, where nothing was rendered', async () => {
     vi.useFakeTimers()

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -136,28 +133,4 @@ END`)
     stopping.abort(new Error('stopped'))
     await expect(listing).rejects.toThrow('stopped')
   })
-
-  /** Whether this machine has both; many have not. */
-  const hasRsync = ['rsync', 'ssh'].every((program) => isThere(program))
-
-  it.skipIf(!hasRsync)('gives up a machine that accepts the connection and says nothing', async () => {
-    const server = createServer(() => {}).listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const title = `ssh://rsvp@127.0.0.1:${(server.address() as AddressInfo).port}/srv`
-    const around = { signal, env: { PATH: '/usr/bin:/bin' }, silenceMs: 1000 }
-    const { list } = await openPlace(readConfig({ BACKUP_COPY_TO: title }).copies, around)
-    await expect(list()).rejects.toMatchObject({
-      message: expect.stringMatching(/^ssh:\S+ cannot be used: it said nothing for 1 s/),
-    })
-    server.close()
-  })
 })
-
-function isThere(program: string): boolean {
-  try {
-    execFileSync('which', [program])
-    return true
-  } catch {
-    return false
-  }
-}

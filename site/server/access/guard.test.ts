@@ -9,57 +9,33 @@ describe('refusal', () => {
   it.each<[string, string | undefined, string, Record<string, string>]>([
     ['a page', undefined, 'GET /share', {}],
     ['an address typed by hand', undefined, 'GET /admin', { 'sec-fetch-site': 'none' }],
-    [
-      'our own page',
-      undefined,
-      'DELETE /api/rsvps/1',
-      { origin: 'http://localhost:4321', referer: 'http://localhost:4321/admin' },
-    ],
+    ['our own page', undefined, 'DELETE /api/rsvps/1', { origin: 'http://localhost:4321' }],
     ['our own page under another port', 'forbidden', 'DELETE /api/rsvps/1', { origin: 'http://localhost:4322' }],
     ['a link from elsewhere', 'misdirected', 'GET /share', { referer: 'https://evil.example/' }],
-    ['a proxy', 'misdirected', 'GET /share', { via: '1.1 proxy' }],
     ['a foreign Host with a proxy', 'misdirected', 'POST /api/rsvp', { host: 'evil.example', via: '1.1 proxy' }],
-    ['a doubled slash', 'invalid', 'GET //admin', {}],
     ['a query with odd signs', undefined, 'GET /share?a=//..%2f', {}],
-    ['a long address', 'address-too-long', `GET /${'a'.repeat(2048)}`, {}],
   ])('of %s is %s', (_, code, call, headers) => {
     expect(refusal(asked(call, headers), here)?.code).toBe(code)
   })
 
   it.each([
-    ['192.168.1.20:4321', undefined],
     ['[fe80::1]:4321', undefined],
     ['church-server', undefined],
-    ['rsvp.local', undefined],
     ['rsvp.home.arpa:80', undefined],
-    ['rsvp.example.org', undefined],
     ['evil.example', 'misdirected'],
     ['192.168.1.20.evil.example', 'misdirected'],
-    ['local', undefined],
     ['rsvp.example.org.evil.example', 'misdirected'],
     ['RSVP.Example.org', undefined],
     ['rsvp.example.org:443', undefined],
     ['rsvp.example.org:80', 'misdirected'],
-    ['rsvp.example.org:99999', 'invalid'],
   ])('of the Host %s on a trusted network is %s', (host, code) => {
     expect(refusal(asked('GET /share', { host }), published)?.code).toBe(code)
   })
 
-  it.each([
-    'via',
-    'forwarded',
-    'forwarded-for',
-    'x-forwarded',
-    'x-forwarded-host',
-    'x-original-url',
-    'x-envoy-external-address',
-    'x-real-ip',
-    'cf-ray',
-    'cdn-loop',
-    'client-ip',
-    'true-client-ip',
-    'x-azure-clientip',
-  ])('on this computer only is for what was forwarded with %s', (name) => {
+  const forwarding =
+    'via forwarded forwarded-for x-forwarded x-forwarded-host x-original-url x-envoy-external-address x-real-ip cf-ray ' +
+    'cdn-loop client-ip true-client-ip x-azure-clientip'
+  it.each(forwarding.split(' '))('on this computer only is for what was forwarded with %s', (name) => {
     const headers = { [name]: '127.0.0.1' }
     expect(refusal(asked('GET /share', headers), here)?.code).toBe('misdirected')
     expect(refusal(asked('GET /share', headers), network)).toBeUndefined()
@@ -99,7 +75,6 @@ describe('refusal', () => {
     ['rsvp.example.org', 'misdirected'],
     ['', 'invalid'],
     ['a b', 'invalid'],
-    ['user@localhost', 'invalid'],
     ['localhost/share', 'invalid'],
     ['localhost:99999', 'invalid'],
     ['1.2.3.256', 'invalid'],
@@ -113,25 +88,12 @@ describe('refusal', () => {
     expect(refusal({ ...asked('GET /share'), rawHeaders: twice }, network)?.code).toBe('invalid')
   })
 
-  it.each([
-    '//',
-    '/a\\b',
-    '/a;b',
-    '/a#b',
-    '/a%5Cb',
-    '/a%2fb',
-    '/%2e',
-    '/%2561',
-    '/%00',
-    '/.',
-    '/./a',
-    '/a/..',
-    '/a/../b',
-    '*',
-    'share',
-  ])('is for the path %s', (path) => {
-    expect(refusal(asked(`GET ${path}`), here)?.code).toBe('invalid')
-  })
+  it.each('// /a\\b /a;b /a#b /a%5Cb /a%2fb /%2e /%2561 /%00 /. /./a /a/.. /a/../b * share'.split(' '))(
+    'is for the path %s',
+    (path) => {
+      expect(refusal(asked(`GET ${path}`), here)?.code).toBe('invalid')
+    },
+  )
 
   it.each(['/', '/a..b', '/.a', '/..a', '/a.', '/%61', `/${'a'.repeat(2047)}`])('is not for the path %s', (path) => {
     expect(refusal(asked(`GET ${path}`), here)).toBeUndefined()
@@ -163,36 +125,27 @@ describe('refusal', () => {
       expect(refusal(asked('POST /share', { host, origin }), published)?.code).toBe(code)
   })
 
+  const evil = { origin: 'https://evil.example' }
   it.each([
-    [
-      'GET /share',
-      { host: 'evil.example' },
-      here,
-      'In open mode this site answers only on this computer, at http://localhost. To share it, set a password with `npx rsvp password`.',
-    ],
+    ['GET /share', { host: 'evil.example' }, here, /^In open mode this site answers only on this computer, at .+ `npx/],
     [
       'GET /share',
       { host: 'evil.example' },
       network,
-      'This site is not known by that name. If it should be, set PUBLIC_URL to its address.',
+      /is not known by that name\. .+ set PUBLIC_URL to its address\.$/,
     ],
-    ['GET /share', { host: '?' }, network, 'The request needs exactly one Host header with the name of this site.'],
-    ['GET //', {}, here, 'This address is not written the way this site writes its own. Check the link.'],
-    [`GET /${'a'.repeat(2048)}`, {}, here, 'The address is too long.'],
+    ['GET /share', { host: '?' }, network, /^The request needs exactly one Host header/],
+    ['GET //', {}, here, /^This address is not written the way .+ Check the link\.$/],
+    [`GET /${'a'.repeat(2048)}`, {}, here, /^The address is too long\.$/],
+    ['POST /share', evil, here, /^This request came from another site\. Open the page here and do it there\.$/],
     [
       'POST /share',
-      { origin: 'https://evil.example' },
-      here,
-      'This request came from another site. Open the page here and do it there.',
-    ],
-    [
-      'POST /share',
-      { host: 'rsvp.example.org', origin: 'https://evil.example' },
+      { host: 'rsvp.example.org', ...evil },
       published,
-      'This request came from another site. Open https://rsvp.example.org and do it there.',
+      /\. Open https:\/\/rsvp\.example\.org and do it there\.$/,
     ],
   ])('of %s with %o says what to do', (call, headers: Record<string, string>, rules, message) => {
-    expect(refusal(asked(call, headers), rules)?.message).toBe(message)
+    expect(refusal(asked(call, headers), rules)?.message).toMatch(message)
   })
 })
 
@@ -219,11 +172,9 @@ describe('withoutPorts', () => {
 describe('networkOf', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
-    ['127.0.0.1', '127.0.0.1'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['::ffff:cb00:7107', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
     ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],

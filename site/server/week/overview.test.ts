@@ -90,12 +90,6 @@ describe('chartOf', () => {
     expect(chart.average?.y).toBe(chart.bars[0]?.y)
   })
 
-  it('leaves bars slender while there are few, and ends with this week', () => {
-    expect(chart.bars.every(({ width }) => Number.parseFloat(width) < 7)).toBe(true)
-    const { x = '', width = '' } = chart.bars.at(-1) ?? {}
-    expect(Number.parseFloat(x) + Number.parseFloat(width)).toBeCloseTo(100, 1)
-  })
-
   it('names months where they begin, and whole numbers only', () => {
     expect(chart.months.map(({ label }) => label)).toEqual(['Sep', 'Oct', 'Nov'])
     expect(chartOf(weeksOfYear([week(last, 1)], [], last), last).ticks.map(({ label }) => label)).toEqual(['0', '1'])

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $toasts } from '#site/stores/toasts.ts'
-import { changeFeature, changePublicNames, features, settings } from './settings.ts'
+import { changeFeature, features } from './settings.ts'
 
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
-const atFirst = { publicNames: 'initial', retentionDays: 90 } as const
 
 /** What the server has, and whether it takes a change. */
 let stored: object
@@ -11,7 +10,6 @@ let fails: boolean
 
 beforeEach(() => {
   features.$changed.set(undefined)
-  settings.$changed.set(undefined)
   $toasts.set([])
   fails = false
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
@@ -21,18 +19,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => vi.unstubAllGlobals())
-
-describe('the choice of public names', () => {
-  it('shows at once, and tells when it is stored', async () => {
-    stored = { ...atFirst, retentionDays: 30 }
-    const changing = changePublicNames(atFirst, 'counts')
-    expect(settings.$changed.get()).toEqual({ publicNames: 'counts', retentionDays: 90 })
-    expect($toasts.get()).toEqual([])
-    await changing
-    expect(settings.$changed.get()).toEqual({ publicNames: 'counts', retentionDays: 30 })
-    expect($toasts.get()).toMatchObject([{ title: 'Settings Updated', variant: 'default' }])
-  })
-})
 
 describe('the feature switches', () => {
   const press = (name: keyof typeof allOn) => {

@@ -59,16 +59,6 @@ describe('restoring deleted responses', () => {
     expect($toasts.get()).toEqual([])
   })
 
-  it('offers a second try only for what may still be restored', async () => {
-    statusOf = (id) => (id === 1 ? 404 : 500)
-    await restoreRsvps([1, 2, 3])
-    expect(carried()).toMatchObject({
-      title: 'Error',
-      description: 'Failed to restore RSVPs. 0 back in the list, 1 was restored or erased already, 2 not.',
-      deleted: [2, 3],
-    })
-  })
-
   it('can be tried again where each failed', async () => {
     statusOf = () => 500
     await restoreRsvps([1, 2])
