@@ -29,7 +29,7 @@ type Posted = {
   page: '/' | '/share' | '/answer'
   /** Stores what was typed; undefined for the buttons that only add or remove a row. */
   store: (draft: RsvpDraft, action: string | null) => Promise<Response | undefined>
-  /** What to do after an outage: to mend the disk or the database is for those who run the site. */
+  /** What to do after an outage: to fix the disk or the database is for those who run the site. */
   afterOutage: string
   /** What the form that comes back says where no field is to blame, and what it sends along the next time. */
   refused: (error: UserError, todo: string) => Promise<Partial<ReturnedForm>>
