@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
@@ -27,12 +28,14 @@ const texts = {
   roles: {},
   whatToExpect: 'Estacione detrás.\nHay sitio para niños.',
 }
+const byActor = (act: string) => `${call.actor}: ${act}`
 const save = (more: object = {}) => saveEventTranslation({ language: 'es', ...texts, ...more }, call)
 
 describeOnBothDatabases('the event in other languages', () => {
   beforeEach(async () => {
     await emptyTables(events, eventTranslations)
     await changeEvent(testEvent(), call)
+    await emptyTables(auditEntries)
   })
 
   it('keeps what is translated as it was typed, and leaves the event as it is', async () => {
@@ -110,6 +113,7 @@ describeOnBothDatabases('the event in other languages', () => {
     const missing = { code: 'not-found' }
     await expect(removeEventTranslation({ language: 'es' }, call)).rejects.toMatchObject(missing)
     await expect(getEventTranslation({ language: 'es' }, call)).rejects.toMatchObject(missing)
+    expect(await auditLines()).toEqual(['event translated es', 'event translation removed es'].map(byActor))
   })
 
   it('has the event itself in one language only', async () => {

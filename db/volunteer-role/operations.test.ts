@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -36,6 +36,8 @@ describeOnBothDatabases('volunteer role operations', () => {
     expect(await names()).toEqual(seeded)
     await changeVolunteerRole({ id: String(id), retired: false }, call)
     expect(await names()).toEqual([...seeded, 'Parking Lot'])
+    const acts = ['added', 'changed', 'changed', 'changed']
+    expect(await auditLines()).toEqual(acts.map((act) => `${call.actor}: role ${act} ${id}`))
   })
 
   it.each([{ name: '\u200b' }, { name: 'x'.repeat(81) }, {}])('refuses %o', async (role) => {
