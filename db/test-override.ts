@@ -5,15 +5,15 @@ declare global {
     PASSWORD_LN?: number
     /** How long a request waits for a database, see `db/storage/deadline.ts`. */
     REQUEST_DEADLINE_MS?: number
-    /** How long requests in flight may take when the server stops, see `site/server/front/stop.ts`. */
+    /** How long requests in flight may take when the server stops, see `site/server/front/listen.ts`. */
     DRAIN_TIMEOUT_MS?: number
     /** Cache lifetime of metric readings, see `site/server/metrics/readings.ts`. */
     METRICS_TTL_MS?: number
     /** How long a command runs before it shows how far it is, see `cli/output/progress.ts`. */
     PROGRESS_DELAY_MS?: number
-    /** How long a site is watched after an update, see `cli/service/update/assert-well.ts`. */
+    /** How long a site is watched after an update, see `cli/service/trial.ts`. */
     UPDATE_WATCH_MS?: number
-    /** How long the examination of a backup may take, see `cli/database/surroundings.ts`. */
+    /** How long the examination of a backup may take, see `cli/examination.ts`. */
     EXAMINATION_TIMEOUT_MS?: number
   }
 }

@@ -40,8 +40,8 @@ async function execute(statements: Statement[]): Promise<ResultSet[]> {
 
 /**
  * Writes, all or nothing: what `work` has written is stored once this resolves, and undone where it throws. One at a time,
- * also for other processes; those that wait share one COMMIT. After a lock or a lost reply `work` runs again from the
- * start, so that it does nothing but read and write the database.
+ * also for other processes; those that wait share one COMMIT. After a lock `work` runs again from the start, and after a
+ * COMMIT without a reply where it is `repeatable`: so it does nothing but read and write the database.
  * @throws what `work` throws; UserError 'busy', 'full', 'damaged' or 'unavailable' where nothing can be stored.
  */
 export async function transaction<Result>(

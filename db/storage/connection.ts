@@ -8,7 +8,7 @@ export type ResultSet = { rows: ArrayLike<Value>[] }
 /** Runs statements one after the other, and returns what each of them returned. */
 export type Execute = (statements: Statement[]) => Promise<ResultSet[]>
 
-/** What runs in a transaction. After a lock or a lost reply it runs again from the start, so it does nothing but this. */
+/** What runs in a transaction, perhaps several times: it does nothing but read and write the database. */
 export type Work<Result> = (execute: Execute) => Promise<Result>
 
 /** What became of the work of one: `reason` is what it threw. */
