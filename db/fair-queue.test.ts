@@ -61,6 +61,17 @@ describe('a fair queue', () => {
     expect(ran).toEqual(['first', 'knows', 'guesses'])
   })
 
+  it('lets lines of one rank take turns, also where lower ranks ran meanwhile', async () => {
+    const { add, end, ran } = held({ concurrency: 1, maximumWaiting: 9 })
+    for (const name of ['k1', 'k2', 'k3']) add(name, { line: 'k' })
+    add('a1', { line: 'a', rank: 3 })
+    await end('k1', 'k2')
+    for (const name of ['a2', 'a3']) add(name, { line: 'a', rank: 3 })
+    add('b1', { line: 'b', rank: 3 })
+    await end('k3', 'a1', 'a2', 'b1')
+    expect(ran).toEqual(['k1', 'k2', 'k3', 'a1', 'a2', 'b1', 'a3'])
+  })
+
   it('rejects the last of the highest rank and the longest line when it is full', async () => {
     const { add } = held({ concurrency: 1, maximumWaiting: 3 })
     add('running', { line: 'a' })

@@ -37,8 +37,8 @@ export function openFairQueue(limits: { concurrency: number; maximumWaiting: num
   }
 
   function join(place: Omit<Waiting, 'turn'>): void {
-    const before = waiting.findLast(({ line }) => line === place.line)
-    const own = { ...place, turn: (before?.turn ?? turn) + 1 }
+    const before = waiting.findLast(({ line, rank }) => line === place.line && rank === place.rank)
+    const own = { ...place, turn: Math.max(before?.turn ?? 0, turn) + 1 }
     const next = waiting.findIndex(({ rank, turn }) => rank > own.rank || (rank === own.rank && turn > own.turn))
     waiting.splice(next === -1 ? waiting.length : next, 0, own)
     if (waiting.length > limits.maximumWaiting) waiting.pop()?.reject(overloaded())

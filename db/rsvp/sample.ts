@@ -112,7 +112,7 @@ function createSample(moment: string, sample: RsvpInput, call: Call): Promise<{ 
   const then = { ...call, now: new Date(moment) }
   return createRsvp({ ...sample, idempotencyKey }, then).catch((error: unknown) => {
     // The role is filled at that service: visitors would come all the same.
-    if (!(error instanceof UserError) || error.fields[0]?.path !== 'volunteerRoles') throw error
+    if (!(error instanceof UserError) || error.fields.every(({ path }) => path !== 'volunteerRoles')) throw error
     return createRsvp({ ...sample, volunteerRoles: [], idempotencyKey }, then)
   })
 }

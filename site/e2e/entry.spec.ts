@@ -81,6 +81,14 @@ test.describe('adding a response', () => {
   })
 
   test('asks before it discards, says what is wrong, and stores it once', async ({ page, site }) => {
+    // The reply is lost, and what was sent is stored all the same. From the start: right after a route is added, Chromium may
+    // still send one request past it.
+    let isReplyLost = false
+    await page.route('**/api/rsvps', async (route) => {
+      if (!isReplyLost) return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
     await openForm(page)
     await typeKeys(page, 'Ben')
     await page.keyboard.press('Escape')
@@ -99,14 +107,10 @@ test.describe('adding a response', () => {
     await expect(dialog(page).getByText('Name is required')).toBeVisible()
     await typeKeys(page, 'o')
     await dialog(page).getByLabel('Email').fill('')
-    // The first reply is lost, and what was sent is stored all the same.
-    await page.route('**/api/rsvps', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
+    isReplyLost = true
     await page.keyboard.press('Control+Enter')
     await expect(dialog(page).getByText('The site could not save it. Please try again.')).toBeVisible()
-    await page.unrouteAll()
+    isReplyLost = false
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Saved: Ana Cole, 2 people')).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', familyMembers: [{ name: 'Jo', age: null }] }])

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
@@ -23,6 +23,8 @@ const FONT_FOLDERS = [
   '/Library/Fonts',
   'C:\\Windows\\Fonts',
 ]
+/** Each that lacks a character is opened for it: thousands would take longer than the picture may. */
+const FONT_FILES_MAXIMUM = 1000
 const UNSUITABLE = /italic|oblique|mono|condensed|light|thin|black|symbol|emoji/i
 /** A character that no font has: it is drawn as an empty box. */
 const MISSING = '\u{10fffd}'
@@ -130,9 +132,16 @@ function drawn(text: string, fontFiles: string[], family: string): Resvg {
 
 /** Those that suit a headline first. */
 function systemFonts(): string[] {
-  const files = FONT_FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  )
   const rank = (path: string) => (UNSUITABLE.test(path) ? 2 : 0) + (/bold/i.test(path) ? 0 : 1)
-  return files.filter((path) => /\.(ttf|otf|ttc)$/i.test(path)).sort((one, other) => rank(one) - rank(other))
+  const files = FONT_FOLDERS.flatMap(filesIn).filter((path) => /\.(ttf|otf|ttc)$/i.test(path))
+  return files.sort((one, other) => rank(one) - rank(other)).slice(0, FONT_FILES_MAXIMUM)
+}
+
+/** None where the folder, or one in it, may not be read. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  } catch {
+    return []
+  }
 }
