@@ -6,6 +6,7 @@ import { type Operation, operation, operationWithoutInput, parseInput } from '#d
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { transaction } from '#db/storage/client.ts'
 import { addDays, dayText } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
@@ -44,7 +45,7 @@ const newEntry = z.extend(enteredFields, { idempotencyKey: z.optional(z.string()
  * 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, call): Promise<{ id: number }> => {
-  const digest = await digestRequest(idempotencyKey, sent)
+  const digest = digestRequest(idempotencyKey, sent, await readKeyedHash())
   return transaction(
     async (tx) => {
       const known = await findStored(tx, digest, idempotencyKey, sent)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import { featureFields, type Rsvp, rsvp, rsvpRequest } from './schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps, SAMPLE_KEY } from './table.ts'
@@ -26,10 +26,9 @@ export function readWholeRequest(body: unknown): object {
 }
 
 /** The digest under which a request is stored; a request without a key is stored under random bits. */
-export async function digestRequest(idempotencyKey: string | undefined, request: object): Promise<RequestDigest> {
+export function digestRequest(idempotencyKey: string | undefined, request: object, hash: KeyedHash): RequestDigest {
   if (idempotencyKey === undefined) return { key: randomUUID(), bodyHash: null }
   if (idempotencyKey.startsWith(SAMPLE_KEY)) return { key: idempotencyKey, bodyHash: null }
-  const hash = await readKeyedHash()
   const fields = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
   return {
     key: DIGESTED_KEY + hash('key', idempotencyKey),

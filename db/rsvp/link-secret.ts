@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 
 const SECRET_BYTES = 16
 
@@ -7,9 +7,8 @@ const SECRET_BYTES = 16
  * The secret of the private link of a new RSVP: 128 bits in base64url. A retry gets the same one, because it is derived from
  * its idempotency key as it was sent. No row holds that, so that neither the database nor a backup can make the secret.
  */
-export async function linkSecretFor(idempotencyKey: string | undefined): Promise<string> {
+export function linkSecretFor(idempotencyKey: string | undefined, hash: KeyedHash): string {
   if (idempotencyKey === undefined) return randomBytes(SECRET_BYTES).toString('base64url')
-  const hash = await readKeyedHash()
   return Buffer.from(hash('link', idempotencyKey), 'base64url').subarray(0, SECRET_BYTES).toString('base64url')
 }
 

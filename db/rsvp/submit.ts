@@ -6,6 +6,7 @@ import { type Call, isOpenMode, type Operation, operation } from '#db/operation.
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { transaction } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
@@ -40,11 +41,7 @@ export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (inp
   try {
     const known = dropDisabledFields(input, await getFeatures(call))
     // What does not fit counts as sent as well.
-    const store = operation(
-      newRsvp,
-      (sent) => storeRsvp(sent, known === input ? undefined : input, call),
-      refuseTooMany,
-    )
+    const store = operation(newRsvp, (sent) => storeRsvp(sent, input, call), refuseTooMany)
     const stored = await store(known, call)
     tallyOne(outcomes, 'stored')
     return stored
@@ -67,13 +64,12 @@ export const submitRsvp: Operation<
   return names === true || names === 'full' || names === 'initial' ? { id, linkSecret } : { linkSecret }
 }
 
-/** @param cutBody what was sent, where fields of features that are off were left out of `sent`. */
-async function storeRsvp(sent: z.output<typeof newRsvp>, cutBody: unknown, call: Call): Promise<Stored> {
+/** @param body what `sent` was made of: also the fields of features that are off. */
+async function storeRsvp(sent: z.output<typeof newRsvp>, body: unknown, call: Call): Promise<Stored> {
   const { website, idempotencyKey, formAge, ...response } = sent
-  const [digest, linkSecret] = await Promise.all([
-    digestRequest(idempotencyKey, cutBody === undefined ? { website, ...response } : readWholeRequest(cutBody)),
-    linkSecretFor(idempotencyKey),
-  ])
+  const hash = await readKeyedHash()
+  const digest = digestRequest(idempotencyKey, readWholeRequest(body), hash)
+  const linkSecret = linkSecretFor(idempotencyKey, hash)
   const linkHash = hashOfLinkSecret(linkSecret)
   const outcome = await transaction(
     async (tx) => {
