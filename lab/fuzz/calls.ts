@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { sampleRsvp } from '#db/rsvp/sample.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
+import type { Shape } from '../../scripts/documents/http.ts'
 import type { Call } from '../load.ts'
 
 /** The password of the guarded servers. */
@@ -56,17 +57,6 @@ const { value: anyJson } = fc.letrec<{ value: string }>((tie) => ({
     { weight: 3, arbitrary: fc.array(fc.tuple(key, tie('value')), { maxLength: 5 }).map(toObject) },
   ),
 }))
-
-/** Of a JSON schema, what is generated from. */
-type Shape = {
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Shape[]
-  items?: Shape
-  properties?: Record<string, Shape>
-  required?: string[]
-}
 
 /** What fits the schema; a rule that it does not name may refuse it. */
 function fitting({ type, enum: choices, const: only, anyOf, items = {}, properties, required }: Shape) {

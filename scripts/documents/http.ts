@@ -3,8 +3,8 @@ import type { Access, CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { code } from './markdown.ts'
 
-/** Of a JSON schema, what is written of it. */
-type Shape = {
+/** Of a JSON schema, what is read of it. */
+export type Shape = {
   type?: string | string[]
   description?: string
   enum?: unknown[]
