@@ -32,7 +32,7 @@ export async function exportResponses(given: Options, context: Context): Promise
   const options = await withDateOfWeek(given, context)
   // V8 would keep 100 MiB of pages that were written long ago before it looks for them.
   setFlagsFromString('--semi-space-growth-factor=1')
-  setFlagsFromString('--heap-growing-percent=20')
+  setFlagsFromString('--heap-growing-percent=50')
   const file = options.out === '-' ? undefined : await placeOf(options, context)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
   if (options.email !== undefined && attending + notAttending === 0) {
