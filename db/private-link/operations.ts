@@ -10,16 +10,16 @@ import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { readStored } from '#db/rsvp/list.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
+import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
-import { dropDisabledFields, findServiceNotOffered } from '#db/rsvp/submit.ts'
+import { dropDisabledFields, findRefusal } from '#db/rsvp/submit.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
-import { findFilledRoles, leaveFilledRoles, replaceRsvp, rolesFilled } from '#db/rsvp/write.ts'
+import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
+import { nextService, serviceOn } from '#db/schedule/services.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
-import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 
 /** How many links that do not work one network may try. No number of guesses finds 128 bits: this keeps the guesser from tiring the site. */
@@ -67,16 +67,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
             'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
           )
         const { serviceDate = stored.serviceDate } = changed
-        const newRoles = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
-        const roles = changed.attending ? changed.volunteerRoles : []
-        const schedule = await readSchedule()
-        const services = offeredServices(schedule, call.now)
-        // Its own service stays possible until it is over, also once no others can be sent for it.
-        const isMoved = serviceDate !== stored.serviceDate
-        const refused =
-          (await findRolesNotOffered(newRoles, bySender(call))) ??
-          (isMoved ? findServiceNotOffered(serviceDate, schedule, services) : undefined) ??
-          rolesFilled(await findFilledRoles(roles, { ...changed, serviceDate, id: stored.id }), serviceDate, services)
+        const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), bySender(call), stored)
         if (refused !== undefined) throw refused
         await replaceRsvp(tx, stored.id, { ...changed, serviceDate }, bySender(call))
         await leaveFilledRoles(tx, stored, call)

@@ -16,7 +16,7 @@ import { digestRequest, findStored } from './idempotency.ts'
 import { readRsvp } from './list.ts'
 import { type EntryChange, enteredFields, entryChange } from './schema.ts'
 import { isRevision, sentAs } from './stored.ts'
-import { replaceRsvp, storeRsvps } from './write.ts'
+import { insertRsvps, replaceRsvp } from './write.ts'
 
 /** How long ago a service may be for which an administrator still enters a response. */
 const PAST_DAYS = 366
@@ -56,7 +56,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, c
         (await findRolesNotOffered(sent.volunteerRoles, call)) ?? findDayWithoutService(serviceDate, schedule, call.now)
       if (refused !== undefined) throw refused
       const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
-      const [stored] = await storeRsvps(tx, [entry])
+      const [stored] = await insertRsvps(tx, [entry])
       if (stored === undefined) throw new Error('A response with a new key was not stored.')
       await audit(tx, call, 'response added', String(stored.id))
       return { id: stored.id }

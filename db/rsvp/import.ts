@@ -17,7 +17,7 @@ import { type CsvRow, readCsv } from './read-csv.ts'
 import { calendarFrom, membersFrom } from './read-texts.ts'
 import type { StoredRsvp } from './schema.ts'
 import { erasedKeys, rsvps } from './table.ts'
-import { storeRsvps } from './write.ts'
+import { insertRsvps } from './write.ts'
 import { writeInTurn } from './write-in-turn.ts'
 
 /** How many rows are read or checked before others get a turn: signals, and whoever writes to the database. */
@@ -121,7 +121,7 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
     const keys = rows.map(({ key }) => key)
     const erased = await tx.select().from(erasedKeys).where(inArray(erasedKeys.key, keys))
     const wanted = rows.filter(({ key }) => !erased.some((each) => each.key === key))
-    const added = await storeRsvps(
+    const added = await insertRsvps(
       tx,
       wanted.map((row) => ({ ...row, bodyHash: null })),
       () => null,

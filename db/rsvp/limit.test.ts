@@ -4,7 +4,7 @@ import { allowances } from '#db/access/table.ts'
 import { emptyTables, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { refuseTooMany, takeRsvp } from './limit.ts'
+import { countRsvp, refuseTooMany } from './limit.ts'
 
 const usual = { atOnce: 60, everyMs: 2000 }
 const start = testCall().now.getTime()
@@ -15,7 +15,7 @@ const call = (ms = 0, allowance = usual, network = '203.0.113.7') =>
 function countAllowed(calls: Call[]): Promise<number> {
   return transaction(async (tx) => {
     let allowed = 0
-    for (const each of calls) if ((await takeRsvp(tx, each)).refused === undefined) allowed++
+    for (const each of calls) if ((await countRsvp(tx, each)).refused === undefined) allowed++
     return allowed
   })
 }
@@ -64,7 +64,7 @@ describe('refuseTooMany', () => {
     expect(await countAllowed(homes.map((network) => call(0, small, network)))).toBe(8)
     const marks: boolean[] = []
     for (let network = 0; network < 14; network += 1)
-      marks.push((await transaction((tx) => takeRsvp(tx, call(0, small, `198.51.${network}.1`)))).flooded)
+      marks.push((await transaction((tx) => countRsvp(tx, call(0, small, `198.51.${network}.1`)))).flooded)
     expect(marks).toEqual([...Array(12).fill(false), true, true])
     expect(await listFloods(call())).toEqual([{ kind: 'rsvps', at: call().now.toISOString() }])
   })

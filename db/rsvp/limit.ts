@@ -16,7 +16,7 @@ const GLOBAL = { name: 'rsvp from everywhere', times: 10 }
  * @returns the UserError 'too-many' when the caller's network, or those around it, have sent as many as they may; and
  * whether all networks together send so many at this moment that it looks like a flood.
  */
-export async function takeRsvp(tx: Transaction, call: Call): Promise<{ refused?: UserError; flooded: boolean }> {
+export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?: UserError; flooded: boolean }> {
   const { network, allowance, now } = call
   if (network === undefined || allowance === undefined) return { flooded: false }
   const everyone = { name: GLOBAL.name, allowance: multiplyAllowance(allowance, GLOBAL.times) }
@@ -35,7 +35,7 @@ export async function takeRsvp(tx: Transaction, call: Call): Promise<{ refused?:
  * @throws UserError 'too-many'
  */
 export async function refuseTooMany(call: Call): Promise<void> {
-  const { refused } = await transaction((tx) => takeRsvp(tx, call))
+  const { refused } = await transaction((tx) => countRsvp(tx, call))
   if (refused !== undefined) throw refused
 }
 

@@ -9,11 +9,12 @@ import { findSuperseded } from './duplicates.ts'
 import { enteredRsvp } from './entry.ts'
 import { readRsvp, readStored } from './list.ts'
 import { momentOfDeletion } from './moments.ts'
+import { findFilledRoles } from './roles.ts'
 import { type EntryMerge, onlyIfRevision, type SomeDuplicates } from './schema.ts'
 import { conditions, isLive, oneOf } from './search.ts'
 import { isRevision, lastWordFirst, noSuchRsvp, proposeMerge, sentAs } from './stored.ts'
 import { rsvps } from './table.ts'
-import { findFilledRoles, replaceRsvp } from './write.ts'
+import { replaceRsvp } from './write.ts'
 
 /** Of one service, or of all; without a `limit` every one of them. */
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })

@@ -1,12 +1,15 @@
-import { and, asc, count, eq, inArray, isNull, not } from 'drizzle-orm'
-import { operation, operationWithoutInput } from '#db/operation.ts'
+import { and, asc, count, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
-import { db } from '#db/storage/client.ts'
-import { offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
+import { everyRole, offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
 import { type OfferedRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { isSuperseded } from './duplicates.ts'
+import { isBy, isSuperseded, lastWord, type Sender } from './duplicates.ts'
+import { momentOfChange } from './moments.ts'
+import type { StoredRsvp } from './schema.ts'
+import { isLive } from './search.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 
 /** The roles that are offered, in the order they were made, and how many fill them at the next services. */
@@ -45,3 +48,61 @@ const offeredRoles = db.select(withNeed).from(volunteerRoles).where(offered).ord
  * others: an administrator who restores one decides alone whether there are more than needed.
  */
 export const isFilling = and(rsvps.attending, isNull(rsvps.deletedAt), not(isSuperseded('rsvps')))
+
+/** Which RSVP asks for room: one that is stored has an id. */
+type Asking = Sender & { id?: number }
+
+/**
+ * The names of those roles that have no room for an RSVP of this sender. Whoever fills a role already stays: what the same
+ * person sent before takes no place beside it.
+ */
+export async function findFilledRoles(roles: number[], sender: Asking): Promise<string[]> {
+  const places = await readPlaces(roles, sender)
+  return places.filter(({ own, others, needed }) => own === 0 && others >= needed).map(({ name }) => name)
+}
+
+/**
+ * Takes the roles that others fill by now from what counts again once `gone` does not any more: the RSVP that the same person
+ * sent before. Call it after `gone` was withdrawn, or became another person's or for another service.
+ * @param gone as it was before.
+ */
+export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now }: Call): Promise<void> {
+  const isEarlier = sql`${lastWord(sql`rsvps`)} < (${gone.changedAt ?? gone.createdAt}, ${gone.id})`
+  const [earlier] = await tx
+    .select()
+    .from(rsvps)
+    .where(and(isLive, ne(rsvps.id, gone.id), isBy(gone), isEarlier, not(isSuperseded('rsvps'))))
+  if (!earlier?.attending) return
+  const offers = await tx.select().from(volunteerSignups).where(eq(volunteerSignups.rsvpId, earlier.id))
+  const places = await readPlaces(
+    offers.map(({ roleId }) => roleId),
+    earlier,
+  )
+  const filled = places.filter(({ others, needed }) => others >= needed).map(({ id }) => id)
+  if (filled.length === 0) return
+  await tx
+    .delete(volunteerSignups)
+    .where(and(eq(volunteerSignups.rsvpId, earlier.id), inArray(volunteerSignups.roleId, filled)))
+  // Whoever has read it before would give it the roles back.
+  await tx
+    .update(rsvps)
+    .set({ changedAt: momentOfChange(now) })
+    .where(eq(rsvps.id, earlier.id))
+}
+
+/** Of those roles that have a need: how many fill them at the sender's service, by RSVPs of the sender and of others. */
+async function readPlaces(roles: number[], { id, ...sender }: Asking) {
+  if (roles.length === 0) return []
+  const places = []
+  for (const role of await everyRole.all()) {
+    if (role.needed === null || !roles.includes(role.id)) continue
+    const filling = await db
+      .select({ id: rsvps.id, isOwn: sql<number>`${isBy(sender)}` })
+      .from(rsvps)
+      .innerJoin(volunteerSignups, and(eq(volunteerSignups.rsvpId, rsvps.id), eq(volunteerSignups.roleId, role.id)))
+      .where(and(eq(rsvps.serviceDate, sender.serviceDate), isFilling))
+    const own = filling.filter((rsvp) => rsvp.id === id || rsvp.isOwn === 1).length
+    places.push({ id: role.id, name: role.name, needed: role.needed, own, others: filling.length - own })
+  }
+  return places
+}

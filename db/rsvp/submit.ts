@@ -12,18 +12,20 @@ import { transaction } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
 import { type Tally, tallyOne } from '#db/values/tallies.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
+import { LIST_SEPARATOR } from './fields.ts'
 import { digestRequest, findStored, readWholeRequest } from './idempotency.ts'
-import { refuseTooMany, takeRsvp } from './limit.ts'
+import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
-import { featureFields, newRsvp, type StoredRsvp } from './schema.ts'
+import { findFilledRoles } from './roles.ts'
+import { featureFields, newRsvp, type Rsvp, type StoredRsvp } from './schema.ts'
 import { UNSTAMPED } from './table.ts'
-import { findFilledRoles, rolesFilled, storeRsvps } from './write.ts'
+import { insertRsvps } from './write.ts'
 
 /** People take longer than this to read the form and fill it in. */
 const FASTEST_MS = 2000
 
-/** `linkSecret` is that of the sender's private link; undefined where it is older than such links. */
-export type Stored = { id: number; linkSecret: string | undefined }
+/** What came of sending it. `linkSecret` is that of the sender's private link; undefined where it is older than such links. */
+type Receipt = { id: number; linkSecret: string | undefined }
 
 /**
  * What became of the RSVPs that were sent to this process since it started: `stored`, also where it was stored before, or
@@ -37,12 +39,12 @@ export const outcomes: Tally = new Map()
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many' when
  * the caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
+export const createRsvp: Operation<Receipt, z.input<typeof newRsvp>> = async (input, call) => {
   try {
-    const known = dropDisabledFields(input, await getFeatures(call))
+    const relevant = dropDisabledFields(input, await getFeatures(call))
     // What does not fit counts as sent as well.
-    const store = operation(newRsvp, (sent) => storeRsvp(sent, input, call), refuseTooMany)
-    const stored = await store(known, call)
+    const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
+    const stored = await store(relevant, call)
     tallyOne(outcomes, 'stored')
     return stored
   } catch (error) {
@@ -56,7 +58,7 @@ export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (inp
  * because ids reveal how many there are, and only that list uses them.
  */
 export const submitRsvp: Operation<
-  Partial<Pick<Stored, 'id'>> & Pick<Stored, 'linkSecret'>,
+  Partial<Pick<Receipt, 'id'>> & Pick<Receipt, 'linkSecret'>,
   z.input<typeof newRsvp>
 > = async (input, call) => {
   const { id, linkSecret } = await createRsvp(input, call)
@@ -65,7 +67,7 @@ export const submitRsvp: Operation<
 }
 
 /** @param body what `sent` was made of: also the fields of features that are off. */
-async function storeRsvp(sent: z.output<typeof newRsvp>, body: unknown, call: Call): Promise<Stored> {
+async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call): Promise<Receipt> {
   const { website, idempotencyKey, formAge, ...response } = sent
   const hash = await readKeyedHash()
   const digest = digestRequest(idempotencyKey, readWholeRequest(body), hash)
@@ -75,16 +77,11 @@ async function storeRsvp(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
     async (tx) => {
       const known = await findStored(tx, digest, idempotencyKey, response)
       if (known !== undefined) return known
-      const limit = await takeRsvp(tx, call)
+      const limit = await countRsvp(tx, call)
       if (limit.refused !== undefined) return { refused: limit.refused }
       const schedule = await readSchedule()
-      const services = offeredServices(schedule, call.now)
-      const { serviceDate = services[0]?.date ?? UNSTAMPED } = response
-      const roles = response.attending ? response.volunteerRoles : []
-      const refused =
-        findServiceNotOffered(serviceDate, schedule, services) ??
-        (await findRolesNotOffered(response.volunteerRoles, call)) ??
-        rolesFilled(await findFilledRoles(roles, { ...response, serviceDate }), serviceDate, services)
+      const { serviceDate = offeredServices(schedule, call.now)[0]?.date ?? UNSTAMPED } = response
+      const refused = await findRefusal({ ...response, serviceDate }, schedule, call)
       if (refused !== undefined) return { refused }
       const rsvp = {
         ...response,
@@ -95,7 +92,7 @@ async function storeRsvp(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
         // In open mode every visitor is an administrator, so no RSVP is suspicious.
         suspicion: isOpenMode(call) ? null : suspicionOf(website, formAge, limit.flooded),
       }
-      const [stored] = await storeRsvps(tx, [rsvp])
+      const [stored] = await insertRsvps(tx, [rsvp])
       if (stored === undefined) throw new Error('An RSVP with a new key was not stored.')
       return { id: stored.id, linkHash }
     },
@@ -113,8 +110,35 @@ export function dropDisabledFields(input: unknown, features: Features): unknown 
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
 }
 
+/** What an RSVP asks for, and for whom. */
+type Asked = Pick<Rsvp, 'name' | 'email' | 'attending' | 'volunteerRoles'> & { serviceDate: string }
+
+/**
+ * What to say where visitors cannot have what an RSVP asks for: a service or a role that is not offered, or a role that has
+ * no room.
+ * @param stored the RSVP before it is changed: it keeps the service and the roles that it has.
+ */
+export async function findRefusal(
+  asked: Asked,
+  schedule: Schedule,
+  call: Call,
+  stored?: StoredRsvp,
+): Promise<UserError | undefined> {
+  const services = offeredServices(schedule, call.now)
+  const { serviceDate, attending, volunteerRoles } = asked
+  const had = stored?.volunteerSignups.map(({ role }) => role.id) ?? []
+  const added = volunteerRoles.filter((role) => !had.includes(role))
+  const wanted = attending ? volunteerRoles : []
+  const stays = serviceDate === stored?.serviceDate
+  return (
+    (stays ? undefined : serviceNotOffered(serviceDate, schedule, services)) ??
+    (await findRolesNotOffered(added, call)) ??
+    rolesFilled(await findFilledRoles(wanted, { ...asked, id: stored?.id }), serviceDate, services)
+  )
+}
+
 /** What to say where visitors cannot choose the service on this day (any more). */
-export function findServiceNotOffered(
+function serviceNotOffered(
   date: string,
   { weekday, skippedDates }: Schedule,
   offered: Service[],
@@ -127,6 +151,17 @@ export function findServiceNotOffered(
     : `There is no service on ${dayText(date)}.`
   const message = next === undefined ? reason : `${reason} The next service is on ${dayText(next.date)}.`
   return new UserError('invalid', message, [{ path: 'serviceDate', message }])
+}
+
+/** What to say where these roles are filled at the service on this day. */
+function rolesFilled(names: string[], date: string, [next]: Service[]): UserError | undefined {
+  if (names.length === 0) return undefined
+  const when = date === next?.date ? 'this week' : dayText(date)
+  const message =
+    names.length === 1
+      ? `${names[0]} is filled for ${when}. Submit without it, or choose another role.`
+      : `Filled for ${when}: ${names.join(LIST_SEPARATOR)}. Submit without them, or choose another role.`
+  return new UserError('invalid', message, [{ path: 'volunteerRoles', message }])
 }
 
 /**
