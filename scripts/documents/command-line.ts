@@ -25,7 +25,7 @@ export async function commandLinePage(): Promise<string> {
 
 ## Options of every command
 
-Before or behind any command:
+Before or after any command:
 
 ${optionsTable(program, [['-h, --help', 'explain the command']])}
 ## The commands
@@ -43,7 +43,7 @@ function otherTopics(): Promise<string[]> {
 
 const start = `# The command line
 
-\`rsvp\` works straight on the database, while the site runs and while it does not. In the folder of the site it is \`npx rsvp\`, once \`npm start\` or \`npm run build\` has built it. To have it everywhere:
+\`rsvp\` works directly on the database, whether or not the site is running. In the folder of the site, call it as \`npx rsvp\`, once \`npm start\` or \`npm run build\` has built it. To call it from anywhere:
 
 \`\`\`sh
 sudo ln -s "$PWD/cli/rsvp" /usr/local/bin/rsvp
@@ -53,7 +53,7 @@ sudo ln -s "$PWD/cli/rsvp" /usr/local/bin/rsvp
   <img alt="rsvp list in a terminal" src="pictures/list.png" width="860">
 </p>
 
-At a terminal you get a screen or aligned columns. A pipe gets one line for each thing, cells separated by tabs in the order of the CSV, without control characters. \`--json\` prints exactly what is stored. The result goes to standard output, everything else to standard error. Wrong usage is explained in two lines: what is wrong, and which \`--help\` shows how it is right. Every path is relative to the folder you are in. [Operating the site](operating.md) says which command you need when.`
+On a terminal you get a screen or aligned columns. A pipe gets one line for each item, with tab-separated cells in the order of the CSV, without control characters. \`--json\` prints exactly what is stored. The result goes to standard output, everything else to standard error. For wrong usage, two lines say what is wrong and which \`--help\` to read. Paths are relative to the current folder. [Operating the site](operating.md) says which command to use when.`
 
 /** The subcommands, instead of the command that only groups them. */
 function everyCommand(parent: CommandUnknownOpts): CommandUnknownOpts[] {

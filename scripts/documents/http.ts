@@ -23,16 +23,16 @@ const REPEATED_MAXIMUM = 60
 const who: Record<Access, string> = {
   public: 'everyone',
   administrator: 'the administrator',
-  'public-or-admin': 'everyone; the reply depends on who asks',
+  'public-or-admin': 'everyone; the reply depends on the caller',
 }
 
 /** `docs/http.md` */
 export function httpPage(): string {
-  return `# The HTTP calls
+  return `# HTTP API
 
 <!-- Written by \`npm run docs\` from site/calls.ts. -->
 
-Everything the pages do is an HTTP call with JSON, and errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457). In open mode everyone who can reach the site may make all of them. In guarded mode a call without the session it needs gets 401. A change that a browser sends from another site is refused. A \`GET\` can be a \`HEAD\`; another method gets 405 and \`Allow\`. What is sent is text unless its kind stands in brackets; an asterisk marks what is required.
+Everything the pages do is an HTTP call with JSON, and errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457). In open mode anyone who can reach the site may make all calls. In guarded mode a call without the session it needs gets 401. Changes that a browser sends from another site are refused. Every \`GET\` also works as \`HEAD\`; other methods get 405 and \`Allow\`. Fields are text unless another type is given in brackets; an asterisk marks required ones.
 
 \`\`\`sh
 curl -c jar --json '{"password":"…"}' https://rsvp.example.org/api/session
@@ -61,7 +61,7 @@ function section(heading: string, call: CallDescription, once: (text: string) =>
     `Who: ${who[call.access]}`,
     ...sentText(heading, call, once),
     ...(call.upload ? [`Body: ${code(call.upload.types)}, at most ${call.upload.maximum / 1024 / 1024} MB`] : []),
-    ...(call.form ? ['The body can be a form as well'] : []),
+    ...(call.form ? ['The body can also be a form'] : []),
     ...Object.entries(call.headers ?? {}).map(([header, meaning]) => `${code(header)}: ${once(meaning)}`),
     `Reply: ${call.status}${replyText(call, once)}`,
   ]

@@ -10,11 +10,11 @@ export function metricsPage(): string {
 
 <!-- Written by \`npm run docs\` from site/server/metrics/metrics.ts. -->
 
-\`GET /metrics\` says in numbers how a site is doing, as [Prometheus](https://prometheus.io) reads them. [Monitoring](operating.md#monitoring) says who may read them, and has alerts and a board for Grafana. They hold no name, no address and nothing else that a visitor typed.
+\`GET /metrics\` returns figures on the state of a site in the format of [Prometheus](https://prometheus.io). [Monitoring](operating.md#monitoring) says who may read them, and has alerts and a Grafana dashboard. They contain no names, no addresses and nothing else that visitors typed.
 
-They are made anew at most once a second, and what is read from the database or a disk at most every 10 seconds, the number of all responses every 30. What cannot be read within a second is left out. What is counted begins at 0 with each start. Each site counts for itself, also where several share a database.
+They are updated at most once a second, readings from the database or a disk at most every 10 seconds, the number of all responses every 30. Readings that take longer than a second are left out. Counters start at 0 with each start. Each site counts for itself, even if several share a database.
 
-${table(['metric', 'kind', 'meaning'], rows)}
-Beside these there are Prometheus' usual ones of a process: CPU time, memory, open files and when it started (\`process_…\`), the lag of the event loop, of which 10 ms are nothing, the heap, the collection of garbage and the version of Node (\`nodejs_…\`).
+${table(['metric', 'type', 'meaning'], rows)}
+There are also prom-client's default metrics: CPU time, memory, open files and start time (\`process_…\`), event loop lag (including the sampling interval of 10 ms), heap, garbage collection and the version of Node (\`nodejs_…\`).
 `
 }

@@ -11,7 +11,7 @@ export function envExample(): string {
     const lines = new Help().boxWrap(meaning, WIDTH - 2).split('\n')
     return [...lines, `${name}=${preset || example}`].map((line) => `# ${line}\n`).join('')
   })
-  return `${['# Copy to .env and change what you need. Everything is optional. Shown are the defaults, or examples.\n', ...settings].join('\n')}`
+  return `${['# Copy to .env and change what you need. Everything is optional. The values shown are the defaults, or examples.\n', ...settings].join('\n')}`
 }
 
 /** `docs/settings.md` */
@@ -25,11 +25,11 @@ export function settingsPage(): string {
 
 <!-- Written by \`npm run docs\` from db/config/environment.ts. -->
 
-All settings are optional. Put them into the environment or into a file \`.env\` in the folder of the site; [.env.example](../.env.example) is one to copy. An option of \`rsvp\` goes before the environment, and the environment before \`.env\`. An empty setting counts as not set.
+All settings are optional. Put them into the environment or into a file \`.env\` in the folder of the site; [.env.example](../.env.example) is a template. An option of \`rsvp\` overrides the environment, and the environment overrides \`.env\`. An empty setting counts as not set.
 
 ${table(['setting', 'default', 'meaning'], rows)}
-A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. \`rsvp init\` writes them itself. The site and \`rsvp\` read the settings when they start. They name every mistake at once and end with exit code 78.
+A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. \`rsvp init\` adds them. The site and \`rsvp\` read the settings when they start; if any are wrong, they list all mistakes and exit with code 78.
 
-What is shown to visitors and how long RSVPs are kept is not set here but on the Settings tab of the administration, or with \`rsvp settings\`. \`NO_COLOR=1\` is for terminals and does the same as \`--no-color\`.
+What visitors see and how long RSVPs are kept is set on the Settings tab of the administration, or with \`rsvp settings\`. In a terminal, \`NO_COLOR=1\` does the same as \`--no-color\`.
 `
 }
