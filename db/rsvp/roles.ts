@@ -47,7 +47,7 @@ const offeredRoles = db.select(withNeed).from(volunteerRoles).where(offered).ord
  * Who fills a role: who attends, without deleted and superseded RSVPs. Only RSVPs that visitors send have to leave room for
  * others: an administrator who restores one decides alone whether there are more than needed.
  */
-export const isFilling = and(rsvps.attending, isNull(rsvps.deletedAt), not(isSuperseded('rsvps')))
+const isFilling = and(rsvps.attending, isNull(rsvps.deletedAt), not(isSuperseded('rsvps')))
 
 /** Which RSVP asks for room: one that is stored has an id. */
 type Asking = Sender & { id?: number }
