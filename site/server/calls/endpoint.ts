@@ -77,7 +77,7 @@ export function mediaType(contentType: string | null): string | undefined {
 }
 
 function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
-  const { access, status }: CallDescription = calls[name]
+  const { access = 'administrator', status = 200 } = calls[name] as CallDescription
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
     // As browsers post a form without JavaScript.
