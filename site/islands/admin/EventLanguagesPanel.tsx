@@ -5,7 +5,6 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { tellFailedAct } from '#site/stores/admin/changeable.ts'
 import {
-  beginTranslation,
   changeEventLanguage,
   eventLanguages,
   readTranslation,
@@ -36,7 +35,8 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
 
   async function edit(language: Language, isTranslated: boolean) {
     try {
-      setDraft(beginTranslation(language, isTranslated ? await readTranslation(language) : {}))
+      const known = isTranslated ? await readTranslation(language) : {}
+      setDraft({ language, known, texts: known.texts ?? {} })
     } catch (error) {
       tellFailedAct(t('Failed to load the translation'), error)
     }

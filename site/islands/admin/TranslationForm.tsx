@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/event/content.ts'
-import type { EventLanguages, TranslatedTexts } from '#db/event/schema.ts'
+import type { EventLanguages } from '#db/event/schema.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
@@ -10,8 +10,8 @@ import {
   isEmpty,
   readTranslation,
   removeTranslation,
+  roleField,
   saveTranslation,
-  type TranslatedName,
   type TranslationDraft,
   translationDraft,
 } from '#site/stores/admin/event-languages.ts'
@@ -109,7 +109,7 @@ export function TranslationForm({
           draft={draft}
           isFirst={position === 0}
           refused={refused && isEmpty(texts)}
-          onChange={(text) => change({ ...draft, texts: field.write(texts, text) })}
+          onChange={(text) => change({ ...draft, texts: { ...texts, [field.name]: text } })}
         />
       ))}
       <div className="translation__actions">
@@ -135,29 +135,24 @@ type TranslatedText = {
   name: string
   label: string
   maxLength: number
-  multiline?: boolean
+  multiline?: boolean | undefined
   /** What the event itself says. */
   first: { language: Language; text: string }
   /** Where it is left empty, the site has a translation of its own. */
   isKnown?: boolean
-  read: (texts: TranslatedTexts) => string
-  write: (texts: TranslatedTexts, text: string) => TranslatedTexts
 }
 
 /** In the order of the editor of the event itself. */
 function fieldsOfEvent({ language }: EventLanguages, event: EventContent | null): TranslatedText[] {
-  const names = Object.keys(translatedNames) as TranslatedName[]
   return eventFields.flatMap(({ name: shown, label, multiline }) =>
-    names
-      .filter((name) => translatedNames[name] === shown)
-      .map((name) => ({
+    Object.entries(translatedNames)
+      .filter(([, translated]) => translated === shown)
+      .map(([name]) => ({
         name,
         label: label(),
         multiline,
         maxLength: EVENT_TEXT_MAXIMUM,
         first: { language, text: event?.[shown] ?? '' },
-        read: (texts) => texts[name],
-        write: (texts, text) => ({ ...texts, [name]: text }),
       })),
   )
 }
@@ -165,19 +160,17 @@ function fieldsOfEvent({ language }: EventLanguages, event: EventContent | null)
 function fieldOfRole({ language }: EventLanguages, { id, name }: VolunteerRole): TranslatedText {
   const isKnown = seededRoles.includes(name)
   return {
-    name: `role.${id}`,
+    name: roleField(id),
     label: t('Role {name}', { name }),
     maxLength: ROLE_NAME_MAXIMUM,
     first: { language: isKnown ? 'en' : language, text: name },
     isKnown,
-    read: ({ roles }) => roles[id] ?? '',
-    write: (texts, text) => ({ ...texts, roles: { ...texts.roles, [id]: text } }),
   }
 }
 
 /** One text in another language, below what the event itself says. */
 function TranslatedField({
-  field: { name, label, maxLength, multiline, first, isKnown, read },
+  field: { name, label, maxLength, multiline, first, isKnown },
   draft: { language, texts, known, contested },
   isFirst,
   refused,
@@ -191,8 +184,8 @@ function TranslatedField({
   onChange: (text: string) => void
 }) {
   const id = useId()
-  const text = read(texts)
-  const stored = known.texts ? read(known.texts) : ''
+  const text = texts[name] ?? ''
+  const stored = known.texts?.[name] ?? ''
   const isMissing = text.trim() === '' && first.text !== '' && !isKnown
   const inLanguage = { lang: language, dir: directionOf(language) }
   return (
