@@ -11,7 +11,6 @@ import type { Call } from '#db/operation.ts'
 import { listEnterableDays } from '#db/rsvp/entry.ts'
 import { listDuplicates } from '#db/rsvp/merge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
-import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import { earliestMoved } from '#db/rsvp/service-dates.ts'
 import { getTablePage } from '#db/rsvp/table-page.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
@@ -42,7 +41,8 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     schedule && chosen ? await readAll({ ...view, ...placeFrom(searchParams), week }, schedule, call) : []
   const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days, uncounted] =
     all
-  const duplicates = chosen && (await ifReadable(loadDuplicates(week, page, call)))
+  const sentAgain = chosen && (await ifReadable(listDuplicates({ week, limit: NAMED }, call)))
+  const shownIds = new Set(page?.responses.map(({ id }) => id))
   const zone = schedule?.timeZone ?? serverTimeZone()
   return {
     /** Why the clock is not trusted, as a sentence that says what to do. */
@@ -54,7 +54,17 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** The day of the service that is shown; undefined for all of them. */
     week,
     page: page ?? null,
-    duplicates: duplicates ?? null,
+    /** Who sent more than one RSVP for a service, or for any; with the ids of the rows of the page that were sent again. */
+    duplicates: sentAgain
+      ? {
+          duplicates: sentAgain.duplicates,
+          total: sentAgain.total,
+          marked: {
+            superseded: sentAgain.superseded.filter((id) => shownIds.has(id)),
+            newest: sentAgain.newest.filter((id) => shownIds.has(id)),
+          },
+        }
+      : null,
     days: days ?? { next: [], past: [] },
     overview: overview ?? null,
     /** The day of the last service, while it is asked how many came to it. */
@@ -99,18 +109,6 @@ function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: 
     ifReadable(listEnterableDays(call)),
     ifReadable(findUncountedService(call)),
   ])
-}
-
-/** Who sent more than one RSVP for a service, or for any; with the ids of the rows of a page that were sent again. */
-async function loadDuplicates(
-  week: string | undefined,
-  page: TablePage | undefined,
-  call: Call,
-): Promise<ShownDuplicates> {
-  const { superseded, newest, ...shown } = await listDuplicates({ week, limit: NAMED }, call)
-  const ids = new Set(page?.responses.map(({ id }) => id))
-  const isShown = (id: number) => ids.has(id)
-  return { ...shown, marked: { superseded: superseded.filter(isShown), newest: newest.filter(isShown) } }
 }
 
 /** What is on the poster; undefined while it cannot be read. It hangs for weeks, so it names no single service. */

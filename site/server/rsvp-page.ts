@@ -25,7 +25,6 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { idText } from '#db/values/schemas.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
@@ -116,12 +115,6 @@ export async function loadCalendarLinks(call: Call, page: string): Promise<Calen
 export async function loadPrivacyPage(call: Call) {
   const [names, settings] = await Promise.all([ifReadable(getShownNames(call)), ifReadable(getSettings(call))])
   return { names, settings }
-}
-
-/** Where the older rows begin that a browser without JavaScript asks for, if the address says anything sensible. */
-export function olderThan(searchParams: URLSearchParams): string | undefined {
-  const asked = searchParams.get('before') ?? ''
-  return idText.safeParse(asked).success ? asked : undefined
 }
 
 /**

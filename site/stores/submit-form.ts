@@ -83,7 +83,9 @@ export async function submitForm($form: RsvpFormStore, fields: FormData, offered
   const errors = checkDraft(draft)
   if (errors.length > 0) return failAttempt($form, errors)
   const rsvp = toRsvpInput(draft)
-  const recorded = recordedOfInput(rsvp, offered)
+  const { attending = false, volunteerRoles } = rsvp
+  const roles = offered.filter(({ id }) => volunteerRoles.includes(id)).map(({ name }) => name)
+  const recorded = recordedOf({ ...rsvp, attending, roles })
   try {
     const link = await post(rsvp)
     addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
@@ -128,11 +130,6 @@ async function readSchedule(): Promise<CurrentSchedule | undefined> {
   } catch {
     return undefined
   }
-}
-
-function recordedOfInput({ volunteerRoles, attending = false, ...sent }: Input, offered: RoleChoice[]): Recorded {
-  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
-  return recordedOf({ ...sent, attending, roles })
 }
 
 /** @returns whether this device keeps it: a browser may deny that. */

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
@@ -178,7 +177,12 @@ function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
             <p>
               <AttendanceMark attending={rsvp.attending} />
             </p>
-            <Said title={t('Family Members')} text={listText(rsvp.familyMembers.map(memberName))} />
+            <Said
+              title={t('Family Members')}
+              text={listText(
+                rsvp.familyMembers.map(({ name, attending }) => (attending ? name : `${name} (${t('not attending')})`)),
+              )}
+            />
             <Said
               title={t('Volunteer Roles')}
               text={listText(rsvp.volunteerSignups.map(({ role }) => roleName(role.name)))}
@@ -201,10 +205,6 @@ function Said({ title, text }: { title: string; text: string }) {
       <span className="entry-merged__field">{title}</span> <span dir="auto">{text || '-'}</span>
     </p>
   )
-}
-
-function memberName({ name, attending }: StoredRsvp['familyMembers'][number]): string {
-  return attending ? name : `${name} (${t('not attending')})`
 }
 
 /** Says what was saved last, and offers to take it back; then how that went. */

@@ -109,17 +109,18 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
       </th>
     )
   }
+  // A column that is empty on this page leaves its width to the others; a card has no line for what is empty.
+  const ownClass = name === 'phone' || name === 'message' ? `admin-table__${name}` : undefined
   return (
-    <td key={name} data-column={name} data-label={said(title)} className={classOf(name, row, content)}>
+    <td
+      key={name}
+      data-column={name}
+      data-label={said(title)}
+      className={content === NOTHING ? 'admin-table__nothing' : ownClass}
+    >
       {content}
     </td>
   )
-}
-
-/** A column that is empty on this page leaves its width to the others; a card has no line for what is empty. */
-function classOf(name: FieldName, row: StoredRsvp, content: ReactNode): string | undefined {
-  if (content === NOTHING) return 'admin-table__nothing'
-  return (name === 'phone' || name === 'message') && row[name] !== null ? `admin-table__${name}` : undefined
 }
 
 function renderName(row: StoredRsvp) {

@@ -7,7 +7,10 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 /** What the headers of a request say of the RSVP in it. */
 export function rsvpHeaders({ request }: APIContext) {
-  return { idempotencyKey: idempotencyKeyOf(request), formAge: formAgeOf(request) }
+  const age = request.headers.get('form-age') ?? ''
+  // Our own header, in ms; anything else is no reason to refuse an RSVP.
+  const formAge = /^\d{1,15}$/.test(age) ? Number(age) : undefined
+  return { idempotencyKey: idempotencyKeyOf(request), formAge }
 }
 
 /** What they say of an RSVP that an administrator enters. */
@@ -65,10 +68,4 @@ function idempotencyKeyOf({ headers }: Request): string | undefined {
     throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
   }
   return key
-}
-
-/** Our own header, in ms; anything else is no reason to refuse an RSVP. */
-function formAgeOf({ headers }: Request): number | undefined {
-  const age = headers.get('form-age') ?? ''
-  return /^\d{1,15}$/.test(age) ? Number(age) : undefined
 }
