@@ -11,7 +11,7 @@ import { Field, Optional } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** What people recognize the church by: its name, its color and its picture. */
-export function ChurchPanel({ rendered }: { rendered: Church | null }) {
+export function ChurchPanel({ rendered }: { rendered: Church | undefined }) {
   const reading = useChangeable(rendered, church)
 
   return (

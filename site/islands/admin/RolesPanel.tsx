@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
+export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }) {
   const reading = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<OfferedRole>()

@@ -33,7 +33,7 @@ export function ScheduleForm({
   upcoming,
 }: {
   schedule: CurrentSchedule
-  event: EventTimes | null
+  event: EventTimes | undefined
   /** How many responses move along with the service to another weekday. */
   upcoming: number
 }) {
@@ -97,7 +97,7 @@ export function ScheduleForm({
       {!schedule.confirmed && (
         <GuessNote
           schedule={schedule}
-          contradicted={event !== null && findContradictions(event, schedule).length > 0}
+          contradicted={event !== undefined && findContradictions(event, schedule).length > 0}
           zones={zones}
           onZone={(timeZone) => saveTimes({ ...times, timeZone })}
           onConfirm={Object.keys(typed).length > 0 ? undefined : confirmZone}

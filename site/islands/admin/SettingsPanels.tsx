@@ -11,7 +11,7 @@ import { plural, t } from '#site/texts/texts.ts'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** A switch for each feature, which takes effect at once. */
-export function FeaturesPanel({ rendered }: { rendered: Features | null }) {
+export function FeaturesPanel({ rendered }: { rendered: Features | undefined }) {
   const reading = useChangeable(rendered, features)
   const id = useId()
 
@@ -90,7 +90,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
 
 /** How long responses are kept. It is set on the terminal, where what is due at once is counted before. */
 export function RetentionPanel({ admin: { settings: stored, restorableDays } }: { admin: AdminPage }) {
-  if (stored === null) return null
+  if (stored === undefined) return null
   const { retentionDays } = stored
   const kept =
     retentionDays === null

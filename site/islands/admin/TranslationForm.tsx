@@ -28,8 +28,8 @@ export function TranslationForm({
   onClose,
 }: {
   current: EventLanguages
-  /** What the event itself says; null if that could not be read. */
-  event: EventContent | null
+  /** What the event itself says; undefined if that could not be read. */
+  event: EventContent | undefined
   roles: VolunteerRole[]
   begun: TranslationDraft
   onClose: () => void
@@ -143,7 +143,7 @@ type TranslatedText = {
 }
 
 /** In the order of the editor of the event itself. */
-function fieldsOfEvent({ language }: EventLanguages, event: EventContent | null): TranslatedText[] {
+function fieldsOfEvent({ language }: EventLanguages, event: EventContent | undefined): TranslatedText[] {
   return eventFields.flatMap(({ name: shown, label, multiline }) =>
     Object.entries(translatedNames)
       .filter(([, translated]) => translated === shown)
