@@ -119,7 +119,17 @@ export function EntryDialog({
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
         {merged && <SaidBefore merged={merged} zone={admin.zone} />}
-        <SavedNote saved={saved} onUndo={undo} />
+        <div className="entry__saved">
+          <p role="status">
+            {saved && !saved.undone && t('Saved: {saved}', { saved: saved.text })}
+            {saved?.undone && (saved.undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
+          </p>
+          {saved && (!saved.undone || saved.undone.failed !== undefined) && (
+            <Button variant="quiet" onClick={undo}>
+              {t('Undo')}
+            </Button>
+          )}
+        </div>
         <EntryFields
           key={round}
           stored={stored}
@@ -204,23 +214,5 @@ function Said({ title, text }: { title: string; text: string }) {
     <p className="entry-merged__said">
       <span className="entry-merged__field">{title}</span> <span dir="auto">{text || '-'}</span>
     </p>
-  )
-}
-
-/** Says what was saved last, and offers to take it back; then how that went. */
-function SavedNote({ saved, onUndo }: { saved: Entering['saved']; onUndo: () => void }) {
-  const { text = '', undone } = saved ?? {}
-  return (
-    <div className="entry__saved">
-      <p role="status">
-        {saved && !undone && t('Saved: {saved}', { saved: text })}
-        {undone && (undone.failed ?? t('Taken back: {saved}', { saved: text }))}
-      </p>
-      {saved && (!undone || undone.failed !== undefined) && (
-        <Button variant="quiet" onClick={onUndo}>
-          {t('Undo')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -39,7 +39,9 @@ export function TranslationForm({
   const [refused, setRefused] = useState(false)
   const [busy, setBusy] = useState(false)
   const { language, texts, known, contested } = draft
-  const name = languageName(language)
+  const id = useId()
+  const languageText = languageName(language)
+  const inLanguage = { lang: language, dir: directionOf(language) }
   const fields = [...fieldsOfEvent(current, event), ...roles.map((role) => fieldOfRole(current, role))]
 
   function change(next: TranslationDraft) {
@@ -91,8 +93,8 @@ export function TranslationForm({
   }
 
   return (
-    <form className="translation" aria-label={t('The event in {language}', { language: name })} onSubmit={save}>
-      <h3 className="translation__title">{capitalized(name)}</h3>
+    <form className="translation" aria-label={t('The event in {language}', { language: languageText })} onSubmit={save}>
+      <h3 className="translation__title">{capitalized(languageText)}</h3>
       <div role="alert">
         {contested && (
           <p className="notice">
@@ -102,16 +104,59 @@ export function TranslationForm({
           </p>
         )}
       </div>
-      {fields.map((field, position) => (
-        <TranslatedField
-          key={field.name}
-          field={field}
-          draft={draft}
-          isFirst={position === 0}
-          refused={refused && isEmpty(texts)}
-          onChange={(text) => change({ ...draft, texts: { ...texts, [field.name]: text } })}
-        />
-      ))}
+      {fields.map(({ name, label, maxLength, multiline, first, isKnown }, position) => {
+        const text = texts[name] ?? ''
+        const theirs = known.texts?.[name] ?? ''
+        const isFirst = position === 0
+        const isMissing = text.trim() === '' && first.text !== '' && !isKnown
+        const changeText = (text: string) => change({ ...draft, texts: { ...texts, [name]: text } })
+        return (
+          <Field
+            key={name}
+            {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
+            {...inLanguage}
+            label={label}
+            error={refused && isEmpty(texts) && isFirst ? t('Give at least one text in this language.') : undefined}
+            aria-describedby={isMissing ? `${id}-${name}-first ${id}-${name}-note` : `${id}-${name}-first`}
+            name={name}
+            value={text}
+            maxLength={maxLength}
+            autoComplete="off"
+            autoFocus={isFirst}
+            onChange={(event: { currentTarget: { value: string } }) => changeText(event.currentTarget.value)}
+            above={
+              <span id={`${id}-${name}-first`} className="translation__first">
+                {first.text ? (
+                  <span lang={first.language} dir="auto">
+                    {first.text}
+                  </span>
+                ) : (
+                  <em>{t('Left empty')}</em>
+                )}
+              </span>
+            }
+            below={
+              <>
+                {isMissing && (
+                  <span id={`${id}-${name}-note`} className="translation__note">
+                    {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
+                  </span>
+                )}
+                {/* What someone else has stored meanwhile, where it differs. */}
+                {contested && theirs !== text && (
+                  <span className="translation__theirs">
+                    <span className="translation__note">{t('Theirs')}</span>
+                    <span {...inLanguage}>{theirs || <em>{t('Left empty')}</em>}</span>
+                    <Button variant="secondary" onClick={() => changeText(theirs)}>
+                      {t('Use Theirs')}
+                    </Button>
+                  </span>
+                )}
+              </>
+            }
+          />
+        )
+      })}
       <div className="translation__actions">
         <Button type="submit" aria-disabled={busy || undefined}>
           {t('Save Translation')}
@@ -166,71 +211,4 @@ function fieldOfRole({ language }: EventLanguages, { id, name }: VolunteerRole):
     first: { language: isKnown ? 'en' : language, text: name },
     isKnown,
   }
-}
-
-/** One text in another language, below what the event itself says. */
-function TranslatedField({
-  field: { name, label, maxLength, multiline, first, isKnown },
-  draft: { language, texts, known, contested },
-  isFirst,
-  refused,
-  onChange,
-}: {
-  field: TranslatedText
-  draft: TranslationDraft
-  isFirst: boolean
-  /** Whether nothing at all is translated. */
-  refused: boolean
-  onChange: (text: string) => void
-}) {
-  const id = useId()
-  const text = texts[name] ?? ''
-  const stored = known.texts?.[name] ?? ''
-  const isMissing = text.trim() === '' && first.text !== '' && !isKnown
-  const inLanguage = { lang: language, dir: directionOf(language) }
-  return (
-    <Field
-      {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
-      {...inLanguage}
-      label={label}
-      error={refused && isFirst ? t('Give at least one text in this language.') : undefined}
-      aria-describedby={isMissing ? `${id}-first ${id}-note` : `${id}-first`}
-      name={name}
-      value={text}
-      maxLength={maxLength}
-      autoComplete="off"
-      autoFocus={isFirst}
-      onChange={(event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)}
-      above={
-        <span id={`${id}-first`} className="translation__first">
-          {first.text ? (
-            <span lang={first.language} dir="auto">
-              {first.text}
-            </span>
-          ) : (
-            <em>{t('Left empty')}</em>
-          )}
-        </span>
-      }
-      below={
-        <>
-          {isMissing && (
-            <span id={`${id}-note`} className="translation__note">
-              {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
-            </span>
-          )}
-          {/* What someone else has stored meanwhile, where it differs. */}
-          {contested && stored !== text && (
-            <span className="translation__theirs">
-              <span className="translation__note">{t('Theirs')}</span>
-              <span {...inLanguage}>{stored || <em>{t('Left empty')}</em>}</span>
-              <Button variant="secondary" onClick={() => onChange(stored)}>
-                {t('Use Theirs')}
-              </Button>
-            </span>
-          )}
-        </>
-      }
-    />
-  )
 }
