@@ -18,9 +18,6 @@ import tokens from '#site/styles/tokens.css?raw'
 
 export type ShownChurch = Awaited<ReturnType<typeof loadChurch>>
 
-/** The same for each accent, and half a millisecond to compute. */
-let computed: { accent: string; shown: ReturnType<typeof accentColors> & { stylesheet: string } } | undefined
-
 type Scheme = 'light' | 'dark'
 
 /** WCAG 2.2, success criterion 1.4.3, with a little more for what rounding takes away. Outlines need only 3. */
@@ -82,11 +79,7 @@ export function accentAddress(accent: string, styles: string): string {
 }
 
 function shownAccent(accent: string) {
-  if (computed?.accent !== accent) {
-    const stylesheet = accentAddress(accent, accentStyles(accent))
-    computed = { accent, shown: { ...accentColors(accent), stylesheet } }
-  }
-  return computed.shown
+  return { ...accentColors(accent), stylesheet: accentAddress(accent, accentStyles(accent)) }
 }
 
 /** The attributes of an `<img>`, as large as the picture is kept. */

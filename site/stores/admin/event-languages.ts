@@ -74,7 +74,11 @@ export async function saveTranslation(
   let meanwhile = false
   const isStored = await eventLanguages.change(current, {
     send: async (stored) => {
-      const sent = { body: sentTexts(texts), headers: headersFor(known) }
+      const { revision } = known
+      const ifRevision = revision === undefined ? {} : { 'If-Match': `"${revision}"` }
+      // Where a proxy took the revision away, whatever there is gets replaced, as without this page.
+      const headers = known.texts === undefined ? { 'If-None-Match': '*' } : ifRevision
+      const sent = { body: sentTexts(texts), headers }
       const reply = await request(`PUT /api/event/translations/${language}`, sent)
       // Its status alone counts: a reply that is cut off does not undo what is stored.
       reply.body?.cancel()
@@ -112,12 +116,6 @@ export function removeTranslation(
     },
     failure: (error) => sentenceIn(error) ?? t('Failed to remove the translation'),
   })
-}
-
-/** Where a proxy took the revision away, whatever there is gets replaced, as without this page. */
-function headersFor({ texts, revision }: KnownTranslation) {
-  if (texts === undefined) return { 'If-None-Match': '*' }
-  return revision === undefined ? {} : { 'If-Match': `"${revision}"` }
 }
 
 function hasStatus(error: unknown, status: number): boolean {
