@@ -5,7 +5,6 @@ export type Access = 'public' | 'administrator' | 'public-or-admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What both ends know of a call. */
 export type CallDescription = {
   summary: string
   /** Only administrators, unless it says otherwise. */

@@ -38,7 +38,6 @@ export function EventCard({
   texts?: Partial<EventContent> | undefined
   /** The language of those texts that are in another one. */
   languages?: TextLanguages | undefined
-  /** Whether this visitor may store the event. */
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
@@ -203,7 +202,6 @@ function Fact({
   )
 }
 
-/** A text that leads somewhere, if there is somewhere to lead to. */
 function TextOrLink({ text, href }: { text: string; href: string | undefined }) {
   return href === undefined ? text : <a href={href}>{text}</a>
 }

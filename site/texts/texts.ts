@@ -44,7 +44,6 @@ export function plural<Other extends string>(
   return fillIn(form ?? other, { ...values, count: count.toLocaleString(locale()) })
 }
 
-/** For `Intl`. */
 export function locale(): string {
   return localeOf(inUse().language)
 }

@@ -10,7 +10,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field, Optional } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-/** What people recognize the church by: its name, its color and its picture. */
 export function ChurchPanel({ rendered }: { rendered: Church | undefined }) {
   const reading = useChangeable(rendered, church)
 

@@ -34,7 +34,6 @@ const NAMED = 3
 
 const noRoles: OfferedRole[] = []
 
-/** The responses with counts, search, download and deletion. */
 export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview: ReactNode }) {
   const { view, week, page, duplicates, counts, toCall, zone } = admin
   // What the address calls this week is another one once its service is over: calls name the day that is shown.

@@ -144,7 +144,6 @@ function RoleForm({
   )
 }
 
-/** The name and the number in the fields. */
 function typedIn(form: HTMLFormElement): string[] {
   const fields = new FormData(form)
   return ['name', 'needed'].map((field) => String(fields.get(field)).trim())

@@ -10,7 +10,6 @@ import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-/** A switch for each feature, which takes effect at once. */
 export function FeaturesPanel({ rendered }: { rendered: Features | undefined }) {
   const reading = useChangeable(rendered, features)
   const id = useId()
@@ -48,7 +47,6 @@ export function FeaturesPanel({ rendered }: { rendered: Features | undefined }) 
   )
 }
 
-/** The choice of what visitors see of the responses. Takes effect at once. */
 export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
   const reading = useChangeable(admin.settings, settings)
 

@@ -55,7 +55,6 @@ export function methodsOf(route: string): string {
     .join(', ')
 }
 
-/** The error of a caller who would have to sign in first. */
 export function notAllowed(): UserError {
   return new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
 }

@@ -39,7 +39,6 @@ export const eventLanguages = makeChangeable(
   ),
 )
 
-/** Says in which language the event itself is written. */
 export function changeEventLanguage(current: EventLanguages, language: Language): Promise<boolean> {
   return eventLanguages.change(current, {
     send: async () => (await request('PATCH /api/event/translations', { body: { language } })).json(),
@@ -122,7 +121,6 @@ function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ResponseError && error.status === status
 }
 
-/** What the server says of it. */
 function sentenceIn(error: unknown): string | undefined {
   return error instanceof ResponseError && error.detail ? said(error.detail) : undefined
 }

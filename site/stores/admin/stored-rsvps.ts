@@ -14,12 +14,10 @@ import { tellFailedAct } from './changeable.ts'
 /** Concurrent requests where each row takes a call: faster than one round trip after the other. */
 const AT_ONCE = 4
 
-/** What was deleted and can be restored. */
 export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
   tellFailedAct(t('Failed to load deleted responses'), error),
 )
 
-/** Deletes one response, then reloads the page. */
 export async function deleteRsvp(id: number): Promise<void> {
   try {
     await request(`DELETE /api/rsvps/${id}`)
@@ -38,7 +36,6 @@ export async function deleteRsvps(ids: number[]): Promise<void> {
   else reloadWithToast({ ...notice, deleted: done })
 }
 
-/** Nothing was ticked. */
 export function refuseEmptySelection(): void {
   addToast({ title: t('No Selection'), description: t('Please select RSVPs to delete.'), variant: 'destructive' })
 }
@@ -73,7 +70,6 @@ function deletedNotice(deleted: number, gone: number, left: number) {
   return { title: deleted === 0 ? t('Nothing Deleted') : t('RSVPs Deleted'), description: `${went}.` }
 }
 
-/** Brings deleted responses back, then reloads the page. */
 export async function restoreRsvps(ids: number[]): Promise<void> {
   const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`POST /api/rsvps/${id}/restore`))
   if (failed.length === ids.length) return tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids))
@@ -179,7 +175,6 @@ type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   label?: string
   /** The row behind the first one deleted: the keyboard goes on there. */
   nextRow?: number | undefined
-  /** How they were merged. */
   kept?: MergedFrom
   /** Instead of a row: what the keyboard goes on at, as a selector. */
   next?: string
