@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent, isMapLink, notMapLink } from '#db/event/content.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
@@ -8,16 +7,15 @@ import {
   type EventDraft,
   eventDraft,
   resolveConflict,
-  sendEvent,
 } from '#site/stores/admin/event-changes.ts'
-import { $eventSync, type KnownEvent } from '#site/stores/event.ts'
+import type { KnownEvent } from '#site/stores/event.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
 import { ContradictionNote } from './ContradictionNote.tsx'
 import { eventFields } from './event-fields.ts'
+import { UnsentNote } from './UnsentNote.tsx'
 
 /** Everything that only editors of the event need, loaded as one chunk. */
 export const parts = { beginDraft, eventDraft, ContradictionNote, EventConflict, EventEditor, UnsentNote }
@@ -184,63 +182,5 @@ function EventConflict({
         <Button type="submit">{t('Save Chosen')}</Button>
       </div>
     </form>
-  )
-}
-
-/** Says that a change has not reached the server, and what to do about it. */
-function UnsentNote({
-  lead = t('Saved on this device, not sent yet.'),
-  mayEdit,
-  onCompare,
-}: {
-  lead?: string
-  mayEdit: boolean
-  /** Without it, a link leads to the page where the versions can be compared. */
-  onCompare?: (() => void) | undefined
-}) {
-  const sync = useStore($eventSync)
-  const [resending, setResending] = useState(false)
-  const signedOut = sync.state === 'unsent' && sync.signedOut
-  const conflict = sync.state === 'conflict'
-  // Also if the change was made in another tab, which may have been closed.
-  const canResend = sync.state !== 'sending' && !signedOut && !conflict
-  useEffect(() => {
-    if (!canResend) return
-    addEventListener('online', sendEvent)
-    return () => removeEventListener('online', sendEvent)
-  }, [canResend])
-
-  async function resend() {
-    if (resending) return
-    setResending(true)
-    await sendEvent()
-    setResending(false)
-    // If the button has gone, the focus moves to the control that replaced it, or to the next one.
-    if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('.unsent-note a, .invitation__edit, [role=tab][aria-selected=true]')?.focus()
-  }
-
-  if (sync.state === 'sending' && !resending) return null
-  return (
-    <div className="unsent-note" role="status">
-      <p>{lead}</p>
-      {conflict && <p>{t('Someone else has changed the event in the meantime.')}</p>}
-      {conflict && onCompare && (
-        <Button variant="quiet" onClick={onCompare}>
-          {t('Compare Versions')}
-        </Button>
-      )}
-      {conflict && !onCompare && mayEdit && <a href="/">{t('Compare Versions')}</a>}
-      {signedOut && (
-        <p>
-          <Sentence text="You are no longer signed in. {link} to send it." link={<a href="/admin">{t('Sign in')}</a>} />
-        </p>
-      )}
-      {(canResend || sync.state === 'sending') && (
-        <Button variant="quiet" aria-disabled={resending || undefined} onClick={resend}>
-          {t('Send Again')}
-        </Button>
-      )}
-    </div>
   )
 }
