@@ -2,9 +2,9 @@ import { floodText, listFloods } from '#db/access/floods.ts'
 import { findDrillTrouble } from '#db/backup/copies/history.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
-import { toContent } from '#db/event/content.ts'
+import { type EventContent, toContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
-import { getEvent, getStoredEvent } from '#db/event/operations.ts'
+import { getEvent } from '#db/event/operations.ts'
 import { getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
@@ -88,7 +88,7 @@ function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: 
     doubt: findDoubt(call),
     /** Why the newest backup could not be restored. */
     drill: findDrillTrouble(call),
-    event: getEvent(call).then((event) => (event === null ? defaultEvent : toContent(event))),
+    event: readEvent(call),
     languages: getEventLanguages(call),
     days: listEnterableDays(call),
     /** The day of the last service, while it is asked how many came to it. */
@@ -100,18 +100,21 @@ function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: 
 
 /** What is on the poster; undefined while it cannot be read. It hangs for weeks, so it names no single service. */
 export async function loadPoster(call: Call) {
-  const { stored, schedule } = await readableOf({ stored: getStoredEvent(call), schedule: getSchedule(call) })
-  if (stored === undefined || schedule === undefined) return undefined
-  const event = stored === null ? defaultEvent : toContent(stored.event)
+  const { event, schedule } = await readableOf({ event: readEvent(call), schedule: getSchedule(call) })
+  if (event === undefined || schedule === undefined) return undefined
   const { weekday, startTime, confirmed } = schedule
   const isWhenOfEvent = !confirmed || findContradictions(event, schedule).length === 0
   return {
     title: event.pageTitle,
-    subtitle: event.pageSubtitle,
     isWhenOfEvent,
     when: isWhenOfEvent
       ? `${event.date}, ${event.time}`
       : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
     place: event.location,
   }
+}
+
+async function readEvent(call: Call): Promise<EventContent> {
+  const event = await getEvent(call)
+  return event === null ? defaultEvent : toContent(event)
 }
