@@ -105,19 +105,14 @@ async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefi
   const deleted = refusal?.status === 409 ? refusal.detail : undefined
   addErrorToast(deleted ? said(deleted) : t('Failed to submit RSVP. Please try again.'))
   const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
-  await showChoices($form, errors, date)
-  failAttempt($form, errors, deleted ? said(deleted) : notSent())
-}
-
-/** Where a choice is refused, what can be chosen by now. What cannot be read stays as it is. */
-async function showChoices($form: RsvpFormStore, errors: FieldError[], date: string | undefined): Promise<void> {
-  const refused = errors.map(({ path }) => path)
-  const schedule = refused.includes('serviceDate') && (await readSchedule())
+  // Where a choice is refused, what can be chosen by now is shown. What cannot be read stays as it is.
+  const isRefused = (name: string) => errors.some(({ path }) => path === name)
+  const schedule = isRefused('serviceDate') && (await readSchedule())
   if (schedule) changeForm($form, { services: { offered: daysOf(schedule) } })
-  if (!refused.includes('volunteerRoles')) return
-  const reply = await request('GET /api/volunteer-roles').catch(() => undefined)
-  const roles = await reply?.json().catch(() => undefined)
+  const reply = isRefused('volunteerRoles') && (await request('GET /api/volunteer-roles').catch(() => undefined))
+  const roles = reply && (await reply.json().catch(() => undefined))
   if (roles) changeForm($form, { roles: choicesFor(roles, date) })
+  failAttempt($form, errors, deleted ? said(deleted) : notSent())
 }
 
 function daysOf({ services }: CurrentSchedule): ServiceDay[] {

@@ -44,10 +44,11 @@ const toOklch = registerMode(modeOklch)
  */
 export async function loadChurch(call: Call) {
   const church = await ifReadable(getChurch(call))
+  const accent = church?.accent
   return {
     name: church?.name ?? null,
     /** The colors of both schemes, and the address of a style sheet that sets them. */
-    accent: church?.accent ? shownAccent(church.accent) : null,
+    accent: accent ? { ...accentColors(accent), stylesheet: accentAddress(accent, accentStyles(accent)) } : null,
     picture: church?.picture ? shownPicture(church.picture, church.pictureAlt ?? '') : null,
   }
 }
@@ -76,10 +77,6 @@ export function accentStyles(chosen: string): string {
 export function accentAddress(accent: string, styles: string): string {
   const hash = createHash('sha256').update(styles).digest('hex').slice(0, 16)
   return `/church/${accent.slice(1)}-${hash}.css`
-}
-
-function shownAccent(accent: string) {
-  return { ...accentColors(accent), stylesheet: accentAddress(accent, accentStyles(accent)) }
 }
 
 /** The attributes of an `<img>`, as large as the picture is kept. */
