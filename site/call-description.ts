@@ -5,10 +5,10 @@ export type Access = 'public' | 'administrator' | 'public-or-admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What both ends know of a call. */
 export type CallDescription = {
   summary: string
-  access: Access
+  /** Only administrators, unless it says otherwise. */
+  access?: Exclude<Access, 'administrator'>
   /** What is sent: the query of a GET, otherwise JSON. What else the request says is in `headers`. */
   input?: z.ZodMiniType
   /** What the body is where it is neither JSON nor a form: its types, and its bytes at most. Other bodies have 64 KB. */
@@ -17,8 +17,8 @@ export type CallDescription = {
   form?: true
   /** Request headers that mean something here, and what. */
   headers?: Record<string, string>
-  /** The status of a success. */
-  status: 200 | 201 | 204
+  /** The status of a success, if it is not 200. */
+  status?: 201 | 204
   /** The JSON of a success; where it is missing the reply has no body, or `content` says what is in it. */
   reply?: z.ZodMiniType
   /** What an administrator gets instead. */

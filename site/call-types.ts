@@ -24,7 +24,6 @@ export type ReadPath = {
   [Name in CallName]: Name extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never
 }[CallName]
 
-/** The call that is made with an address. */
 export type CallAt<Address extends string> = {
   [Name in CallName]: Address extends AddressOf<Name> ? Name : never
 }[CallName]
@@ -39,7 +38,6 @@ export type BodyOf<Name extends CallName> = Table[Name] extends { input: infer S
   ? { [Field in keyof z.input<Schema>]?: unknown }
   : never
 
-/** The headers that mean something to a call. */
 export type HeadersOf<Name extends CallName> = Table[Name] extends { headers: infer Headers }
   ? { [Header in keyof Headers]?: string }
   : never

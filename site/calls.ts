@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { signInRequest } from '#db/access/schema.ts'
 import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
+import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import { ownRsvp } from '#db/private-link/schema.ts'
 import {
@@ -22,7 +23,6 @@ import { settings, settingsChange } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
-import { eventCalls } from './event-calls.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` has set' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -33,25 +33,66 @@ const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean
  * `docs/http.md`. Browsers import only its types.
  */
 export const calls = {
-  ...eventCalls,
-  'GET /api/features': { summary: 'The three switches.', access: 'public', status: 200, reply: features },
+  'GET /api/event': {
+    summary:
+      'The event, without those of its optional texts `mapLink`, `contact` and `whatToExpect` that are empty; `null` while none is stored. Its revision is the `ETag`.',
+    access: 'public',
+    reply: z.nullable(eventPayload),
+  },
+  'POST /api/event': {
+    summary:
+      'Stores the event. Without `eventTitle`, `mapLink`, `contact` or `whatToExpect` the stored one stays; an empty one of the last three is removed.',
+    input: z.partial(eventPayload),
+    headers: {
+      'If-None-Match': '`*` stores only a first event, else 412',
+      'If-Match': 'changes only the texts that are sent, and only of that revision, else 412',
+    },
+    reply: eventPayload,
+  },
+  'GET /api/event/translations': {
+    summary: 'In which `language` the event itself is written, and in which others there is any text of it.',
+    access: 'public',
+    reply: eventLanguages,
+  },
+  'PATCH /api/event/translations': {
+    summary: 'Says in which `language` the event itself is written. 400 while it is translated into that one.',
+    input: namedLanguage,
+    reply: eventLanguages,
+  },
+  'GET /api/event/translations/[language]': {
+    summary:
+      'The texts of the event in one language: `en`, `es`, `fr`, `pt`, `de`, `ko` or `ar`. In place of an empty one visitors read that of the event. Its revision is the `ETag`. 404 where there is none.',
+    access: 'public',
+    reply: translatedTexts,
+  },
+  'PUT /api/event/translations/[language]': {
+    summary:
+      'Stores them in place of those there are. A text that is left out is empty; one at least is not. 400 for the language of the event itself.',
+    input: translatedTexts,
+    headers: {
+      'If-None-Match': '`*` stores only a first translation, else 412',
+      'If-Match': 'replaces only that revision, else 412',
+    },
+    reply: translatedTexts,
+  },
+  'DELETE /api/event/translations/[language]': {
+    summary: 'Removes them: visitors read the event itself again.',
+    status: 204,
+  },
+  'GET /api/features': { summary: 'The three switches.', access: 'public', reply: features },
   'PATCH /api/features': {
     summary: 'Switches one or more of them.',
-    access: 'administrator',
     input: featureChange,
-    status: 200,
     reply: features,
   },
   'GET /api/volunteer-roles': {
     summary:
       'The roles on offer. Where only so many people fill one at a service, `needed` says how many, and `filled` how many do so far, by the day of each of the next eight.',
     access: 'public',
-    status: 200,
     reply: z.array(offeredRole),
   },
   'POST /api/volunteer-roles': {
     summary: 'Adds a role.',
-    access: 'administrator',
     input: newVolunteerRole,
     status: 201,
     reply: neededRole,
@@ -59,9 +100,7 @@ export const calls = {
   'PATCH /api/volunteer-roles/[id]': {
     summary:
       'Renames a role, changes how many people fill it at one service (`null`: as many as want to), retires it or offers it again. Whoever fills it already stays, also where that is more than it needs now.',
-    access: 'administrator',
     input: z.omit(z.object(volunteerRoleChange.shape), { id: true }),
-    status: 200,
     reply: offeredRole,
   },
   'POST /api/rsvp': {
@@ -83,7 +122,6 @@ export const calls = {
       'The RSVP of a private link, without its number, until its service is over. Its revision is the `ETag`. 404 where the link does not work, 410 once the service is over or the church has deleted the RSVP.',
     access: 'public',
     headers: linkHeaders,
-    status: 200,
     reply: ownRsvp,
   },
   'PATCH /api/answer': {
@@ -92,7 +130,6 @@ export const calls = {
     access: 'public',
     input: z.partial(rsvpRequest),
     headers: { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' },
-    status: 200,
     reply: ownRsvp,
   },
   'DELETE /api/answer': {
@@ -107,7 +144,6 @@ export const calls = {
     input: z.partial(rsvpRequest),
     form: true,
     headers: { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' },
-    status: 200,
     reply: ownRsvp,
   },
   'POST /api/answer/restore': {
@@ -121,14 +157,12 @@ export const calls = {
       'All RSVPs, newest first, as one streamed list; with `limit` a page, and the next one in `Link`. Visitors get pages of at most 200 with `id`, `name`, `attending` and `createdAt`, or 401 where they are shown no list.',
     access: 'public-or-admin',
     input: z.omit(pageRequest, { email: true }),
-    status: 200,
     reply: publicRsvps,
     adminReply: storedRsvps,
   },
   'POST /api/rsvps': {
     summary:
       'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. An email is not needed.',
-    access: 'administrator',
     input: enteredFields,
     headers: { 'Idempotency-Key': 'as for `POST /api/rsvp`' },
     status: 201,
@@ -136,134 +170,103 @@ export const calls = {
   },
   'GET /api/rsvps/download': {
     summary: 'The same as CSV.',
-    access: 'administrator',
     input: z.omit(rsvpSearch, { email: true }),
-    status: 200,
     content: 'text/csv',
   },
   'GET /api/rsvps/print': {
     summary: 'The same as a page to print, in the order `sort`: `newest`, `oldest` or `name`.',
-    access: 'administrator',
     input: z.omit(tableRequest, { before: true, after: true }),
-    status: 200,
     content: 'text/html',
   },
   'GET /api/rsvps/deleted': {
     summary:
       'The 100 RSVPs that were deleted last, how many are deleted in all, and the last 20 deletions of several at one moment, which `POST /api/rsvps/restore` brings back.',
-    access: 'administrator',
-    status: 200,
     reply: deletedRsvps,
   },
   'POST /api/rsvps/delete': {
     summary:
       'Deletes, for 30 days, all RSVPs that match, up to the id `newest` and without those in `except`; 412 if they are not `count` by now, or not those of the `fingerprint` that the page of responses has. `left` of them could not be deleted.',
-    access: 'administrator',
     input: rsvpSelection,
-    status: 200,
     reply: z.extend(changedRsvps, { deletedAt: z.string() }),
   },
   'POST /api/rsvps/restore': {
     summary: 'Brings back what was deleted at one moment.',
-    access: 'administrator',
     input: rsvpDeletion,
-    status: 200,
     reply: changedRsvps,
   },
   'PATCH /api/rsvps/[id]': {
     summary:
       'Changes an RSVP: what is sent replaces what was stored, what is left out stays. What takes a change back also sends `changedAt` as it was before.',
-    access: 'administrator',
     input: z.extend(z.partial(enteredFields), { changedAt: z.optional(changedBefore) }),
     headers: { 'If-Match': 'changes only that revision, else 412: the moment of the last change in ms, or `"0"`' },
     status: 204,
   },
-  'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', access: 'administrator', status: 204 },
+  'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', status: 204 },
   'POST /api/rsvps/[id]/merge': {
     summary:
       'Keeps this RSVP and deletes, for 30 days, those before it with the same email and name for the same service; `merged` are their ids. What is sent replaces what it said; what is left out becomes what they say together: the fuller family, all roles that are not filled, all messages. 412 when it is not the newest of them any more, or has no duplicates any more.',
-    access: 'administrator',
     input: z.partial(enteredFields),
     headers: { 'If-Match': 'as for `PATCH /api/rsvps/[id]`' },
-    status: 200,
     reply: z.object({ merged: z.array(z.int()), changedAt: z.nullable(z.string()) }),
   },
-  'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', access: 'administrator', status: 204 },
+  'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', status: 204 },
   'GET /api/settings': {
     summary: 'What visitors see of names, and after how many days RSVPs are made anonymous.',
-    access: 'administrator',
-    status: 200,
     reply: settings,
   },
   'PATCH /api/settings': {
     summary: 'Changes one or both.',
-    access: 'administrator',
     input: settingsChange,
-    status: 200,
     reply: settings,
   },
   'GET /api/church': {
     summary:
       'The name of the church, its accent as it was chosen, and its picture, each `null` where there is none. One size of the picture is at `/church/picture/HASH-WIDTH.jpg`.',
     access: 'public',
-    status: 200,
     reply: church,
   },
   'PATCH /api/church': {
     summary: 'Changes the name, the accent, e.g. `#6a3460`, or what the picture shows; `null` removes it.',
-    access: 'administrator',
     input: churchChange,
-    status: 200,
     reply: church,
   },
   'PUT /api/church/picture': {
     summary:
       'Puts a picture in place of the one there is: a JPEG of up to 50 million pixels, or a PNG, WebP or AVIF of up to 12. It is kept as JPEG, upright, with a longer side of at most 1600 and of 800 pixels, and without what else was in it, e.g. where it was taken.',
-    access: 'administrator',
     upload: { types: 'image/*', maximum: 15 * 1024 * 1024 },
-    status: 200,
     reply: church,
   },
   'DELETE /api/church/picture': {
     summary: 'Removes the picture and what it shows.',
-    access: 'administrator',
-    status: 200,
     reply: church,
   },
   'GET /api/schedule': {
     summary:
       'When services are, and the next eight for which an RSVP can be sent. Until it is `confirmed`, it is the default: Saturday at 10:00 where the server is.',
     access: 'public',
-    status: 200,
     reply: currentSchedule,
   },
   'PATCH /api/schedule': {
     summary:
       'Changes some of it, and confirms the rest. RSVPs for services to come move along with a changed weekday: `movedRsvps` says how many, and `movedDays` how far, which the opposite number as `moveDays` takes back; `skippedRsvps`, how many are for the services that are skipped from now on; `movedSkippedDates`, how many skipped dates moved along.',
-    access: 'administrator',
     input: scheduleChange,
-    status: 200,
     reply: changedSchedule,
   },
   'PATCH /api/services/[date]': {
     summary:
       'Says how many people really came to the service on a day that is not to come: `turnout`, from 0 to 100,000; `null` removes it.',
-    access: 'administrator',
     input: z.omit(turnoutChange, { date: true }),
-    status: 200,
     reply: changedTurnout,
   },
   'GET /api/calendar': {
     summary:
       'The addresses that put the services into a Google calendar or any other, each week on the `weekday`; `null` while the feature is off, or the schedule is a default that the texts of the event contradict.',
     access: 'public',
-    status: 200,
     reply: z.nullable(calendarLinks),
   },
   'GET /api/session': {
     summary: 'Whether a password is set, and whether this browser has signed in.',
     access: 'public-or-admin',
-    status: 200,
     reply: access,
   },
   'POST /api/session': {
@@ -278,14 +281,12 @@ export const calls = {
     summary:
       'Whether the site can do all it is for: the database can be read and written; 503 with the reason when it cannot. For whoever has to be told. Do not restart the site for it: a full disk stays full.',
     access: 'public',
-    status: 200,
     reply: z.object({ status: z.literal('ok') }),
   },
   'GET /api/ready': {
     summary:
       'Whether this site should get requests: 503 with the reason while it stops, and while its database cannot be read. One that cannot store stays ready, because reading goes on. For a load balancer, and for whatever replaces one site with another.',
     access: 'public',
-    status: 200,
     reply: z.object({ status: z.literal('ready') }),
   },
 } as const satisfies Record<`${Method} /api/${string}`, CallDescription>

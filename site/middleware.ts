@@ -22,6 +22,9 @@ const FOR_PEOPLE = ['/admin', POSTER, SHEET, '/api/rsvps/print']
 /** What its sender sees of an RSVP. */
 const PRIVATE_LINK = ['/answer', '/api/answer']
 
+/** What was typed into a form is not stored for later: its sender has to know that. */
+const LOST = 'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
+
 /** Tells pages and endpoints who is calling, and refuses a caller who lacks the access that a route needs. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
@@ -52,7 +55,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 const inTurn = openFairQueue({ concurrency: 16, maximumWaiting: 1500 })
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
-export async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
+async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
   // A page that is rendered in place of another one has its turn already.
   if (locals.hasTurn) return next()
   locals.hasTurn = true
@@ -80,22 +83,14 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
   }
   locals.open = isOpenMode(locals.call)
   if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
-  if (!isPage(routePattern)) return next()
-  if (!showsChurch(routePattern)) return renderInTurn(locals, next)
+  if (routePattern.startsWith('/api/')) return next()
+  // Not for a file, e.g. the calendar, and not for the error page: the database may be what failed.
+  if (routePattern.includes('.') || routePattern === '/500') return renderInTurn(locals, next)
   locals.church ??= await loadChurch(locals.call)
   locals.translation ??= await ifReadable(findEventTranslation({ language: locals.language }, locals.call))
   const { translation } = locals
   const roles = translation && { language: translation.language, names: translation.roles }
   return inLanguage(locals.language, () => renderInTurn(locals, next), roles)
-}
-
-function isPage(routePattern: string): boolean {
-  return !routePattern.startsWith('/api/')
-}
-
-/** Not a file, e.g. the calendar, and not the error page: the database may be what failed. */
-function showsChurch(routePattern: string): boolean {
-  return !routePattern.includes('.') && routePattern !== '/500'
 }
 
 /**
@@ -112,7 +107,7 @@ async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boole
 function refuse(context: APIContext, error: UserError): Response | Promise<Response> {
   const { locals, request, routePattern, url } = context
   if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
-  const notice = error.code === 'unauthenticated' ? noticeOfLost(request) : error.message
+  const notice = error.code === 'unauthenticated' ? (request.method === 'POST' ? LOST : undefined) : error.message
   if (notice !== undefined) locals.returnedSignIn = { status: problemOf(error).status, notice }
   // With its query: signing in leads on to the tab and the filter that it names, or to the sheet.
   const asked = new URLSearchParams(url.search)
@@ -121,19 +116,15 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
 }
 
-/** What was typed into a form is not stored for later: its sender has to know that. */
-function noticeOfLost({ method }: Request): string | undefined {
-  if (method !== 'POST') return undefined
-  return 'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
-}
-
 async function callerOf(context: APIContext, access: Access): Promise<Call> {
   const { mode } = context.locals
   const open = access === 'public' ? await mode.isOpen(0) : await mode.isStillOpen()
   if (open) return { now: new Date(), administrator: true, actor: 'open mode' }
   const call = visitor(context)
   const sent = sentToken(context)
-  if (sent === undefined || isEmbeddedElsewhere(context.request)) return call
+  // The cookie goes along to other ports and subdomains; a picture on a page there must not act for who signed in here.
+  const isEmbedded = /^(same|cross)-site$/.test(context.request.headers.get('sec-fetch-site') ?? '')
+  if (sent === undefined || isEmbedded) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)
   if (session !== undefined) {
     context.locals.token = sent.token
@@ -141,11 +132,6 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
   }
   clearSessionCookie(context)
   return call
-}
-
-/** The cookie goes along to other ports and subdomains; a picture on a page there must not act for who signed in here. */
-function isEmbeddedElsewhere({ headers }: Request): boolean {
-  return /^(same|cross)-site$/.test(headers.get('sec-fetch-site') ?? '')
 }
 
 function visitor(context: APIContext): Call {

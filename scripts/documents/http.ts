@@ -58,12 +58,12 @@ function sections(): string[] {
 
 function section(heading: string, call: CallDescription, once: (text: string) => string): string {
   const facts = [
-    `Who: ${who[call.access]}`,
+    `Who: ${who[call.access ?? 'administrator']}`,
     ...sentText(heading, call, once),
     ...(call.upload ? [`Body: ${code(call.upload.types)}, at most ${call.upload.maximum / 1024 / 1024} MB`] : []),
     ...(call.form ? ['The body can also be a form'] : []),
     ...Object.entries(call.headers ?? {}).map(([header, meaning]) => `${code(header)}: ${once(meaning)}`),
-    `Reply: ${call.status}${replyText(call, once)}`,
+    `Reply: ${call.status ?? 200}${replyText(call, once)}`,
   ]
   return `## ${heading}\n\n${call.summary}\n\n${facts.map((fact) => `- ${fact}.\n`).join('')}`
 }

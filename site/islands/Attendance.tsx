@@ -26,7 +26,6 @@ export function AttendanceCount({ attending, value }: { attending: boolean; valu
   )
 }
 
-/** Which service a list is for, and how many people come to it. */
 export function ServicePeople({ service, people }: { service: ServiceDay; people: number | undefined }) {
   if (!people) return t('For {day}', { day: service.label })
   return (

@@ -15,9 +15,6 @@ import { LoadingText } from '#site/ui/Panel.tsx'
 /** The languages of those texts of the event that are not in the language of the page. */
 export type TextLanguages = { [Name in keyof EventContent]?: Language }
 
-/** How a text of the event is drawn, and in which language it is. */
-type DrawText = (name: keyof EventContent) => { lang: Language | undefined; children: string | undefined }
-
 /** Loads what only editors of the event need: visitors do not load it. */
 const loadParts = async () => (await import('./event-card/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
@@ -41,7 +38,6 @@ export function EventCard({
   texts?: Partial<EventContent> | undefined
   /** The language of those texts that are in another one. */
   languages?: TextLanguages | undefined
-  /** Whether this visitor may store the event. */
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
@@ -115,12 +111,38 @@ export function EventCard({
       />
     )
   }
-  const text: DrawText = (name) => ({ lang: languages?.[name], children: shown[name] })
+  const text = (name: keyof EventContent) => ({ lang: languages?.[name], children: shown[name] })
+  const ends = until?.[content.date + content.time]
   return (
     <article className="invitation">
       <p className="invitation__subtitle" {...text('pageSubtitle')} />
       <h1 className="invitation__title" {...text('pageTitle')} />
-      <EventFacts content={shown} text={text} until={until?.[content.date + content.time]} next={next} />
+      <div className="facts">
+        {next && (
+          <time className="tile" dateTime={next.date}>
+            <span className="visually-hidden">{t('Next: {day}', { day: next.label })}</span>
+            <span className="tile__month" aria-hidden="true">
+              {next.month}
+            </span>
+            <span className="tile__day" aria-hidden="true">
+              {next.day}
+            </span>
+            <span className="tile__weekday" aria-hidden="true">
+              {next.weekday}
+            </span>
+          </time>
+        )}
+        <ul className="facts__list">
+          <Fact icon={calendar} label={t('Date')} {...text('date')} />
+          <Fact icon={clock} label={t('Time')}>
+            <span {...text('time')} />
+            {ends && <span className="facts__until"> {t('until {time}', { time: ends })}</span>}
+          </Fact>
+          <Fact icon={pin} label={t('Location')} {...text('location')}>
+            <TextOrLink text={shown.location} href={shown.mapLink ?? placeLink(shown.location)} />
+          </Fact>
+        </ul>
+      </div>
       <h2 className="invitation__event" {...text('eventTitle')} />
       <p className="invitation__prose" {...text('eventDescription')} />
       {shown.whatToExpect && (
@@ -160,49 +182,6 @@ export function EventCard({
   )
 }
 
-function EventFacts({
-  content: { location, mapLink },
-  text,
-  until,
-  next,
-}: {
-  content: EventContent
-  text: DrawText
-  /** When it is over. */
-  until: string | undefined
-  /** The next service, where visitors are told of it. */
-  next: DateTile | undefined
-}) {
-  return (
-    <div className="facts">
-      {next && (
-        <time className="tile" dateTime={next.date}>
-          <span className="visually-hidden">{t('Next: {day}', { day: next.label })}</span>
-          <span className="tile__month" aria-hidden="true">
-            {next.month}
-          </span>
-          <span className="tile__day" aria-hidden="true">
-            {next.day}
-          </span>
-          <span className="tile__weekday" aria-hidden="true">
-            {next.weekday}
-          </span>
-        </time>
-      )}
-      <ul className="facts__list">
-        <Fact icon={calendar} label={t('Date')} {...text('date')} />
-        <Fact icon={clock} label={t('Time')}>
-          <span {...text('time')} />
-          {until && <span className="facts__until"> {t('until {time}', { time: until })}</span>}
-        </Fact>
-        <Fact icon={pin} label={t('Location')} {...text('location')}>
-          <TextOrLink text={location} href={mapLink ?? placeLink(location)} />
-        </Fact>
-      </ul>
-    </div>
-  )
-}
-
 function Fact({
   icon,
   label,
@@ -223,7 +202,6 @@ function Fact({
   )
 }
 
-/** A text that leads somewhere, if there is somewhere to lead to. */
 function TextOrLink({ text, href }: { text: string; href: string | undefined }) {
   return href === undefined ? text : <a href={href}>{text}</a>
 }

@@ -29,7 +29,6 @@ export function ResponsesList({
   onlyLatest: boolean
   /** The service that they are for; of all services if there is none. */
   service: ServiceDay | undefined
-  /** How many people come to it, as the server counted them. */
   people: number | undefined
   zone: string
 }) {

@@ -11,7 +11,6 @@ export function RoleName({ name, state }: { name: string; state?: string | undef
   )
 }
 
-/** Roles in a row, each with what is said of it. */
 export function RoleList({ roles }: { roles: { name: string; remark?: string }[] }) {
   return (
     <NameList

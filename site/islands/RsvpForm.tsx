@@ -13,6 +13,10 @@ import { Button } from '#site/ui/Button.tsx'
 import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
 import type { Invitation } from './rsvp-form/Thanks.tsx'
 
+/** Loads what the form needs once a field is touched. */
+const loadParts = async () => (await import('./rsvp-form/parts.tsx')).parts
+type Parts = Awaited<ReturnType<typeof loadParts>>
+
 const noFeatures: Features = { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
 
 /** The form for an RSVP of a whole household. Without JavaScript it is an ordinary form post. */
@@ -45,10 +49,19 @@ export function RsvpForm({
   const offered = roleChoices.data ?? []
   const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
   const isKept = useStore($keptRsvps).length > 0
-  // Once: a draft that is restored later would replace what was typed meanwhile.
-  const { parts, load } = useParts(({ restoreForm }) => {
-    if (!returned && element.current) restoreForm($form, element.current)
-  })
+  const [parts, setParts] = useState<Parts>()
+  const isLoaded = useRef(false)
+
+  /** Where that fails, e.g. because the site is out of reach, it returns undefined, and the next call tries again. */
+  async function load(): Promise<Parts | undefined> {
+    const loaded = await loadParts().catch(() => undefined)
+    if (loaded === undefined || isLoaded.current) return loaded
+    isLoaded.current = true
+    setParts(loaded)
+    // Once: a draft that is restored later would replace what was typed meanwhile.
+    if (!returned && element.current) loaded.restoreForm($form, element.current)
+    return loaded
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => {
@@ -137,34 +150,4 @@ export function RsvpForm({
       </form>
     </section>
   )
-}
-
-const loadParts = async () => (await import('./rsvp-form/parts.tsx')).parts
-type Parts = Awaited<ReturnType<typeof loadParts>>
-
-/**
- * What the form needs once a field is touched. `load` loads it once, however often it is called; where that fails, e.g.
- * because the site is out of reach, it returns undefined, and the next call tries again.
- * @param onLoad called once.
- */
-function useParts(onLoad: (parts: Parts) => void) {
-  const [parts, setParts] = useState<Parts>()
-  const loading = useRef<Promise<Parts | undefined>>(undefined)
-
-  function load(): Promise<Parts | undefined> {
-    loading.current ??= loadParts().then(
-      (loaded) => {
-        setParts(loaded)
-        onLoad(loaded)
-        return loaded
-      },
-      () => {
-        loading.current = undefined
-        return undefined
-      },
-    )
-    return loading.current
-  }
-
-  return { parts, load }
 }

@@ -7,30 +7,30 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 
-/** What the server sends with the administration. Null is what it could not read. */
+/** What the server sends with the administration. What is undefined it could not read. */
 export type AdminPage = {
   /** What the table shows, as the address says it. */
   view: ResponsesView
   /** The day of the service that it is about; undefined for all of them. */
   week?: string | undefined
-  page: TablePage | null
+  page?: TablePage | undefined
   /** With the ids of the rows of this page that are superseded. */
-  duplicates: ShownDuplicates | null
-  counts: { attending: number; notAttending: number } | null
+  duplicates?: ShownDuplicates | undefined
+  counts?: { attending: number; notAttending: number } | undefined
   /** Whom to tell that the service is skipped. */
-  toCall: ToCall[] | undefined
+  toCall?: ToCall[] | undefined
   /** Whether people can still respond for what is shown. */
   inviting: boolean
   /** The days of the services that a response can be entered for, the nearest first. */
   days: { next: string[]; past: string[] }
-  features: Features | null
-  roles: OfferedRole[] | null
-  settings: Settings | null
-  church: Church | null
-  schedule: CurrentSchedule | null
+  features?: Features | undefined
+  roles?: OfferedRole[] | undefined
+  settings?: Settings | undefined
+  church?: Church | undefined
+  schedule?: CurrentSchedule | undefined
   /** The event's own texts, which may contradict the schedule. */
-  event: EventContent | null
-  languages: EventLanguages | null
+  event?: EventContent | undefined
+  languages?: EventLanguages | undefined
   /** In the time zone of the schedule. */
   today: string
   /** How many responses there are for services to come. */

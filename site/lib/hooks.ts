@@ -19,25 +19,23 @@ const $notLoaded = atom<Reading<never>>({ loading: true })
 
 /**
  * Returns what the server sent with the page, or else loads the resource once in the browser.
- * @param initial null if the server sent nothing.
+ * @param initial null or undefined if the server sent nothing.
  * @param enabled false while the page does not need the resource.
  */
 export function useResource<Data>(
-  initial: Data | null,
+  initial: Data | null | undefined,
   $resource: Resource<Data>,
   enabled = true,
 ): Reading<Data> & { reload: () => Promise<void> } {
-  const load = useHydrated() && initial === null && enabled
+  const isMissing = initial === null || initial === undefined
+  const load = useHydrated() && isMissing && enabled
   const reading = useStore(load ? $resource : $notLoaded)
   const { reload } = $resource
-  return initial === null ? { ...reading, reload } : { data: initial, loading: false, reload }
+  return isMissing ? { ...reading, reload } : { data: initial, loading: false, reload }
 }
 
-/**
- * Returns a resource as it was last changed on this page, or else as `useResource` does.
- * @param initial null if the server sent nothing.
- */
-export function useChangeable<Data>(initial: Data | null, { $resource, $changed }: Changeable<Data>) {
+/** Returns a resource as it was last changed on this page, or else as `useResource` does. */
+export function useChangeable<Data>(initial: Data | undefined, { $resource, $changed }: Changeable<Data>) {
   const changed = useStore($changed)
   const reading = useResource(initial, $resource)
   return changed === undefined ? reading : { ...reading, data: changed }

@@ -1,28 +1,22 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
-export type Recorded = {
+/** What a visitor is told of an RSVP. `link` leads to where it can be changed. */
+export type Recorded = ReturnType<typeof recordedOf> & { link?: string | undefined }
+
+type Sent = {
   name: string
   attending: boolean
-  /** The names of those who are coming. */
-  coming: string[]
+  familyMembers: { name: string; attending: boolean }[]
   roles: string[]
-  hasMessage: boolean
+  message?: string | null | undefined
   /** The day that it is for, where visitors are told of days. */
   serviceDate: string | undefined
   /** The calendar that was chosen, `google` or `ical`. */
-  calendarType: string | null
-  /** Where it can be changed. */
-  link?: string | undefined
-}
-
-type Sent = Pick<Recorded, 'name' | 'attending' | 'roles' | 'serviceDate'> & {
-  familyMembers: { name: string; attending: boolean }[]
-  message?: string | null | undefined
   calendarType?: string | null | undefined
 }
 
-/** The roles are left out if the visitor is not coming. */
-export function recordedOf({ familyMembers, message, calendarType = null, ...sent }: Sent): Recorded {
+/** The roles are left out if the visitor is not coming; `coming` are the names of those who are. */
+export function recordedOf({ familyMembers, message, calendarType = null, ...sent }: Sent) {
   const { attending, serviceDate } = sent
   const name = sent.name.trim()
   const coming = [sent, ...familyMembers].filter((person) => person.attending).map((person) => person.name.trim())

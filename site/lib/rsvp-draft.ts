@@ -2,25 +2,27 @@ import type { FieldError } from '#db/errors.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { type RsvpInput, rsvp as rsvpSchema } from '#db/rsvp/schema.ts'
 import { said } from '#site/texts/said.ts'
-import type { RsvpDraft } from './rsvp-form.ts'
 
 // How the form is read, checked and sent: what needs the rules of its fields, which the page loads once one is touched.
 
 /** Twice as many as may be sent: who typed too many gets all of them back. A browser's form never holds more. */
 const ROWS_READ = 40
 
+/** The form as it stands: what was typed, unchecked. The names of the fields are the same with and without JavaScript. */
+export type RsvpDraft = ReturnType<typeof readForm>
+
 /** Reads the fields of the form, in the browser and on the server alike. */
-export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
+export function readForm(fields: FormData | URLSearchParams) {
   const text = (name: string) => String(fields.get(name) ?? '')
-  const attending = text('attending')
   return {
     name: text('name'),
     email: text('email'),
     phone: text('phone'),
     // Without JavaScript browsers send line breaks as CRLF.
     message: text('message').replaceAll('\r\n', '\n'),
-    attending: attending === 'true' || attending === 'false' ? attending : undefined,
+    attending: (['true', 'false'] as const).find((value) => value === text('attending')),
     calendarType: text('calendarType') || undefined,
+    /** Other family members attend although the visitor does not. */
     othersCome: fields.has('othersCome'),
     familyMembers: memberPositions(fields).map((position) => ({
       name: text(`familyMembers.${position}.name`),
@@ -29,7 +31,9 @@ export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
       attending: text(`familyMembers.${position}.attending`) !== 'false',
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
+    /** Stays empty: people do not see this field. */
     website: text('website'),
+    /** One of the days that were offered. */
     serviceDate: text('serviceDate') || undefined,
   }
 }

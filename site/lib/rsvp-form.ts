@@ -1,25 +1,7 @@
 import type { FieldError } from '#db/errors.ts'
 import { t } from '#site/texts/texts.ts'
+import type { RsvpDraft } from './rsvp-draft.ts'
 import { sessionDraft } from './session.ts'
-
-/** The form as it stands: what was typed, unchecked. The names of the fields are the same with and without JavaScript. */
-export type RsvpDraft = {
-  name: string
-  email: string
-  phone: string
-  message: string
-  attending: 'true' | 'false' | undefined
-  calendarType: string | undefined
-  /** Other family members attend although the visitor does not. */
-  othersCome: boolean
-  familyMembers: MemberDraft[]
-  volunteerRoles: number[]
-  /** Stays empty: people do not see this field. */
-  website: string
-  /** One of the days that were offered. */
-  serviceDate: string | undefined
-}
-export type MemberDraft = { name: string; age: string; attending: boolean }
 
 /** A form that came back without JavaScript: everything typed, and what to correct. */
 export type ReturnedForm = {
@@ -57,7 +39,7 @@ export const emptyDraft: RsvpDraft = {
   website: '',
   serviceDate: undefined,
 }
-export const emptyMember: MemberDraft = { name: '', age: '', attending: true }
+export const emptyMember = { name: '', age: '', attending: true }
 
 /** The form, encoded as a form post, until it is sent. */
 export const rsvpDraft = sessionDraft<string>('rsvp-draft', (text) => text || undefined, String)

@@ -2,16 +2,15 @@ import { floodText, listFloods } from '#db/access/floods.ts'
 import { findDrillTrouble } from '#db/backup/copies/history.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
-import { toContent } from '#db/event/content.ts'
+import { type EventContent, toContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
-import { getEvent, getStoredEvent } from '#db/event/operations.ts'
+import { getEvent } from '#db/event/operations.ts'
 import { getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { listEnterableDays } from '#db/rsvp/entry.ts'
 import { listDuplicates } from '#db/rsvp/merge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
-import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import { earliestMoved } from '#db/rsvp/service-dates.ts'
 import { getTablePage } from '#db/rsvp/table-page.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
@@ -25,7 +24,7 @@ import type { ResponsesView } from '#site/lib/admin-page.ts'
 import { formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
-import { ifReadable } from './log.ts'
+import { ifReadable, readableOf } from './log.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
 import { loadOverview } from './week/overview.ts'
 
@@ -38,34 +37,29 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const schedule = call.administrator ? await ifReadable(getSchedule(call)) : undefined
   const chosen = schedule && (await ifReadable(chooseWeek(view, schedule, call)))
   const week = chosen?.week
-  const all: Partial<Awaited<ReturnType<typeof readAll>>> =
-    schedule && chosen ? await readAll({ ...view, ...placeFrom(searchParams), week }, schedule, call) : []
-  const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days, uncounted] =
-    all
-  const duplicates = chosen && (await ifReadable(loadDuplicates(week, page, call)))
+  const read: Awaited<ReturnType<typeof readAll>> =
+    schedule && chosen ? await readAll({ ...view, ...placeFrom(searchParams), week }, schedule, call) : {}
+  const { floods = [], doubt, sentAgain, days, ...parts } = read
+  const { page, overview, features, roles, settings } = parts
   const zone = schedule?.timeZone ?? serverTimeZone()
+  const shownIds = new Set(page?.responses.map(({ id }) => id))
+  const shown = (ids: number[] = []) => ids.filter((id) => shownIds.has(id))
   return {
+    ...parts,
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt && doubtSentence(doubt),
-    /** Why the newest backup could not be restored. */
-    drill,
-    floods: (floods ?? []).map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
+    floods: floods.map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
     view,
     /** The day of the service that is shown; undefined for all of them. */
     week,
-    page: page ?? null,
-    duplicates: duplicates ?? null,
+    /** With the ids of the rows of the page that were sent again. */
+    duplicates: sentAgain && {
+      duplicates: sentAgain.duplicates,
+      total: sentAgain.total,
+      marked: { superseded: shown(sentAgain.superseded), newest: shown(sentAgain.newest) },
+    },
     days: days ?? { next: [], past: [] },
-    overview: overview ?? null,
-    /** The day of the last service, while it is asked how many came to it. */
-    uncounted,
-    features: features ?? null,
-    roles: roles ?? null,
-    settings: settings ?? null,
-    church: church ?? null,
-    schedule: chosen && schedule ? schedule : null,
-    event: event === undefined ? null : event === null ? defaultEvent : toContent(event),
-    languages: languages ?? null,
+    schedule: chosen && schedule,
     /** The time zone of all that is shown, and the day in it. */
     zone,
     today: dayIn(zone, call.now),
@@ -82,51 +76,45 @@ async function chooseWeek({ week }: ResponsesView, schedule: CurrentSchedule, ca
   return { week: await (week === undefined ? getDefaultWeek(call) : weekDate(week, schedule, call.now)) }
 }
 
-/** Each is undefined while it cannot be read. */
 function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: CurrentSchedule, call: Call) {
-  return Promise.all([
-    ifReadable(listFloods(call)),
-    ifReadable(getTablePage(shown, call)),
-    ifReadable(loadOverview(shown.week, schedule, call)),
-    ifReadable(getFeatures(call)),
-    ifReadable(listVolunteerRoles(call)),
-    ifReadable(getSettings(call)),
-    ifReadable(getChurch(call)),
-    ifReadable(findDoubt(call)),
-    ifReadable(findDrillTrouble(call)),
-    ifReadable(getEvent(call)),
-    ifReadable(getEventLanguages(call)),
-    ifReadable(listEnterableDays(call)),
-    ifReadable(findUncountedService(call)),
-  ])
-}
-
-/** Who sent more than one RSVP for a service, or for any; with the ids of the rows of a page that were sent again. */
-async function loadDuplicates(
-  week: string | undefined,
-  page: TablePage | undefined,
-  call: Call,
-): Promise<ShownDuplicates> {
-  const { superseded, newest, ...shown } = await listDuplicates({ week, limit: NAMED }, call)
-  const ids = new Set(page?.responses.map(({ id }) => id))
-  const isShown = (id: number) => ids.has(id)
-  return { ...shown, marked: { superseded: superseded.filter(isShown), newest: newest.filter(isShown) } }
+  return readableOf({
+    floods: listFloods(call),
+    page: getTablePage(shown, call),
+    overview: loadOverview(shown.week, schedule, call),
+    features: getFeatures(call),
+    roles: listVolunteerRoles(call),
+    settings: getSettings(call),
+    church: getChurch(call),
+    doubt: findDoubt(call),
+    /** Why the newest backup could not be restored. */
+    drill: findDrillTrouble(call),
+    event: readEvent(call),
+    languages: getEventLanguages(call),
+    days: listEnterableDays(call),
+    /** The day of the last service, while it is asked how many came to it. */
+    uncounted: findUncountedService(call),
+    /** Who sent more than one RSVP for the service, or for any. */
+    sentAgain: listDuplicates({ week: shown.week, limit: NAMED }, call),
+  })
 }
 
 /** What is on the poster; undefined while it cannot be read. It hangs for weeks, so it names no single service. */
 export async function loadPoster(call: Call) {
-  const [stored, schedule] = await Promise.all([ifReadable(getStoredEvent(call)), ifReadable(getSchedule(call))])
-  if (stored === undefined || schedule === undefined) return undefined
-  const event = stored === null ? defaultEvent : toContent(stored.event)
+  const { event, schedule } = await readableOf({ event: readEvent(call), schedule: getSchedule(call) })
+  if (event === undefined || schedule === undefined) return undefined
   const { weekday, startTime, confirmed } = schedule
   const isWhenOfEvent = !confirmed || findContradictions(event, schedule).length === 0
   return {
     title: event.pageTitle,
-    subtitle: event.pageSubtitle,
     isWhenOfEvent,
     when: isWhenOfEvent
       ? `${event.date}, ${event.time}`
       : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
     place: event.location,
   }
+}
+
+async function readEvent(call: Call): Promise<EventContent> {
+  const event = await getEvent(call)
+  return event === null ? defaultEvent : toContent(event)
 }

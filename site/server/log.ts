@@ -53,3 +53,9 @@ export async function ifReadable<Output>(reading: Promise<Output>): Promise<Outp
     return undefined
   }
 }
+
+/** The same for several parts. */
+export async function readableOf<Readings extends Record<string, Promise<unknown>>>(readings: Readings) {
+  const named = Object.entries(readings).map(async ([name, reading]) => [name, await ifReadable(reading)])
+  return Object.fromEntries(await Promise.all(named)) as { [Name in keyof Readings]?: Awaited<Readings[Name]> }
+}

@@ -1,26 +1,29 @@
 import { spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { givenMetricsToken, givenPassword, openModeRefusal } from '#db/access/at-start.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { applyPassword, isGuarded } from '#db/access/operations.ts'
 import { assertEncrypted } from '#db/backup/copies/open-place.ts'
-import { type Config, readConfig } from '#db/config/config.ts'
-import { isNew } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
+import { listBackups, newestOf } from '#db/backup/names.ts'
+import { prepareBackupFolder } from '#db/backup/operations.ts'
+import { type Config, envFileToRead, findMisreadSettings, readConfig } from '#db/config/config.ts'
+import { fileOf, isNew, quoteForShell, rsvpCommand } from '#db/config/places.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import { checkHealth } from '#db/health/operations.ts'
 import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
-import { keepBackedUp } from './backups.ts'
 import { createFront } from './front/front.ts'
 import { createStop, listen, listenOn } from './front/listen.ts'
 import { log, logBug } from './log.ts'
-import { keepMaintained } from './maintenance.ts'
+import { keepBackedUp, keepMaintained } from './maintenance.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { siteCall } from './site-call.ts'
-import { findTrouble } from './start-check.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
 const EXIT_CONFIGURATION = 78
@@ -30,6 +33,8 @@ const EXIT_FAILED = 1
 const EXIT_BUG = 70
 /** The file descriptor of the first socket that systemd passes on (sd_listen_fds(3)). */
 const FIRST_SOCKET = 3
+/** A network disk that is gone blocks every access until it is back; the site starts without it. */
+const FOLDER_TIMEOUT_MS = 5000
 /** Long enough for a start and a first page. */
 const START_MS = 1000
 
@@ -58,7 +63,7 @@ async function start(config: Config): Promise<void> {
   if (password !== undefined) await applyPassword(password, siteCall())
   const guarded = await isGuarded(siteCall())
   if (!guarded) refuseOpenMode(config)
-  for (const warning of await findTrouble(config, isFirst, siteCall())) {
+  for (const warning of await findTrouble(config, isFirst)) {
     process.stderr.write(`${warning}\n`)
   }
   const mode = followMode(guarded)
@@ -89,6 +94,54 @@ async function start(config: Config): Promise<void> {
 function refuseOpenMode(config: Config): void {
   const refused = openModeRefusal(config)
   if (refused !== undefined) throw new UserError('configuration', refused)
+}
+
+/**
+ * Finds problems that do not keep the site from starting. Each is a sentence that says what to do.
+ * @param isFirst no database existed before this start.
+ */
+async function findTrouble({ databaseUrl, backupFolder }: Config, isFirst: boolean): Promise<string[]> {
+  return [
+    ...findMisreadSettings(envFileToRead()),
+    ...(await troubleWriting()),
+    ...(await troubleHiding(fileOf(databaseUrl))),
+    ...(backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)),
+  ]
+}
+
+async function troubleWriting(): Promise<string[]> {
+  try {
+    await checkHealth(siteCall())
+    return []
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return [`Nothing can be stored: ${error.message}`]
+  }
+}
+
+/** The site restricts a file of its own to itself; a file that is still readable belongs to another account. */
+async function troubleHiding(file: string | undefined): Promise<string[]> {
+  if (file === undefined || process.platform === 'win32') return []
+  const { mode } = await stat(file)
+  if ((mode & 0o077) === 0) return []
+  return [
+    `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${file}'`,
+  ]
+}
+
+async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
+  const unresponsive = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
+  return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
+}
+
+async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
+  const trouble = await prepareBackupFolder(folder)
+  if (trouble !== undefined) return [`There will be no backups. ${trouble}`]
+  // Otherwise backups of the empty database would in time replace those of the lost one unnoticed.
+  const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
+  if (last === undefined) return []
+  const todo = `If that was lost, stop the site and run: ${rsvpCommand} backup restore ${quoteForShell(last)}`
+  return [`The database is new and empty, and there are backups of another. ${todo}`]
 }
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -1,12 +1,19 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
+import { isBackupDue, isDrillDue } from '#db/backup/due.ts'
+import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/safeguards.ts'
 import { type Doubt, doubtSentence } from '#db/clock/clock.ts'
 import type { Config } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { isOutage, UserError } from '#db/errors.ts'
+import { reportDamage } from '#db/health/operations.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { renewEveryPublicName } from '#db/rsvp/names.ts'
-import { backUp } from './backups.ts'
 import { log, logBug } from './log.ts'
 import { siteCall } from './site-call.ts'
 
@@ -15,6 +22,21 @@ const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
 const RETRY_INTERVAL_MS = 60_000
 /** How often a doubtful clock is reported. */
 const REPORT_INTERVAL_MS = 24 * 60 * 60 * 1000
+/** How often it is checked whether anything is due. */
+const CHECK_INTERVAL_MS = 60_000
+/** After a failure: a disk that is full now may have room in an hour. */
+const BACKUP_RETRY_INTERVAL_MS = 60 * 60 * 1000
+
+/** What is done by itself as soon as it is due; `run` returns whether it was done. */
+type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
+
+const EXIT_DAMAGED = 78
+/** A disk that hangs must not block the backups of the following nights. */
+const TIMEOUT_MS = 60 * 60 * 1000
+/** How long a backup may clean up when it is told to end. */
+const CLEANUP_MS = 10_000
+const launcher = join(projectRoot, 'cli', 'launcher.cjs')
+const start = promisify(execFile)
 
 /** Runs the maintenance now and every hour, until it is stopped between two writes. */
 export async function keepMaintained(config: Config, signal: AbortSignal): Promise<void> {
@@ -35,6 +57,21 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
     }
     const pause = failed || doubt !== undefined ? RETRY_INTERVAL_MS : MAINTENANCE_INTERVAL_MS
     await delay(pause, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/**
+ * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and every month
+ * proves that the newest can be restored; one after the other, so that each finds what the one before it has made.
+ */
+export async function keepBackedUp(config: Config, signal: AbortSignal): Promise<void> {
+  const tasks = backupTasks(config, signal)
+  while (tasks.length > 0 && !signal.aborted) {
+    for (const task of tasks) {
+      if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
+      if (!(await task.run())) task.notBefore = performance.now() + BACKUP_RETRY_INTERVAL_MS
+    }
+    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
@@ -73,4 +110,88 @@ function createReporter() {
       log.error({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
     }
   }
+}
+
+/** What has to be done by itself with these settings, in this order. */
+function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: Config, signal: AbortSignal): Task[] {
+  const tasks: Task[] = []
+  function add(task: Omit<Task, 'notBefore'>): void {
+    tasks.push({ ...task, notBefore: 0 })
+  }
+  if (folder !== undefined) {
+    add({ isDue: () => isBackupDueNow(folder, backupTime), run: () => backUp(folder, backupsKept, signal) })
+  }
+  if (folder !== undefined && copies.place !== undefined) {
+    add({
+      isDue: async () => (await findUnsent(folder, copies, new Date())) !== undefined,
+      run: async () =>
+        (await runBackupCommand(['make', '--send-only'], 'no copy of the backup could be sent', signal)).isDone,
+    })
+  }
+  // Without the identity it is made elsewhere, where that is.
+  if (copies.place === undefined ? folder !== undefined : copies.identityFile !== undefined) {
+    const hasAny = async () =>
+      copies.place === undefined
+        ? (await listBackups(folder ?? '')).length > 0
+        : (await findLastSent(copies)) !== undefined
+    add({
+      isDue: async () => isDrillDue((await getLastDrills()).last, new Date()) && (await hasAny()),
+      run: async () => (await runBackupCommand(['verify'], 'the restore drill failed', signal)).isDone,
+    })
+  }
+  return tasks
+}
+
+/** Makes a backup, and sends no copy of it: that is tried again without making another. Returns whether it was made. */
+async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
+  const words = ['--out', folder, '--create-folder', '--keep', String(keep), '--no-copy']
+  const { isDone, isDamaged } = await runBackupCommand(words, 'the nightly backup failed', signal)
+  if (isDamaged) await reportDamage(siteCall())
+  return isDone
+}
+
+/**
+ * Runs `rsvp backup …` in a process of its own, so that no request waits for it. One that is under way when the site stops is
+ * canceled and leaves nothing behind.
+ * @param failure what the log says when it fails.
+ */
+async function runBackupCommand(words: string[], failure: string, signal: AbortSignal) {
+  const ended = new AbortController()
+  try {
+    const running = start(process.execPath, [launcher, 'backup', ...words, '--quiet'], { signal, timeout: TIMEOUT_MS })
+    await Promise.race([running, giveUp(running.child, ended.signal)])
+    return { isDone: true, isDamaged: false }
+  } catch (error) {
+    if (signal.aborted) return { isDone: false, isDamaged: false }
+    const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
+    const reason = stderr.trim()
+    log.error({ reason }, failure)
+    return { isDone: false, isDamaged: code === EXIT_DAMAGED && reason.startsWith('The database is damaged') }
+  } finally {
+    ended.abort()
+  }
+}
+
+/** A database that cannot be read now can be in a minute. */
+async function isDue(task: Task): Promise<boolean> {
+  try {
+    return await task.isDue()
+  } catch (error) {
+    if (isOutage(error)) return false
+    throw error
+  }
+}
+
+/** Only backups in the folder count, which may be on another disk; one that was written elsewhere does not. */
+async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
+  const now = new Date()
+  const last = newestOf(await listBackups(folder), now)
+  return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now, time)
+}
+
+/** A process that waits for a disk that is gone does not end when it is told to, and sometimes not even when it is killed. */
+async function giveUp(child: ChildProcess, signal: AbortSignal): Promise<never> {
+  await delay(TIMEOUT_MS + CLEANUP_MS, undefined, { signal, ref: false })
+  child.kill('SIGKILL')
+  throw Object.assign(new Error('given up'), { stderr: 'It did not end within an hour: look at the disk it uses.' })
 }

@@ -5,7 +5,6 @@ import type { EventContent } from '#db/event/content.ts'
 import { toContent, translatedNames } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
-import type { StoredEvent } from '#db/event/schema.ts'
 import type { FoundTranslation } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Language } from '#db/language/languages.ts'
@@ -25,7 +24,6 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { idText } from '#db/values/schemas.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
@@ -33,7 +31,7 @@ import { LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesForAny } from '#site/lib/role-choices.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
-import { ifReadable, logOutage } from './log.ts'
+import { ifReadable, logOutage, readableOf } from './log.ts'
 import { problemOf } from './problem.ts'
 
 /** What visitors' pages say of services. */
@@ -62,13 +60,14 @@ export async function loadRsvpPage(
 ) {
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, administrator: false } : call
-  const [event, features, names, schedule] = await Promise.all([
-    ifReadable(getStoredEvent(call)),
-    ifReadable(getFeatures(call)),
-    ifReadable(getShownNames(call)),
-    ifReadable(getSchedule(call)),
-  ])
-  const known = event === undefined ? null : knownEvent(event)
+  const { stored, features, names, schedule } = await readableOf({
+    stored: getStoredEvent(call),
+    features: getFeatures(call),
+    names: getShownNames(call),
+    schedule: getSchedule(call),
+  })
+  const content = stored ? toContent(stored.event) : defaultEvent
+  const known = stored === undefined ? null : { content, revision: stored?.revision }
   const services = known && schedule ? shownServices(schedule, known.content, call.now) : null
   const week = services?.listed?.date
   // A list that cannot be read at the moment is one all the same: the browser asks again.
@@ -114,14 +113,7 @@ export async function loadCalendarLinks(call: Call, page: string): Promise<Calen
 
 /** What the privacy page says of the settings in force; each undefined where it cannot be read. */
 export async function loadPrivacyPage(call: Call) {
-  const [names, settings] = await Promise.all([ifReadable(getShownNames(call)), ifReadable(getSettings(call))])
-  return { names, settings }
-}
-
-/** Where the older rows begin that a browser without JavaScript asks for, if the address says anything sensible. */
-export function olderThan(searchParams: URLSearchParams): string | undefined {
-  const asked = searchParams.get('before') ?? ''
-  return idText.safeParse(asked).success ? asked : undefined
+  return readableOf({ names: getShownNames(call), settings: getSettings(call) })
 }
 
 /**
@@ -162,11 +154,6 @@ export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined
     if (isForThem) logOutage(error)
     return { own: undefined, status: problemOf(error).status, reason: isForThem ? BUSY : error.message }
   }
-}
-
-function knownEvent(stored: StoredEvent | null) {
-  if (stored === null) return { content: defaultEvent, revision: undefined }
-  return { content: toContent(stored.event), revision: stored.revision }
 }
 
 function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): string | undefined {

@@ -23,7 +23,6 @@ export async function replyWithSecurityTxt(context: APIContext): Promise<Respons
   })
 }
 
-/** Leads to the file; 404 where no contact is set. */
 export function redirectToSecurityTxt(context: APIContext): Response {
   return context.locals.security.securityContacts.length === 0 ? notFound() : context.redirect(SECURITY_TXT, 301)
 }

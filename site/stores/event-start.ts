@@ -1,4 +1,3 @@
-import type { EventContent } from '#db/event/content.ts'
 import { tryLater } from '#site/lib/request.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent, readStoredEvent, showEvent } from './event.ts'
 
@@ -33,15 +32,11 @@ async function readEvent(mayEdit: boolean): Promise<void> {
   const stored = await readStoredEvent()
   // A reading that began before a change knows nothing of it.
   if ($event.get() !== before) return
-  showEvent(stored, stored?.content ?? (await loadDefault()))
+  // Nothing is stored e.g. on the first day.
+  showEvent(stored, stored?.content ?? (await import('#db/event/default-event.ts')).defaultEvent)
   if (stored !== undefined || !mayEdit) return
   const { storeDefaultEvent } = await loadChanges()
   if (!(await storeDefaultEvent())) await readEvent(false)
-}
-
-/** Shown where nothing is stored, e.g. on the first day. */
-async function loadDefault(): Promise<EventContent> {
-  return (await import('#db/event/default-event.ts')).defaultEvent
 }
 
 /** What visitors do not need is loaded by those who change something. */

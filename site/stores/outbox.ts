@@ -60,7 +60,6 @@ export async function dismissKept(kept: KeptRsvp): Promise<void> {
   if (kept.state === 'stored') closeLink()
 }
 
-/** Puts it back into the form. */
 export async function editKept(kept: KeptRsvp): Promise<void> {
   let isInForm = false
   await forgetRsvp(kept, () => {

@@ -1,3 +1,4 @@
+import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { showRemembered } from '#site/lib/page-scripts.ts'
@@ -26,9 +27,16 @@ type Remembered = {
 }
 
 /** What this device remembers; undefined if that is nothing, or the browser denies access. */
-export function readRemembered(): Remembered | undefined {
-  return tryStorage(() => JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null')) ?? undefined
-}
+export const $remembered = persistentAtom<Remembered | undefined>(REMEMBERED, undefined, {
+  encode: JSON.stringify,
+  decode(text) {
+    try {
+      return JSON.parse(text) ?? undefined
+    } catch {
+      return undefined
+    }
+  },
+})
 
 /**
  * Has this device remember the RSVP with this key, instead of the one before.
@@ -36,66 +44,43 @@ export function readRemembered(): Remembered | undefined {
  */
 export async function rememberRsvp(key: string, saysDay: boolean): Promise<boolean> {
   const rsvp = await readOwnRsvp(key).catch(() => null)
-  return rsvp !== null && writeRemembered(rememberedOf(rsvp, key, saysDay))
+  return rsvp !== null && keepRemembered(rememberedOf(rsvp, key, saysDay))
 }
 
 /** Brings what is remembered up to date: it may have been changed on another device, or be erased. */
 export async function refreshRemembered(): Promise<void> {
-  const known = readRemembered()
+  const known = $remembered.get()
   if (known === undefined) return
   const rsvp = await readOwnRsvp(known.key).catch(() => undefined)
   // Another tab may have forgotten or replaced it meanwhile.
-  if (rsvp === undefined || readRemembered()?.key !== known.key) return
-  const current = rsvp && rememberedOf(rsvp, known.key, known.saysDay)
-  if (current === null) forgetRemembered()
-  else if (JSON.stringify(current) !== JSON.stringify(known)) writeRemembered(current)
+  if (rsvp === undefined || $remembered.get()?.key !== known.key) return
+  const current = rsvp ? rememberedOf(rsvp, known.key, known.saysDay) : undefined
+  if (JSON.stringify(current) !== JSON.stringify(known)) keepRemembered(current)
 }
 
 export function forgetRemembered(): void {
-  tryStorage(() => {
-    localStorage.removeItem(REMEMBERED)
-    tellThisTab()
-  })
+  keepRemembered(undefined)
 }
 
 /** Whether the browser would keep anything. */
 export function canRemember(): boolean {
   const trial = `${REMEMBERED}-trial`
-  const isKept = tryStorage(() => {
+  try {
     localStorage.setItem(trial, '')
     localStorage.removeItem(trial)
     return true
-  })
-  return isKept ?? false
-}
-
-/** Calls back when it was changed, in this tab or in another one. @returns what ends that. */
-export function onRemembered(change: () => void): () => void {
-  addEventListener('storage', change)
-  return () => removeEventListener('storage', change)
-}
-
-function writeRemembered(remembered: Remembered): boolean {
-  const isWritten = tryStorage(() => {
-    localStorage.setItem(REMEMBERED, JSON.stringify(remembered))
-    tellThisTab()
-    return true
-  })
-  return isWritten ?? false
-}
-
-/** @returns undefined where the browser denies access, or its storage is full. */
-function tryStorage<Result>(act: () => Result): Result | undefined {
-  try {
-    return act()
   } catch {
-    return undefined
+    return false
   }
 }
 
-/** Browsers tell only the other tabs. */
-function tellThisTab(): void {
-  dispatchEvent(new StorageEvent('storage', { key: REMEMBERED }))
+function keepRemembered(remembered: Remembered | undefined): boolean {
+  try {
+    $remembered.set(remembered)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function rememberedOf(rsvp: OwnRsvp, key: string, saysDay: boolean): Remembered {
@@ -193,7 +178,7 @@ export function followRemembered(): void {
   const section = document.querySelector<HTMLElement>('.remembered')
   if (section === null) return
   followThanks()
-  onRemembered(() => section.hidden || showRemembered(REMEMBERED, RSVP_THANKS))
+  $remembered.listen(() => section.hidden || showRemembered(REMEMBERED, RSVP_THANKS))
   // Back shows the page as it was left: the RSVP may have been changed since.
   addEventListener('pageshow', ({ persisted }) => persisted && refreshRemembered())
   section.querySelector('button')?.addEventListener('click', forget)

@@ -15,7 +15,6 @@ export const $calendar = createResource('/api/calendar')
 export const $features = createResource('/api/features')
 export const $volunteerRoles = createResource('/api/volunteer-roles')
 
-/** The newest responses, of one service or of all. */
 export function newestRsvps(limit: number, week: string | undefined) {
   const path = `/api/rsvps?limit=${limit}${week ? `&week=${week}` : ''}` as const
   return createResource(path, () => addErrorToast(t('Failed to load responses')))

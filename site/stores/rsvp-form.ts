@@ -2,7 +2,8 @@ import { type MapStore, map } from 'nanostores'
 import type { FieldError } from '#db/errors.ts'
 import type { OfferedServices } from '#site/lib/days.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
-import { emptyDraft, type RsvpDraft } from '#site/lib/rsvp-form.ts'
+import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'
+import { emptyDraft } from '#site/lib/rsvp-form.ts'
 
 /** What a form for an RSVP shows. What is typed stands in its fields, which are uncontrolled: nothing typed early is lost. */
 export type RsvpForm = {

@@ -83,7 +83,9 @@ export async function submitForm($form: RsvpFormStore, fields: FormData, offered
   const errors = checkDraft(draft)
   if (errors.length > 0) return failAttempt($form, errors)
   const rsvp = toRsvpInput(draft)
-  const recorded = recordedOfInput(rsvp, offered)
+  const { attending = false, volunteerRoles } = rsvp
+  const roles = offered.filter(({ id }) => volunteerRoles.includes(id)).map(({ name }) => name)
+  const recorded = recordedOf({ ...rsvp, attending, roles })
   try {
     const link = await post(rsvp)
     addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
@@ -103,19 +105,14 @@ async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefi
   const deleted = refusal?.status === 409 ? refusal.detail : undefined
   addErrorToast(deleted ? said(deleted) : t('Failed to submit RSVP. Please try again.'))
   const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
-  await showChoices($form, errors, date)
-  failAttempt($form, errors, deleted ? said(deleted) : notSent())
-}
-
-/** Where a choice is refused, what can be chosen by now. What cannot be read stays as it is. */
-async function showChoices($form: RsvpFormStore, errors: FieldError[], date: string | undefined): Promise<void> {
-  const refused = errors.map(({ path }) => path)
-  const schedule = refused.includes('serviceDate') && (await readSchedule())
+  // Where a choice is refused, what can be chosen by now is shown. What cannot be read stays as it is.
+  const isRefused = (name: string) => errors.some(({ path }) => path === name)
+  const schedule = isRefused('serviceDate') && (await readSchedule())
   if (schedule) changeForm($form, { services: { offered: daysOf(schedule) } })
-  if (!refused.includes('volunteerRoles')) return
-  const reply = await request('GET /api/volunteer-roles').catch(() => undefined)
-  const roles = await reply?.json().catch(() => undefined)
+  const reply = isRefused('volunteerRoles') && (await request('GET /api/volunteer-roles').catch(() => undefined))
+  const roles = reply && (await reply.json().catch(() => undefined))
   if (roles) changeForm($form, { roles: choicesFor(roles, date) })
+  failAttempt($form, errors, deleted ? said(deleted) : notSent())
 }
 
 function daysOf({ services }: CurrentSchedule): ServiceDay[] {
@@ -128,11 +125,6 @@ async function readSchedule(): Promise<CurrentSchedule | undefined> {
   } catch {
     return undefined
   }
-}
-
-function recordedOfInput({ volunteerRoles, attending = false, ...sent }: Input, offered: RoleChoice[]): Recorded {
-  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
-  return recordedOf({ ...sent, attending, roles })
 }
 
 /** @returns whether this device keeps it: a browser may deny that. */

@@ -49,7 +49,6 @@ export function removeToast(id: string): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** A failure, in the style they all share. */
 export function addErrorToast(description: string): string {
   return addToast({ title: t('Error'), description, variant: 'destructive' })
 }

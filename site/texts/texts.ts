@@ -44,7 +44,6 @@ export function plural<Other extends string>(
   return fillIn(form ?? other, { ...values, count: count.toLocaleString(locale()) })
 }
 
-/** For `Intl`. */
 export function locale(): string {
   return localeOf(inUse().language)
 }
@@ -76,12 +75,11 @@ export function capitalized(text: string): string {
 }
 
 export function fillIn(text: string, values: Record<string, string | number> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolated(`${values[name] ?? placeholder}`))
-}
-
-/** What is filled in runs as its own letters do: Unicode's isolates keep one direction from turning the other around. */
-function isolated(value: string): string {
-  return inUse().language === 'ar' || /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = `${values[name] ?? placeholder}`
+    // It runs as its own letters do: Unicode's isolates keep one direction from turning the other around.
+    return inUse().language === 'ar' || /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value
+  })
 }
 
 /** The page carries the catalogue of its language, so that nothing has to be loaded first. */

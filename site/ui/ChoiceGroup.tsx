@@ -27,7 +27,6 @@ export function ChoiceGroup({
   required?: boolean
   /** Pressing the selected option again, by pointer or by the space bar, clears it. */
   clearable?: boolean
-  /** `chips` are small. */
   size?: 'normal' | 'large' | 'chips'
 }) {
   const id = useId()

@@ -19,7 +19,6 @@ export function ConfirmDialog({
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
-  /** What is asked. */
   children: ReactNode
 }) {
   const id = useId()

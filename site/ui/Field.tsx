@@ -54,7 +54,6 @@ export function Field({
   )
 }
 
-/** What is wrong with a field; nothing where it is right. */
 export function FieldError({ children, ...rest }: ComponentProps<'p'>) {
   if (!children) return null
   return (
@@ -65,7 +64,6 @@ export function FieldError({ children, ...rest }: ComponentProps<'p'>) {
   )
 }
 
-/** Stands behind a label. */
 export function Optional() {
   return <span className="field__optional"> {t('(optional)')}</span>
 }

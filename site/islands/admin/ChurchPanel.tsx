@@ -10,8 +10,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field, Optional } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-/** What people recognize the church by: its name, its color and its picture. */
-export function ChurchPanel({ rendered }: { rendered: Church | null }) {
+export function ChurchPanel({ rendered }: { rendered: Church | undefined }) {
   const reading = useChangeable(rendered, church)
 
   return (
@@ -95,7 +94,9 @@ function ChurchForm({ church }: { church: Church }) {
 
   async function save(submitted: SubmitEvent<HTMLFormElement>) {
     submitted.preventDefault()
-    const change = changeOf(typed, church)
+    const given = { ...typed }
+    for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
+    const change = differing(given, church)
     if (Object.keys(change).length === 0) addToast({ title: t('Church Saved'), description: t('Nothing was changed.') })
     else if (await changeChurch(church, change)) setTyped((now) => differing(now, typed))
   }
@@ -142,10 +143,4 @@ function ChurchForm({ church }: { church: Church }) {
       </div>
     </form>
   )
-}
-
-function changeOf(typed: Partial<ChurchTexts>, church: Church): Partial<ChurchTexts> {
-  const given = { ...typed }
-  for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
-  return differing(given, church)
 }

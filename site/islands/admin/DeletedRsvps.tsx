@@ -17,7 +17,7 @@ const OPEN = 'recently-deleted'
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
-  const reading = useResource<Deleted>(null, $deletedRsvps, opened)
+  const reading = useResource<Deleted>(undefined, $deletedRsvps, opened)
 
   useEffect(() => {
     if (details.current && readSession(OPEN)) details.current.open = true

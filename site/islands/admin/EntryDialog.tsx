@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
@@ -120,7 +119,17 @@ export function EntryDialog({
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
         {merged && <SaidBefore merged={merged} zone={admin.zone} />}
-        <SavedNote saved={saved} onUndo={undo} />
+        <div className="entry__saved">
+          <p role="status">
+            {saved && !saved.undone && t('Saved: {saved}', { saved: saved.text })}
+            {saved?.undone && (saved.undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
+          </p>
+          {saved && (!saved.undone || saved.undone.failed !== undefined) && (
+            <Button variant="quiet" onClick={undo}>
+              {t('Undo')}
+            </Button>
+          )}
+        </div>
         <EntryFields
           key={round}
           stored={stored}
@@ -178,7 +187,12 @@ function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
             <p>
               <AttendanceMark attending={rsvp.attending} />
             </p>
-            <Said title={t('Family Members')} text={listText(rsvp.familyMembers.map(memberName))} />
+            <Said
+              title={t('Family Members')}
+              text={listText(
+                rsvp.familyMembers.map(({ name, attending }) => (attending ? name : `${name} (${t('not attending')})`)),
+              )}
+            />
             <Said
               title={t('Volunteer Roles')}
               text={listText(rsvp.volunteerSignups.map(({ role }) => roleName(role.name)))}
@@ -200,27 +214,5 @@ function Said({ title, text }: { title: string; text: string }) {
     <p className="entry-merged__said">
       <span className="entry-merged__field">{title}</span> <span dir="auto">{text || '-'}</span>
     </p>
-  )
-}
-
-function memberName({ name, attending }: StoredRsvp['familyMembers'][number]): string {
-  return attending ? name : `${name} (${t('not attending')})`
-}
-
-/** Says what was saved last, and offers to take it back; then how that went. */
-function SavedNote({ saved, onUndo }: { saved: Entering['saved']; onUndo: () => void }) {
-  const { text = '', undone } = saved ?? {}
-  return (
-    <div className="entry__saved">
-      <p role="status">
-        {saved && !undone && t('Saved: {saved}', { saved: text })}
-        {undone && (undone.failed ?? t('Taken back: {saved}', { saved: text }))}
-      </p>
-      {saved && (!undone || undone.failed !== undefined) && (
-        <Button variant="quiet" onClick={onUndo}>
-          {t('Undo')}
-        </Button>
-      )}
-    </div>
   )
 }

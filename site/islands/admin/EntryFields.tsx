@@ -44,6 +44,9 @@ export function EntryFields({
   // One that is retired by now can be taken away.
   const offered = [...roles, ...picked.filter(({ id }) => roles.every((role) => role.id !== id))]
   const before = servingOf(stored, day)
+  const counted = entryRoles(offered, before, typed ?? before)
+  // A role that is filled can be picked all the same: the clerk decides, and is told.
+  const excesses = counted.flatMap(({ name, excess }) => (excess ? [`${roleName(name)}: ${said(excess)}.`] : []))
   const members = stored?.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })) ?? []
   // What a response has can be changed, whatever visitors are offered.
   const withFamily = features.familyRsvp || members.length > 0
@@ -95,11 +98,17 @@ export function EntryFields({
         />
       </div>
       {withRoles && (
-        <EntryRoles
-          roles={entryRoles(offered, before, typed ?? before)}
-          picked={before.volunteerRoles}
-          error={errorOf('volunteerRoles')}
-        />
+        <fieldset className="entry__roles">
+          <legend className="field__label">
+            {t('Volunteer Roles')}
+            <Optional />
+          </legend>
+          <RoleCheckboxes roles={counted} picked={before.volunteerRoles} />
+          <p className="entry__excess" role="status">
+            {excesses.length > 0 && `${excesses.join(' ')} ${t('You can save it all the same.')}`}
+          </p>
+          {errorOf('volunteerRoles') && <p className="field__error">{errorOf('volunteerRoles')}</p>}
+        </fieldset>
       )}
       <Field
         as="textarea"
@@ -130,36 +139,6 @@ function dayOption(day: string) {
     <option key={day} value={day}>
       {fullDayText(day)}
     </option>
-  )
-}
-
-/** What people offer to do. A role that is filled can be picked all the same: the clerk decides, and is told. */
-function EntryRoles({
-  roles,
-  picked,
-  error,
-}: {
-  roles: ReturnType<typeof entryRoles>
-  /** Those that are picked at first. */
-  picked: number[]
-  error: string | undefined
-}) {
-  const excesses = roles.flatMap(({ name, excess }) =>
-    excess === undefined ? [] : [`${roleName(name)}: ${said(excess)}.`],
-  )
-
-  return (
-    <fieldset className="entry__roles">
-      <legend className="field__label">
-        {t('Volunteer Roles')}
-        <Optional />
-      </legend>
-      <RoleCheckboxes roles={roles} picked={picked} />
-      <p className="entry__excess" role="status">
-        {excesses.length > 0 && `${excesses.join(' ')} ${t('You can save it all the same.')}`}
-      </p>
-      {error && <p className="field__error">{error}</p>}
-    </fieldset>
   )
 }
 

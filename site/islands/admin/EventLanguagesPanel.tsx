@@ -1,11 +1,10 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import type { EventLanguages } from '#db/event/schema.ts'
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { tellFailedAct } from '#site/stores/admin/changeable.ts'
 import {
-  beginTranslation,
   changeEventLanguage,
   eventLanguages,
   readTranslation,
@@ -23,27 +22,22 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
   const offered = useChangeable(roles, volunteerRoles).data ?? []
   const reading = useChangeable(rendered, eventLanguages)
   const [draft, setDraft] = useState<TranslationDraft>()
-  const list = useRef<HTMLUListElement>(null)
-  const left = useRef<Language>(undefined)
+  const [left, setLeft] = useState<Language>()
 
   // Resumes an edit that a reload interrupted.
   useEffect(() => setDraft((current) => current ?? translationDraft.restore()), [])
-  useEffect(() => {
-    if (draft || left.current === undefined) return
-    list.current?.querySelector<HTMLElement>(`[value=${left.current}]`)?.focus()
-    left.current = undefined
-  }, [draft])
 
   async function edit(language: Language, isTranslated: boolean) {
     try {
-      setDraft(beginTranslation(language, isTranslated ? await readTranslation(language) : {}))
+      const known = isTranslated ? await readTranslation(language) : {}
+      setDraft({ language, known, texts: known.texts ?? {} })
     } catch (error) {
       tellFailedAct(t('Failed to load the translation'), error)
     }
   }
 
   function close() {
-    left.current = draft?.language
+    setLeft(draft?.language)
     setDraft(undefined)
   }
 
@@ -62,7 +56,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
           ) : (
             <>
               <FirstLanguage current={data} />
-              <ul className="translations" ref={list}>
+              <ul className="translations">
                 {languages
                   .filter((language) => language !== data.language)
                   .map((language) => {
@@ -85,6 +79,8 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                         <Button
                           variant="secondary"
                           value={language}
+                          // Returns the focus here once its form has closed.
+                          autoFocus={language === left}
                           aria-label={
                             isTranslated
                               ? t('Edit the event in {language}', { language: name })

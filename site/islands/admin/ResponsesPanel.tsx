@@ -34,7 +34,6 @@ const NAMED = 3
 
 const noRoles: OfferedRole[] = []
 
-/** The responses with counts, search, download and deletion. */
 export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview: ReactNode }) {
   const { view, week, page, duplicates, counts, toCall, zone } = admin
   // What the address calls this week is another one once its service is over: calls name the day that is shown.
@@ -67,7 +66,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
 
   function askForSelected() {
     const { count, ticked, all, unticked } = selection
-    if (count === 0 || page === null) return refuseEmptySelection()
+    if (count === 0 || page === undefined) return refuseEmptySelection()
     const { newest, fingerprint } = page
     const selected = { ...shown, newest, count, fingerprint, except: unticked }
     setQuestion({
@@ -138,7 +137,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
             <ResponsesPager admin={admin} page={page} />
           </>
         )}
-        {page === null && (
+        {page === undefined && (
           <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
         )}
       </div>
@@ -164,7 +163,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
 }
 
 /** Whether a row is superseded, or the newest of several, by its id. */
-function markedRows(duplicates: ShownDuplicates | null): Map<number, SentAgain> {
+function markedRows(duplicates: ShownDuplicates | undefined): Map<number, SentAgain> {
   const { superseded = [], newest = [] } = duplicates?.marked ?? {}
   return new Map([
     ...superseded.map((id) => [id, 'superseded'] as const),

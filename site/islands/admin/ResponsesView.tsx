@@ -94,7 +94,6 @@ function ShowAll({ view, look }: { view: ResponsesView; look: 'quiet' | 'seconda
   )
 }
 
-/** How many of all responses a filter finds. */
 export function ResponsesFound({ view, total, of }: { view: ResponsesView; total: number; of: number }) {
   if (total === 0 || !isFiltered(view)) return null
   return (

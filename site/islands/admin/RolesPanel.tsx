@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
+export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }) {
   const reading = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<OfferedRole>()
@@ -144,7 +144,6 @@ function RoleForm({
   )
 }
 
-/** The name and the number in the fields. */
 function typedIn(form: HTMLFormElement): string[] {
   const fields = new FormData(form)
   return ['name', 'needed'].map((field) => String(fields.get(field)).trim())

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { type EventTimes, endTime, findContradictions } from '#db/schedule/contradictions.ts'
-import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { isTimeZone } from '#db/values/dates.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
@@ -33,12 +33,13 @@ export function ScheduleForm({
   upcoming,
 }: {
   schedule: CurrentSchedule
-  event: EventTimes | null
+  event: EventTimes | undefined
   /** How many responses move along with the service to another weekday. */
   upcoming: number
 }) {
   const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
   const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
+  /** Those to choose from, once someone saves a guess that this device is not in. */
   const [zones, setZones] = useState<string[]>([])
   /** Times that wait to be confirmed, because they move responses. */
   const [moving, setMoving] = useState<Times>()
@@ -95,13 +96,45 @@ export function ScheduleForm({
   return (
     <form className="schedule" aria-label={t('Schedule')} onSubmit={save} noValidate>
       {!schedule.confirmed && (
-        <GuessNote
-          schedule={schedule}
-          contradicted={event !== null && findContradictions(event, schedule).length > 0}
-          zones={zones}
-          onZone={(timeZone) => saveTimes({ ...times, timeZone })}
-          onConfirm={Object.keys(typed).length > 0 ? undefined : confirmZone}
-        />
+        <div className="notice schedule__guess">
+          <p>
+            <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
+            {t(
+              'Once it is saved, the form says which day a response is for, the responses of each week are counted by themselves, and services can be skipped.',
+            )}
+          </p>
+          {event && findContradictions(event, schedule).length > 0 && (
+            <p>
+              {t(
+                'The event names another day or time. So visitors are offered no calendar and no choice of days until you set below when services really are, and save it.',
+              )}
+            </p>
+          )}
+          {zones.length > 0 && (
+            <p role="alert">
+              {t('In which time zone are the services? This device is in {own}, and the guess is {guess}.', {
+                own: zones[0] ?? '',
+                guess: schedule.timeZone,
+              })}
+            </p>
+          )}
+          {zones.map((timeZone, place) => (
+            <Button
+              key={timeZone}
+              variant="secondary"
+              ref={place === 0 ? focusOnce : undefined}
+              onClick={() => saveTimes({ ...times, timeZone })}
+            >
+              {timeZone}
+            </Button>
+          ))}
+          {/* Not while something else is typed, which is to be saved instead. */}
+          {zones.length === 0 && Object.keys(typed).length === 0 && (
+            <Button variant="secondary" onClick={confirmZone}>
+              {t('It Is Right')}
+            </Button>
+          )}
+        </div>
       )}
       <Field as="select" label={t('Day')} {...control('weekday')}>
         {WEEKDAYS.map((weekday) => (
@@ -217,65 +250,4 @@ function timeIn(timeZone: string): string {
 /** The name by which a browser knows a time zone: some have several. Without one, that of this device. */
 function zoneOf(timeZone?: string): string {
   return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-}
-
-/** Says that no one has confirmed the schedule, what follows from that, and offers to confirm it as it is. */
-function GuessNote({
-  schedule,
-  contradicted,
-  zones,
-  onZone,
-  onConfirm,
-}: {
-  schedule: Schedule
-  /** Whether the texts of the event name another day or time. */
-  contradicted: boolean
-  /** The time zones to choose from, once someone saves a guess that this device is not in; empty until then. */
-  zones: string[]
-  onZone: (zone: string) => void
-  /** Missing while something else is typed, which is to be saved instead. */
-  onConfirm: (() => void) | undefined
-}) {
-  return (
-    <div className="notice schedule__guess">
-      <p>
-        <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
-        {t(
-          'Once it is saved, the form says which day a response is for, the responses of each week are counted by themselves, and services can be skipped.',
-        )}
-      </p>
-      {contradicted && (
-        <p>
-          {t(
-            'The event names another day or time. So visitors are offered no calendar and no choice of days until you set below when services really are, and save it.',
-          )}
-        </p>
-      )}
-      {zones.length > 0 && (
-        <>
-          <p role="alert">
-            {t('In which time zone are the services? This device is in {own}, and the guess is {guess}.', {
-              own: zones[0] ?? '',
-              guess: schedule.timeZone,
-            })}
-          </p>
-          {zones.map((zone, place) => (
-            <Button
-              key={zone}
-              variant="secondary"
-              ref={place === 0 ? focusOnce : undefined}
-              onClick={() => onZone(zone)}
-            >
-              {zone}
-            </Button>
-          ))}
-        </>
-      )}
-      {zones.length === 0 && onConfirm && (
-        <Button variant="secondary" onClick={onConfirm}>
-          {t('It Is Right')}
-        </Button>
-      )}
-    </div>
-  )
 }

@@ -10,8 +10,7 @@ import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-/** A switch for each feature, which takes effect at once. */
-export function FeaturesPanel({ rendered }: { rendered: Features | null }) {
+export function FeaturesPanel({ rendered }: { rendered: Features | undefined }) {
   const reading = useChangeable(rendered, features)
   const id = useId()
 
@@ -48,7 +47,6 @@ export function FeaturesPanel({ rendered }: { rendered: Features | null }) {
   )
 }
 
-/** The choice of what visitors see of the responses. Takes effect at once. */
 export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
   const reading = useChangeable(admin.settings, settings)
 
@@ -90,7 +88,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
 
 /** How long responses are kept. It is set on the terminal, where what is due at once is counted before. */
 export function RetentionPanel({ admin: { settings: stored, restorableDays } }: { admin: AdminPage }) {
-  if (stored === null) return null
+  if (stored === undefined) return null
   const { retentionDays } = stored
   const kept =
     retentionDays === null

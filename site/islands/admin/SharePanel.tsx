@@ -8,7 +8,6 @@ import { Field } from '#site/ui/Field.tsx'
 import { copy, download, Icon } from '#site/ui/Icon.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 
-/** The link to share, as a text, as what a chat shows of it, and as a QR code. */
 export function SharePanel({ link }: { link: string }) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -97,29 +97,26 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
 function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, sentAgain?: SentAgain) {
   const render = renderers[name]
   const content = (render ? render(row, zone) : text(row)) || NOTHING
-  if (name === 'name') {
-    return (
-      <th key={name} scope="row" data-column={name} data-label={said(title)}>
-        {content}
-        {sentAgain && (
-          <span className="admin-table__superseded">
-            {sentAgain === 'newest' ? t('Sent again: this one counts') : t('Sent again: the newest counts')}
-          </span>
-        )}
-      </th>
-    )
-  }
+  const isName = name === 'name'
+  const Cell = isName ? 'th' : 'td'
+  // A column that is empty on this page leaves its width to the others; a card has no line for what is empty.
+  const ownClass = name === 'phone' || name === 'message' ? `admin-table__${name}` : undefined
   return (
-    <td key={name} data-column={name} data-label={said(title)} className={classOf(name, row, content)}>
+    <Cell
+      key={name}
+      scope={isName ? 'row' : undefined}
+      data-column={name}
+      data-label={said(title)}
+      className={content === NOTHING ? 'admin-table__nothing' : ownClass}
+    >
       {content}
-    </td>
+      {isName && sentAgain && (
+        <span className="admin-table__superseded">
+          {sentAgain === 'newest' ? t('Sent again: this one counts') : t('Sent again: the newest counts')}
+        </span>
+      )}
+    </Cell>
   )
-}
-
-/** A column that is empty on this page leaves its width to the others; a card has no line for what is empty. */
-function classOf(name: FieldName, row: StoredRsvp, content: ReactNode): string | undefined {
-  if (content === NOTHING) return 'admin-table__nothing'
-  return (name === 'phone' || name === 'message') && row[name] !== null ? `admin-table__${name}` : undefined
 }
 
 function renderName(row: StoredRsvp) {

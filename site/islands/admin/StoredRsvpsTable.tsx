@@ -13,7 +13,7 @@ type Selection = ReturnType<typeof useSelection>
  * The rows of a page that are ticked; or `all` that match on every page, without the rows of this page that are unticked.
  * What is on other pages is never held here, however much it is.
  */
-export function useSelection(page: TablePage | null) {
+export function useSelection(page: TablePage | undefined) {
   const ids = page?.responses.map(({ id }) => id) ?? []
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const [all, setAll] = useState(false)
@@ -42,11 +42,11 @@ export function SelectionBar({
   onDelete,
 }: {
   selection: Selection
-  /** Null if the server could not read it. */
-  page: TablePage | null
+  /** Undefined if the server could not read it. */
+  page: TablePage | undefined
   onDelete: () => void
 }) {
-  const isOffered = page !== null && (all || (unticked.length === 0 && page.total > page.responses.length))
+  const isOffered = page !== undefined && (all || (unticked.length === 0 && page.total > page.responses.length))
   return (
     <div className={count > 0 ? 'selection selection--some needs-script' : 'selection needs-script'}>
       <span className="selection__count" role="status">

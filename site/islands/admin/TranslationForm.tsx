@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/event/content.ts'
-import type { EventLanguages, TranslatedTexts } from '#db/event/schema.ts'
+import type { EventLanguages } from '#db/event/schema.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
@@ -10,8 +10,8 @@ import {
   isEmpty,
   readTranslation,
   removeTranslation,
+  roleField,
   saveTranslation,
-  type TranslatedName,
   type TranslationDraft,
   translationDraft,
 } from '#site/stores/admin/event-languages.ts'
@@ -28,8 +28,8 @@ export function TranslationForm({
   onClose,
 }: {
   current: EventLanguages
-  /** What the event itself says; null if that could not be read. */
-  event: EventContent | null
+  /** What the event itself says; undefined if that could not be read. */
+  event: EventContent | undefined
   roles: VolunteerRole[]
   begun: TranslationDraft
   onClose: () => void
@@ -39,7 +39,9 @@ export function TranslationForm({
   const [refused, setRefused] = useState(false)
   const [busy, setBusy] = useState(false)
   const { language, texts, known, contested } = draft
-  const name = languageName(language)
+  const id = useId()
+  const languageText = languageName(language)
+  const inLanguage = { lang: language, dir: directionOf(language) }
   const fields = [...fieldsOfEvent(current, event), ...roles.map((role) => fieldOfRole(current, role))]
 
   function change(next: TranslationDraft) {
@@ -91,8 +93,8 @@ export function TranslationForm({
   }
 
   return (
-    <form className="translation" aria-label={t('The event in {language}', { language: name })} onSubmit={save}>
-      <h3 className="translation__title">{capitalized(name)}</h3>
+    <form className="translation" aria-label={t('The event in {language}', { language: languageText })} onSubmit={save}>
+      <h3 className="translation__title">{capitalized(languageText)}</h3>
       <div role="alert">
         {contested && (
           <p className="notice">
@@ -102,16 +104,59 @@ export function TranslationForm({
           </p>
         )}
       </div>
-      {fields.map((field, position) => (
-        <TranslatedField
-          key={field.name}
-          field={field}
-          draft={draft}
-          isFirst={position === 0}
-          refused={refused && isEmpty(texts)}
-          onChange={(text) => change({ ...draft, texts: field.write(texts, text) })}
-        />
-      ))}
+      {fields.map(({ name, label, maxLength, multiline, first, isKnown }, position) => {
+        const text = texts[name] ?? ''
+        const theirs = known.texts?.[name] ?? ''
+        const isFirst = position === 0
+        const isMissing = text.trim() === '' && first.text !== '' && !isKnown
+        const changeText = (text: string) => change({ ...draft, texts: { ...texts, [name]: text } })
+        return (
+          <Field
+            key={name}
+            {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
+            {...inLanguage}
+            label={label}
+            error={refused && isEmpty(texts) && isFirst ? t('Give at least one text in this language.') : undefined}
+            aria-describedby={isMissing ? `${id}-${name}-first ${id}-${name}-note` : `${id}-${name}-first`}
+            name={name}
+            value={text}
+            maxLength={maxLength}
+            autoComplete="off"
+            autoFocus={isFirst}
+            onChange={(event: { currentTarget: { value: string } }) => changeText(event.currentTarget.value)}
+            above={
+              <span id={`${id}-${name}-first`} className="translation__first">
+                {first.text ? (
+                  <span lang={first.language} dir="auto">
+                    {first.text}
+                  </span>
+                ) : (
+                  <em>{t('Left empty')}</em>
+                )}
+              </span>
+            }
+            below={
+              <>
+                {isMissing && (
+                  <span id={`${id}-${name}-note`} className="translation__note">
+                    {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
+                  </span>
+                )}
+                {/* What someone else has stored meanwhile, where it differs. */}
+                {contested && theirs !== text && (
+                  <span className="translation__theirs">
+                    <span className="translation__note">{t('Theirs')}</span>
+                    <span {...inLanguage}>{theirs || <em>{t('Left empty')}</em>}</span>
+                    <Button variant="secondary" onClick={() => changeText(theirs)}>
+                      {t('Use Theirs')}
+                    </Button>
+                  </span>
+                )}
+              </>
+            }
+          />
+        )
+      })}
       <div className="translation__actions">
         <Button type="submit" aria-disabled={busy || undefined}>
           {t('Save Translation')}
@@ -135,29 +180,24 @@ type TranslatedText = {
   name: string
   label: string
   maxLength: number
-  multiline?: boolean
+  multiline?: boolean | undefined
   /** What the event itself says. */
   first: { language: Language; text: string }
   /** Where it is left empty, the site has a translation of its own. */
   isKnown?: boolean
-  read: (texts: TranslatedTexts) => string
-  write: (texts: TranslatedTexts, text: string) => TranslatedTexts
 }
 
 /** In the order of the editor of the event itself. */
-function fieldsOfEvent({ language }: EventLanguages, event: EventContent | null): TranslatedText[] {
-  const names = Object.keys(translatedNames) as TranslatedName[]
+function fieldsOfEvent({ language }: EventLanguages, event: EventContent | undefined): TranslatedText[] {
   return eventFields.flatMap(({ name: shown, label, multiline }) =>
-    names
-      .filter((name) => translatedNames[name] === shown)
-      .map((name) => ({
+    Object.entries(translatedNames)
+      .filter(([, translated]) => translated === shown)
+      .map(([name]) => ({
         name,
         label: label(),
         multiline,
         maxLength: EVENT_TEXT_MAXIMUM,
         first: { language, text: event?.[shown] ?? '' },
-        read: (texts) => texts[name],
-        write: (texts, text) => ({ ...texts, [name]: text }),
       })),
   )
 }
@@ -165,79 +205,10 @@ function fieldsOfEvent({ language }: EventLanguages, event: EventContent | null)
 function fieldOfRole({ language }: EventLanguages, { id, name }: VolunteerRole): TranslatedText {
   const isKnown = seededRoles.includes(name)
   return {
-    name: `role.${id}`,
+    name: roleField(id),
     label: t('Role {name}', { name }),
     maxLength: ROLE_NAME_MAXIMUM,
     first: { language: isKnown ? 'en' : language, text: name },
     isKnown,
-    read: ({ roles }) => roles[id] ?? '',
-    write: (texts, text) => ({ ...texts, roles: { ...texts.roles, [id]: text } }),
   }
-}
-
-/** One text in another language, below what the event itself says. */
-function TranslatedField({
-  field: { name, label, maxLength, multiline, first, isKnown, read },
-  draft: { language, texts, known, contested },
-  isFirst,
-  refused,
-  onChange,
-}: {
-  field: TranslatedText
-  draft: TranslationDraft
-  isFirst: boolean
-  /** Whether nothing at all is translated. */
-  refused: boolean
-  onChange: (text: string) => void
-}) {
-  const id = useId()
-  const text = read(texts)
-  const stored = known.texts ? read(known.texts) : ''
-  const isMissing = text.trim() === '' && first.text !== '' && !isKnown
-  const inLanguage = { lang: language, dir: directionOf(language) }
-  return (
-    <Field
-      {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
-      {...inLanguage}
-      label={label}
-      error={refused && isFirst ? t('Give at least one text in this language.') : undefined}
-      aria-describedby={isMissing ? `${id}-first ${id}-note` : `${id}-first`}
-      name={name}
-      value={text}
-      maxLength={maxLength}
-      autoComplete="off"
-      autoFocus={isFirst}
-      onChange={(event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)}
-      above={
-        <span id={`${id}-first`} className="translation__first">
-          {first.text ? (
-            <span lang={first.language} dir="auto">
-              {first.text}
-            </span>
-          ) : (
-            <em>{t('Left empty')}</em>
-          )}
-        </span>
-      }
-      below={
-        <>
-          {isMissing && (
-            <span id={`${id}-note`} className="translation__note">
-              {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
-            </span>
-          )}
-          {/* What someone else has stored meanwhile, where it differs. */}
-          {contested && stored !== text && (
-            <span className="translation__theirs">
-              <span className="translation__note">{t('Theirs')}</span>
-              <span {...inLanguage}>{stored || <em>{t('Left empty')}</em>}</span>
-              <Button variant="secondary" onClick={() => onChange(stored)}>
-                {t('Use Theirs')}
-              </Button>
-            </span>
-          )}
-        </>
-      }
-    />
-  )
 }

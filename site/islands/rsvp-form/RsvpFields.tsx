@@ -30,6 +30,12 @@ export function RsvpFields({
   // A restored draft changes the key of the parts that only a new mount can fill in. Text fields keep what they contain.
   const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
+  const field = (name: 'name' | 'email' | 'phone') => ({
+    name,
+    autoComplete: name === 'phone' ? 'tel' : name,
+    defaultValue: draft[name],
+    error: errorOf(name),
+  })
 
   return (
     <>
@@ -68,32 +74,9 @@ export function RsvpFields({
         error={errorOf('attending')}
       />
       <div className="rsvp-form__section">
-        <Field
-          label={t('Name')}
-          name="name"
-          autoComplete="name"
-          defaultValue={draft.name}
-          error={errorOf('name')}
-          required
-        />
-        <Field
-          label={t('Email')}
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={draft.email}
-          error={errorOf('email')}
-          required
-        />
-        <Field
-          label={t('Phone')}
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          defaultValue={draft.phone}
-          error={errorOf('phone')}
-          optional
-        />
+        <Field label={t('Name')} {...field('name')} required />
+        <Field label={t('Email')} {...field('email')} type="email" required />
+        <Field label={t('Phone')} {...field('phone')} type="tel" optional />
       </div>
       {features.familyRsvp && (
         <>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import type { Language } from '#db/language/languages.ts'
 import { weekdayOf } from '#db/values/dates.ts'
@@ -7,14 +8,7 @@ import { RoleList } from '#site/islands/RoleName.tsx'
 import { useHydrated, useResource } from '#site/lib/hooks.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
-import {
-  canRemember,
-  focusTitle,
-  forgetRemembered,
-  onRemembered,
-  readRemembered,
-  rememberRsvp,
-} from '#site/stores/remembered.ts'
+import { $remembered, canRemember, focusTitle, forgetRemembered, rememberRsvp } from '#site/stores/remembered.ts'
 import { $calendar } from '#site/stores/resources.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
@@ -245,7 +239,7 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
 
 /** Asks this device to remember an RSVP; missing where the browser keeps nothing. */
 function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolean }) {
-  const known = useSyncExternalStore(onRemembered, () => readRemembered()?.key)
+  const known = useStore($remembered)?.key
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState(false)
   const [possible] = useState(canRemember)

@@ -3,6 +3,6 @@ import { getCalendarLinks } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/links.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 
-const fromHeaders = ({ locals }: APIContext) => ({ page: shareLink(locals.origin) })
-
-export const GET = endpoint('GET /api/calendar', getCalendarLinks, { fromHeaders })
+export const GET = endpoint('GET /api/calendar', getCalendarLinks, {
+  fromHeaders: ({ locals }: APIContext) => ({ page: shareLink(locals.origin) }),
+})

@@ -12,8 +12,6 @@ const checkReady = operation(z.object({ isStopping: z.optional(z.boolean()) }), 
   return { status: 'ready' as const }
 })
 
-function isStoppingOf({ locals: { isStopping } }: APIContext) {
-  return { isStopping }
-}
-
-export const GET = endpoint('GET /api/ready', checkReady, { input: isStoppingOf })
+export const GET = endpoint('GET /api/ready', checkReady, {
+  input: ({ locals: { isStopping } }: APIContext) => ({ isStopping }),
+})

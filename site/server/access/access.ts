@@ -1,7 +1,7 @@
 import { findSession } from '#db/access/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import type { Access } from '#site/call-description.ts'
+import type { Access, CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { tokenIn } from './cookies.ts'
 import type { Mode } from './mode.ts'
@@ -55,7 +55,6 @@ export function methodsOf(route: string): string {
     .join(', ')
 }
 
-/** The error of a caller who would have to sign in first. */
 export function notAllowed(): UserError {
   return new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
 }
@@ -76,7 +75,7 @@ export async function admitUpload(cookies: string | undefined, origin: string, m
 
 function callsByRoute(): Record<string, Methods> {
   const routes: Record<string, Partial<Record<string, Access>>> = {}
-  for (const [call, { access }] of Object.entries(calls)) {
+  for (const [call, { access = 'administrator' }] of Object.entries<CallDescription>(calls)) {
     const [method = '', route = ''] = call.split(' ')
     routes[route] = { ...routes[route], [method]: access }
   }

@@ -33,7 +33,6 @@ export function tokenIn(cookies: string | undefined, origin: string): string | u
   return TOKEN.test(sent) ? sent : undefined
 }
 
-/** The device mark of a browser in which an administrator has signed in before. */
 export function deviceOf({ cookies, locals }: Sent): string | undefined {
   const sent = cookies.get(hostCookie(DEVICE, locals))?.value
   return sent !== undefined && TOKEN.test(sent) ? sent : undefined
@@ -49,7 +48,6 @@ export function clearSessionCookie({ cookies, locals }: Sent): void {
   cookies.delete(hostCookie(SESSION, locals), sessionAttributes(locals))
 }
 
-/** The secret of the private link that a browser has opened; undefined where it has opened none. */
 export function sentLinkSecret({ cookies, locals }: Sent): string | undefined {
   return cookies.get(pathCookie(LINK, locals))?.value
 }

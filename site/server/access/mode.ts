@@ -5,23 +5,13 @@ import { isOutage } from '#db/errors.ts'
 /** How long to wait for the mode where little depends on it: a busy database must not delay every page. */
 const LOOKUP_TIMEOUT_MS = 300
 
-export type Mode = {
-  /** Whether it is certain that a password is set. Asks nothing. */
-  isKnownGuarded(): boolean
-  /** Whether the site is open, as known at most so many milliseconds ago, or as found out in time. */
-  isOpen(maximumAge: number): Promise<boolean>
-  /**
-   * Whether the site is open at this very moment: for calls that give access to personal data.
-   * @throws UserError 'busy' or 'unavailable' when the database cannot tell.
-   */
-  isStillOpen(): Promise<boolean>
-}
+export type Mode = ReturnType<typeof followMode>
 
 /**
  * Follows whether a password is set, which can happen at any time from a terminal. A guarded site stays guarded until it
  * restarts, whatever becomes of its database.
  */
-export function followMode(guardedAtStart: boolean): Mode {
+export function followMode(guardedAtStart: boolean) {
   let guarded = guardedAtStart
   let lookedUpAt = performance.now()
   let lookup: Promise<void> | undefined
@@ -43,15 +33,21 @@ export function followMode(guardedAtStart: boolean): Mode {
   }
 
   return {
+    /** Whether it is certain that a password is set. Asks nothing. */
     isKnownGuarded: () => guarded,
-    async isOpen(maximumAge) {
+    /** Whether the site is open, as known at most so many milliseconds ago, or as found out in time. */
+    async isOpen(maximumAge: number): Promise<boolean> {
       if (!guarded && performance.now() - lookedUpAt >= maximumAge) {
         lookup ??= tryToLookUp()
         await Promise.race([lookup, delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false })])
       }
       return !guarded
     },
-    async isStillOpen() {
+    /**
+     * Whether the site is open at this very moment: for calls that give access to personal data.
+     * @throws UserError 'busy' or 'unavailable' when the database cannot tell.
+     */
+    async isStillOpen(): Promise<boolean> {
       // Never a lookup already under way, which may have begun before the password was set.
       if (!guarded) await lookUp()
       return !guarded

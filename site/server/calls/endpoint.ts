@@ -77,7 +77,7 @@ export function mediaType(contentType: string | null): string | undefined {
 }
 
 function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
-  const { access, status }: CallDescription = calls[name]
+  const { access = 'administrator', status = 200 } = calls[name] as CallDescription
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
     // As browsers post a form without JavaScript.
@@ -90,7 +90,11 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
       const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)
       if (options.respond !== undefined) return await options.respond(output, context)
       const { json, headers } = options.reply?.(output, context) ?? { json: output }
-      return status === 204 ? new Response(null, { status }) : jsonResponse(json, status, headers)
+      if (status === 204) return new Response(null, { status })
+      const body = Buffer.from(JSON.stringify(json))
+      // Its length also where only the headers are sent.
+      const length = { 'content-type': 'application/json', 'content-length': String(body.length) }
+      return new Response(body, { status, headers: { ...length, 'cache-control': 'no-store', ...headers } })
     } catch (error) {
       return errorResponse(error, context.routePattern)
     }
@@ -100,13 +104,6 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
 /** A HEAD is a GET without its body. */
 function nameOf({ request, routePattern }: APIContext): string {
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
-}
-
-function jsonResponse(output: unknown, status: number, headers: Record<string, string> = {}): Response {
-  const body = Buffer.from(JSON.stringify(output))
-  // Its length also where only the headers are sent.
-  const own = { 'content-type': 'application/json', 'content-length': String(body.length), 'cache-control': 'no-store' }
-  return new Response(body, { status, headers: { ...own, ...headers } })
 }
 
 async function inputOf({ request, params, url }: APIContext): Promise<unknown> {

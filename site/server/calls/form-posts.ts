@@ -8,8 +8,8 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
-import { readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
-import { emptyMember, LINK_MARK, REVISION, type ReturnedForm, type RsvpDraft } from '#site/lib/rsvp-form.ts'
+import { type RsvpDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
+import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, problemResponse } from '#site/server/problem.ts'
@@ -102,10 +102,14 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
 /** Replies with what follows once the form is stored, or with the page again: everything typed, each message beside its field. */
 async function replyOrShow(context: APIContext, { fields, page, ...posted }: Posted): Promise<Response> {
   const { locals } = context
-  const draft = readDraft(fields)
+  const typed = readForm(fields)
+  // Whatever was posted, no more of it is drawn than a page can hold. The members are counted where they are read.
+  const draft = { ...typed, volunteerRoles: Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ) }
   const action = fields.get('action')
-  const show = (returned: Omit<ReturnedForm, 'revision'>) => {
-    locals.returnedForm = translated({ revision: fields.get(REVISION) ?? '', ...returned })
+  const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision'>) => {
+    const errors = returned.errors.map((error) => ({ ...error, message: said(error.message) }))
+    const revision = fields.get(REVISION) ?? ''
+    locals.returnedForm = { revision, ...returned, errors, notice: notice && said(notice) }
     return showPage(context, page)
   }
   try {
@@ -142,12 +146,6 @@ function notUtf8(): Response {
   return problemResponse(new UserError('invalid', 'The form is not written in UTF-8. Send it from this page again.'))
 }
 
-/** Whatever was posted, no more of it is drawn than a page can hold. The members are counted where they are read. */
-function readDraft(fields: URLSearchParams): RsvpDraft {
-  const draft = readForm(fields)
-  return { ...draft, volunteerRoles: Array.from(new Set(draft.volunteerRoles)).slice(0, ROLES_READ) }
-}
-
 /** The buttons that only add or remove a row. */
 function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 'errors'> {
   const { familyMembers: members } = draft
@@ -167,12 +165,6 @@ function showPage(context: APIContext, page: string): Promise<Response> {
   const headers = new Headers()
   if (page === '/answer') headers.set('cookie', context.request.headers.get('cookie') ?? '')
   return context.rewrite(new Request(new URL(page, context.url), { headers }))
-}
-
-/** A form that comes back, with what is to be corrected in the language of the page. */
-function translated(form: ReturnedForm): ReturnedForm {
-  const errors = form.errors.map((error) => ({ ...error, message: said(error.message) }))
-  return { ...form, errors, notice: form.notice && said(form.notice) }
 }
 
 function ageOf(fields: URLSearchParams, now: Date): number | undefined {

@@ -5,32 +5,29 @@ import { sentLinkSecret } from '#site/server/access/cookies.ts'
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-/** What the headers of a request say of the RSVP in it. */
 export function rsvpHeaders({ request }: APIContext) {
-  return { idempotencyKey: idempotencyKeyOf(request), formAge: formAgeOf(request) }
+  const age = request.headers.get('form-age') ?? ''
+  // Our own header, in ms; anything else is no reason to refuse an RSVP.
+  const formAge = /^\d{1,15}$/.test(age) ? Number(age) : undefined
+  return { idempotencyKey: idempotencyKeyOf(request), formAge }
 }
 
-/** What they say of an RSVP that an administrator enters. */
 export function entryHeaders({ request }: APIContext) {
   return { idempotencyKey: idempotencyKeyOf(request) }
 }
 
-/** What the headers of a request say of the event that it replaces. */
 export function wholeEventHeaders({ request }: APIContext) {
   return { onlyIfNone: request.headers.get('if-none-match') === '*' }
 }
 
-/** What they say of the translation that it replaces. */
 export function translationHeaders(context: APIContext) {
   return { ...wholeEventHeaders(context), ...changeHeaders(context) }
 }
 
-/** What the headers of a request say of the event or the RSVP that it changes. */
 export function changeHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }
 
-/** What the headers of a request say of the RSVP that it changes. */
 export function linkedRsvpHeaders({ request, cookies, locals }: APIContext) {
   return { ...linkOf({ request, cookies, locals }), onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }
@@ -65,10 +62,4 @@ function idempotencyKeyOf({ headers }: Request): string | undefined {
     throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
   }
   return key
-}
-
-/** Our own header, in ms; anything else is no reason to refuse an RSVP. */
-function formAgeOf({ headers }: Request): number | undefined {
-  const age = headers.get('form-age') ?? ''
-  return /^\d{1,15}$/.test(age) ? Number(age) : undefined
 }

@@ -16,38 +16,9 @@ import { pictureAddress } from '#site/lib/links.ts'
 import { ifReadable } from '#site/server/log.ts'
 import tokens from '#site/styles/tokens.css?raw'
 
-/** What pages show of the church. Each is null where there is none, or it cannot be read at the moment. */
-export type ShownChurch = {
-  name: string | null
-  /** The colors of both schemes, and the address of a style sheet that sets them. */
-  accent: (Accent & { stylesheet: string }) | null
-  picture: ShownPicture | null
-}
+export type ShownChurch = Awaited<ReturnType<typeof loadChurch>>
 
-/** The attributes of an `<img>`, as large as the picture is kept. */
-type ShownPicture = { src: string; srcset: string; width: number; height: number; alt: string }
-type ShownAccent = ShownChurch['accent']
-
-const NOTHING: ShownChurch = { name: null, accent: null, picture: null }
-/** The same for each accent, and half a millisecond to compute. */
-let computed: { accent: string; shown: ShownAccent } | undefined
-
-/** The accent as one color scheme shows it, e.g. `#6a3460`. */
-type SchemeAccent = {
-  /** For texts, for outlines, and for fills under a text of the color `onFill`. */
-  accent: string
-  /** The same where the pointer is. */
-  strong: string
-  /** Behind texts. */
-  tint: string
-  onFill: string
-}
-
-type Accent = { light: SchemeAccent; dark: SchemeAccent }
-
-const schemes = ['light', 'dark'] as const
-
-type Scheme = (typeof schemes)[number]
+type Scheme = 'light' | 'dark'
 
 /** WCAG 2.2, success criterion 1.4.3, with a little more for what rounding takes away. Outlines need only 3. */
 const CONTRAST_MINIMUM = 4.6
@@ -67,14 +38,18 @@ registerMode(modeLrgb)
 
 const toOklch = registerMode(modeOklch)
 
-/** What to show of the church. It is read before a page is drawn: all parts of the page find it in `Astro.locals`. */
-export async function loadChurch(call: Call): Promise<ShownChurch> {
+/**
+ * What to show of the church; each is null where there is none, or it cannot be read at the moment. It is read before a page
+ * is drawn: all parts of the page find it in `Astro.locals`.
+ */
+export async function loadChurch(call: Call) {
   const church = await ifReadable(getChurch(call))
-  if (church === undefined) return NOTHING
+  const accent = church?.accent
   return {
-    name: church.name,
-    accent: church.accent === null ? null : shownAccent(church.accent),
-    picture: church.picture && shownPicture(church.picture, church.pictureAlt ?? ''),
+    name: church?.name ?? null,
+    /** The colors of both schemes, and the address of a style sheet that sets them. */
+    accent: accent ? { ...accentColors(accent), stylesheet: accentAddress(accent, accentStyles(accent)) } : null,
+    picture: church?.picture ? shownPicture(church.picture, church.pictureAlt ?? '') : null,
   }
 }
 
@@ -84,7 +59,7 @@ export async function loadChurch(call: Call): Promise<ShownChurch> {
  * @param chosen e.g. `#ffcc00`.
  * @internal Exported for its test.
  */
-export function accentColors(chosen: string): Accent {
+export function accentColors(chosen: string) {
   const color = toOklch(chosen)
   if (color === undefined) throw new Error('The accent is not a color.')
   return { light: ofScheme(color, 'light'), dark: ofScheme(color, 'dark') }
@@ -100,25 +75,20 @@ export function accentStyles(chosen: string): string {
 
 /** Of the styles of an accent. They differ by the accent, and by the version of the site that computes them. */
 export function accentAddress(accent: string, styles: string): string {
-  return `/church/${accent.slice(1)}-${hashOf(styles)}.css`
+  const hash = createHash('sha256').update(styles).digest('hex').slice(0, 16)
+  return `/church/${accent.slice(1)}-${hash}.css`
 }
 
-function shownAccent(accent: string): ShownAccent {
-  if (computed?.accent !== accent) {
-    const stylesheet = accentAddress(accent, accentStyles(accent))
-    computed = { accent, shown: { ...accentColors(accent), stylesheet } }
-  }
-  return computed.shown
-}
-
-function shownPicture({ hash, sizes }: ChurchPicture, alt: string): ShownPicture | null {
+/** The attributes of an `<img>`, as large as the picture is kept. */
+function shownPicture({ hash, sizes }: ChurchPicture, alt: string) {
   const largest = sizes.at(-1)
   if (largest === undefined) return null
   const srcset = sizes.map(({ width }) => `${pictureAddress(hash, width)} ${width}w`).join(', ')
   return { src: pictureAddress(hash, largest.width), srcset, ...largest, alt }
 }
 
-function ofScheme(color: Oklch, scheme: Scheme): SchemeAccent {
+/** The accent as one color scheme shows it, e.g. `#6a3460`. */
+function ofScheme(color: Oklch, scheme: Scheme) {
   const tint = hexOf({ ...color, ...tints[scheme], c: Math.min(color.c, tints[scheme].c) })
   const below = [tint, ...grounds.map((name) => tokenOf(name, scheme))]
   const away = scheme === 'light' ? -1 : 1
@@ -126,8 +96,11 @@ function ofScheme(color: Oklch, scheme: Scheme): SchemeAccent {
   const first = { ...color, l: Math.min(1, Math.max(lowest, color.l)), c: Math.min(color.c, c) }
   const accent = readable(first, below, away)
   return {
+    /** For texts, for outlines, and for fills under a text of the color `onFill`. */
     accent: hexOf(accent),
+    /** The same where the pointer is. */
     strong: hexOf(stronger(accent, below, away)),
+    /** Behind texts. */
     tint,
     onFill: tokenOf('on-fill', scheme),
   }
@@ -135,7 +108,9 @@ function ofScheme(color: Oklch, scheme: Scheme): SchemeAccent {
 
 /** The nearest color that can be read, darker or lighter. At the end black and white can. */
 function readable(color: Oklch, below: string[], away: -1 | 1): Oklch {
-  if (color.l < 0 || color.l > 1 || isReadable(color, below)) return color
+  const hex = hexOf(color)
+  const isReadable = below.every((ground) => wcagContrast(hex, ground) >= CONTRAST_MINIMUM)
+  if (color.l < 0 || color.l > 1 || isReadable) return color
   return readable({ ...color, l: color.l + away * STEP }, below, away)
 }
 
@@ -144,11 +119,6 @@ function stronger(accent: Oklch, below: string[], away: -1 | 1): Oklch {
   const further = accent.l + away * STRONGER
   if (further >= 0 && further <= 1) return { ...accent, l: further }
   return readable({ ...accent, l: accent.l - away * 2 * STRONGER }, below, away)
-}
-
-function isReadable(color: Oklch, below: string[]): boolean {
-  const hex = hexOf(color)
-  return below.every((ground) => wcagContrast(hex, ground) >= CONTRAST_MINIMUM)
 }
 
 /** The color of that lightness and hue that screens can show. */
@@ -164,10 +134,6 @@ function tokenOf(name: string, scheme: Scheme): string {
   return color
 }
 
-function rootOf({ accent, strong, tint }: SchemeAccent): string {
+function rootOf({ accent, strong, tint }: ReturnType<typeof ofScheme>): string {
   return `:root:root{--accent:${accent};--accent-strong:${strong};--accent-tint:${tint}}`
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -39,7 +39,9 @@ export async function serveWithAstro(
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   }
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply.send(await bodyOf(response, locals))
+  if (response.body === null) return reply.send()
+  // What is not streamed on purpose is sent whole, so that it carries a length.
+  return reply.send(locals.isStreamed ? Readable.from(response.body) : Buffer.from(await response.arrayBuffer()))
 }
 
 export function renderAddress(
@@ -65,10 +67,4 @@ function toWebRequest(
     headers: copied,
     body: sent ? new Uint8Array(sent) : null,
   })
-}
-
-/** Buffers whole replies so that they carry a length; only what is streamed on purpose stays a stream. */
-async function bodyOf(response: Response, { isStreamed }: SiteLocals): Promise<Buffer | Readable | undefined> {
-  if (response.body === null) return undefined
-  return isStreamed ? Readable.from(response.body) : Buffer.from(await response.arrayBuffer())
 }

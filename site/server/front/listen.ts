@@ -52,12 +52,8 @@ export async function listen(front: FastifyInstance, host: string, port: number)
   const found = host === 'localhost' ? await lookup(host, { all: true }) : []
   const [first = host, ...more] = new Set(found.map(({ address }) => address))
   await front.listen({ host: first, port })
-  for (const address of more) await listenAlso(front, address)
-}
-
-/** Accepts no new connections. Unlike `server.close()`, this leaves idle connections open. */
-function stopListening(front: FastifyInstance): void {
-  for (const server of [front.server, ...others]) NetServer.prototype.close.call(server)
+  // A computer without IPv6 may still resolve localhost to ::1.
+  for (const address of more) await accept(front, { host: address, port: addressOf(front)?.port }).catch(() => {})
 }
 
 /**
@@ -93,8 +89,8 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
     setTimeout(() => front.server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref()
     setTimeout(() => process.exit(exitCode || EXIT_NOT_SERVED), EXIT_TIMEOUT_MS).unref()
     await acceptWaiting()
-    // Closing Fastify closes the web server as well.
-    stopListening(front)
+    // No new connections. Unlike that of the web server, which closing Fastify calls, this leaves idle ones open.
+    for (const server of [front.server, ...others]) NetServer.prototype.close.call(server)
     await quiet()
     // Connections that a browser opened in advance do not count as idle to Node.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
@@ -126,12 +122,6 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
       before = now
     }
   }
-}
-
-async function listenAlso(front: FastifyInstance, host: string): Promise<void> {
-  const at = addressOf(front)
-  // A computer without IPv6 may still resolve localhost to ::1.
-  if (at !== undefined) await accept(front, { host, port: at.port }).catch(() => {})
 }
 
 async function accept({ server }: FastifyInstance, where: ListenOptions & { fd?: number }): Promise<void> {

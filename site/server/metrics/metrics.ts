@@ -82,7 +82,9 @@ export function openMetricsAccess(token: string | undefined, publicUrl: string |
     const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
     // Hashes have one length, so that the time tells nothing of the token.
     if (token !== undefined && sent !== undefined) return timingSafeEqual(hashOf(sent), hashOf(token))
-    return isLoopbackPeer(request) && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
+    const { remoteAddress = '' } = request.socket
+    const isLoopback = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
+    return isLoopback && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
   }
 }
 
@@ -210,8 +212,4 @@ function ageOf(at: string | undefined): Value {
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
-}
-
-function isLoopbackPeer({ socket: { remoteAddress = '' } }: Request): boolean {
-  return ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
 }

@@ -33,15 +33,14 @@ export function previewPicture(
   const hash = previewHash(content)
   if (kept?.hash === hash) return kept.drawn
   // One at a time: each takes memory.
-  const drawn = Promise.resolve(kept?.drawn).then(async () => runDrawing(content, await loadPicture()))
+  const drawn = Promise.resolve(kept?.drawn).then(async () => {
+    const picture = await loadPicture()
+    const fonts = join(buildFolder, 'client', 'fonts')
+    const drawing: Drawing = { content, picture: picture && Buffer.from(picture).toString('base64'), fonts }
+    return runProgram('preview', JSON.stringify(drawing))
+  })
   kept = { hash, drawn: drawn.catch((error: unknown) => failed(error, hash)) }
   return kept.drawn
-}
-
-function runDrawing(content: PreviewContent, picture: Uint8Array | undefined): Promise<Buffer> {
-  const fonts = join(buildFolder, 'client', 'fonts')
-  const drawing: Drawing = { content, picture: picture && Buffer.from(picture).toString('base64'), fonts }
-  return runProgram('preview', JSON.stringify(drawing))
 }
 
 function failed(error: unknown, hash: string): undefined {

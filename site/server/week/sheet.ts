@@ -12,7 +12,6 @@ import { weekDate } from '#db/schedule/services.ts'
 import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/admin-page.ts'
-import { ifReadable } from '#site/server/log.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { weekChoice } from './week-choice.ts'
@@ -32,34 +31,8 @@ export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
   }
 }
 
-/** Reads what is printed for a service, and audits it; undefined while it cannot be read. Of a day without one, nothing is. */
-export function loadSheet({ week = 'this' }: SheetView, call: Call) {
-  return ifReadable(readSheet(week, call))
-}
-
-/**
- * Stores what the form says of how many people came, removes it, or skips it where there is none. The form is posted by
- * the browser itself, so that it works without JavaScript.
- * @returns why not; undefined where that worked.
- */
-export async function storeTurnout({
-  request,
-  locals,
-}: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
-  const fields = new URLSearchParams(await request.text())
-  const typed = (fields.get('turnout') ?? '').slice(0, 20)
-  const turnout = fields.get('action') === 'remove' ? null : numberIn(typed.trim())
-  try {
-    await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
-  }
-}
-
-/** One service on paper, the title of the event, and the weeks that a sheet can be printed for. */
-async function readSheet(week: string, call: Call) {
+/** Reads what is printed for a service, and audits it; of a day without one, nothing is. With the weeks that can be printed. */
+export async function loadSheet({ week = 'this' }: SheetView, call: Call) {
   const schedule = await getSchedule(call)
   const date = weekDate(week, schedule, call.now)
   if (date === undefined) throw new Error('A sheet is for one service.')
@@ -80,6 +53,27 @@ async function readSheet(week: string, call: Call) {
     turnout: turnout?.people ?? null,
     /** Whether the day of the service has come. */
     isCountable: choice.filled && date <= dayIn(schedule.timeZone, call.now),
+  }
+}
+
+/**
+ * Stores what the form says of how many people came, removes it, or skips it where there is none. The form is posted by
+ * the browser itself, so that it works without JavaScript.
+ * @returns why not; undefined where that worked.
+ */
+export async function storeTurnout({
+  request,
+  locals,
+}: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
+  const fields = new URLSearchParams(await request.text())
+  const typed = (fields.get('turnout') ?? '').slice(0, 20)
+  const turnout = fields.get('action') === 'remove' ? null : numberIn(typed.trim())
+  try {
+    await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
   }
 }
 

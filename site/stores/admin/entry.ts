@@ -12,7 +12,6 @@ import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
 import { carriedToast, reloadWithToast } from './stored-rsvps.ts'
 
-/** What a response that is entered can say. */
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
 
 /** The form in which an administrator enters a response, as it is sent. Empty lines of the family are left out. */
@@ -152,7 +151,6 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined
   reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next, kept: { newest, changedAt } })
 }
 
-/** Takes back what was just entered; returns why not, where it did not work. */
 export async function undoEntry(id: number): Promise<string | undefined> {
   try {
     await request(`DELETE /api/rsvps/${id}`)

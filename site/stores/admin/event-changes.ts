@@ -109,7 +109,11 @@ function takeAsStored(content: EventContent, stored: KnownEvent): void {
 async function compare(content: EventContent, known: KnownEvent | undefined): Promise<void> {
   try {
     const theirs = await readStoredEvent()
-    if (theirs === undefined) return await sendAsNew(known)
+    if (theirs === undefined) {
+      // It is gone from the server, e.g. after its database was replaced. One that was sent as new is not sent again.
+      if (known !== undefined) $event.set({ ...$event.get(), known: undefined })
+      return known && (await syncEvent())
+    }
     if (isSame(theirs.content, content)) return takeAsStored(content, theirs)
     // Another tab may have written its own over it: what was refused must not be lost.
     const now = $event.get()
@@ -118,14 +122,6 @@ async function compare(content: EventContent, known: KnownEvent | undefined): Pr
   } catch (error) {
     console.error('Failed to sync event details', error)
   }
-}
-
-/** What was changed is gone from the server, e.g. after its database was replaced. */
-async function sendAsNew(known: KnownEvent | undefined): Promise<void> {
-  // Refused although it was sent as new: nothing is known that would help.
-  if (known === undefined) return
-  $event.set({ ...$event.get(), known: undefined })
-  await syncEvent()
 }
 
 /**

@@ -1,5 +1,4 @@
-import { translatedNames } from '#db/event/content.ts'
-import type { EventLanguages, TranslatedTexts } from '#db/event/schema.ts'
+import type { EventLanguages } from '#db/event/schema.ts'
 import { isLanguage, type Language, languages } from '#db/language/languages.ts'
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
@@ -8,36 +7,30 @@ import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { makeChangeable, tellFailedAct } from './changeable.ts'
 
-/** The event in one language as the server last had it; without texts where it had nothing. */
-export type KnownTranslation = { texts?: TranslatedTexts | undefined; revision?: number | undefined }
+/** The texts of one language by the names of their fields: those of the event, and `role.3` for the name of a role. */
+export type TypedTexts = Record<string, string>
 
-/** A text of the event; the roles stand beside them. */
-export type TranslatedName = keyof typeof translatedNames
+/** What the server last had in one language; without texts where it had nothing. */
+export type KnownTranslation = { texts?: TypedTexts | undefined; revision?: number | undefined }
 
 /** A translation that is being edited, and what the server had when the edit began. */
 export type TranslationDraft = {
   language: Language
-  texts: TranslatedTexts
+  texts: TypedTexts
   known: KnownTranslation
   /** What is known was stored by someone else meanwhile: the editor chooses between that and their own. */
   contested?: boolean
 }
 
-const names = Object.keys(translatedNames) as TranslatedName[]
-
 /** What is typed stays in its tab until it is saved or canceled. */
 export const translationDraft = sessionDraft<TranslationDraft>('translation-draft', (text) => {
   const { language, texts, known, contested } = JSON.parse(text)
-  if (!isLanguage(language)) return undefined
-  return { language, texts: textsIn(texts), known: Object(known), contested: contested === true }
+  if (!isLanguage(language) || !Object.values(Object(texts)).every((each) => typeof each === 'string')) return undefined
+  return { language, texts: Object(texts), known: Object(known), contested: contested === true }
 })
 
-export function beginTranslation(language: Language, known: KnownTranslation): TranslationDraft {
-  return { language, known, texts: textsIn(known.texts) }
-}
-
-export function isEmpty(texts: TranslatedTexts): boolean {
-  return [...names.map((name) => texts[name]), ...Object.values(texts.roles)].every((text) => text.trim() === '')
+export function isEmpty(texts: TypedTexts): boolean {
+  return Object.values(texts).every((text) => text.trim() === '')
 }
 
 export const eventLanguages = makeChangeable(
@@ -46,7 +39,6 @@ export const eventLanguages = makeChangeable(
   ),
 )
 
-/** Says in which language the event itself is written. */
 export function changeEventLanguage(current: EventLanguages, language: Language): Promise<boolean> {
   return eventLanguages.change(current, {
     send: async () => (await request('PATCH /api/event/translations', { body: { language } })).json(),
@@ -59,7 +51,9 @@ export function changeEventLanguage(current: EventLanguages, language: Language)
 export async function readTranslation(language: Language): Promise<KnownTranslation> {
   try {
     const reply = await request(`GET /api/event/translations/${language}`)
-    return { texts: await reply.json(), revision: revisionOf(reply) }
+    const { roles, ...texts } = await reply.json()
+    const names = Object.entries(roles).map(([id, name]) => [roleField(id), name])
+    return { texts: { ...texts, ...Object.fromEntries(names) }, revision: revisionOf(reply) }
   } catch (error) {
     if (hasStatus(error, 404)) return {}
     throw error
@@ -73,17 +67,21 @@ export async function readTranslation(language: Language): Promise<KnownTranslat
 export async function saveTranslation(
   current: EventLanguages,
   language: Language,
-  texts: TranslatedTexts,
+  texts: TypedTexts,
   known: KnownTranslation,
 ): Promise<'stored' | 'changed-meanwhile' | 'failed'> {
   let meanwhile = false
   const isStored = await eventLanguages.change(current, {
     send: async (stored) => {
-      const headers = headersFor(known)
-      const reply = await request(`PUT /api/event/translations/${language}`, { body: texts, headers })
+      const { revision } = known
+      const ifRevision = revision === undefined ? {} : { 'If-Match': `"${revision}"` }
+      // Where a proxy took the revision away, whatever there is gets replaced, as without this page.
+      const headers = known.texts === undefined ? { 'If-None-Match': '*' } : ifRevision
+      const sent = { body: sentTexts(texts), headers }
+      const reply = await request(`PUT /api/event/translations/${language}`, sent)
       // Its status alone counts: a reply that is cut off does not undo what is stored.
       reply.body?.cancel()
-      return { ...stored, translations: languages.filter((one) => one === language || isIn(stored, one)) }
+      return { ...stored, translations: languages.filter((one) => [language, ...stored.translations].includes(one)) }
     },
     notice: { title: t('Translation Saved'), description: t('Visitors who choose that language read it from now on.') },
     failure: (error) => {
@@ -119,30 +117,25 @@ export function removeTranslation(
   })
 }
 
-/** Where a proxy took the revision away, whatever there is gets replaced, as without this page. */
-function headersFor({ texts, revision }: KnownTranslation) {
-  if (texts === undefined) return { 'If-None-Match': '*' }
-  return revision === undefined ? {} : { 'If-Match': `"${revision}"` }
-}
-
-function isIn({ translations }: EventLanguages, language: Language): boolean {
-  return translations.includes(language)
-}
-
 function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ResponseError && error.status === status
 }
 
-/** What the server says of it. */
 function sentenceIn(error: unknown): string | undefined {
   return error instanceof ResponseError && error.detail ? said(error.detail) : undefined
 }
 
-function textsIn(given: unknown): TranslatedTexts {
-  const texts = names.map((name) => [name, Reflect.get(Object(given), name)])
-  const roles = Object.entries(Object(Reflect.get(Object(given), 'roles')))
-  return {
-    ...Object.fromEntries(texts.map(([name, text]) => [name, typeof text === 'string' ? text : ''])),
-    roles: Object.fromEntries(roles.filter(([, name]) => typeof name === 'string')),
+export function roleField(id: number | string): string {
+  return `role.${id}`
+}
+
+function sentTexts(typed: TypedTexts) {
+  const roles: Record<string, string> = {}
+  const texts: Record<string, string> = {}
+  for (const [name, text] of Object.entries(typed)) {
+    const [, role] = /^role\.(\d+)$/.exec(name) ?? []
+    if (role === undefined) texts[name] = text
+    else roles[role] = text
   }
+  return { ...texts, roles }
 }

@@ -43,7 +43,6 @@ export const church = makeChangeable(
   createResource('/api/church', (error) => tellFailedAct(t('Failed to load what is said of the church'), error)),
 )
 
-/** Sends what was changed of the name, the accent and the description of the picture. */
 export function changeChurch(current: Church, change: Partial<ChurchTexts>): Promise<boolean> {
   return church.change(current, {
     send: async () => (await request('PATCH /api/church', { body: change })).json(),
@@ -67,7 +66,6 @@ export function changePicture(current: Church, file: Blob): Promise<boolean> {
   })
 }
 
-/** Removes the picture, with its description. */
 export function removePicture(current: Church): Promise<boolean> {
   return church.change(current, {
     send: async () => (await request('DELETE /api/church/picture')).json(),

@@ -14,12 +14,10 @@ import { tellFailedAct } from './changeable.ts'
 /** Concurrent requests where each row takes a call: faster than one round trip after the other. */
 const AT_ONCE = 4
 
-/** What was deleted and can be restored. */
 export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
   tellFailedAct(t('Failed to load deleted responses'), error),
 )
 
-/** Deletes one response, then reloads the page. */
 export async function deleteRsvp(id: number): Promise<void> {
   try {
     await request(`DELETE /api/rsvps/${id}`)
@@ -32,18 +30,12 @@ export async function deleteRsvp(id: number): Promise<void> {
 /** Deletes the ticked responses, one call a row, and says how many went and how many did not. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
   const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`DELETE /api/rsvps/${id}`))
-  const went = wentText(done.length, gone.length)
-  if (failed.length === 0) {
-    const title = done.length === 0 ? t('Nothing Deleted') : t('RSVPs Deleted')
-    return reloadWithToast({ title, description: `${went}.`, deleted: done })
-  }
-  console.error('Failed to delete RSVPs', failure)
-  const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left: failed.length })
-  if (failed.length === ids.length) tellFailedAct(description, failure)
-  else reloadWithToast({ ...errorNotice(description), deleted: done })
+  if (failed.length > 0) console.error('Failed to delete RSVPs', failure)
+  const notice = deletedNotice(done.length, gone.length, failed.length)
+  if (failed.length === ids.length) tellFailedAct(notice.description, failure)
+  else reloadWithToast({ ...notice, deleted: done })
 }
 
-/** Nothing was ticked. */
 export function refuseEmptySelection(): void {
   addToast({ title: t('No Selection'), description: t('Please select RSVPs to delete.'), variant: 'destructive' })
 }
@@ -54,37 +46,30 @@ type Shown = ResponsesView & { newest: number; count: number; fingerprint: numbe
 /** Deletes all of it in one call, however much it is, and reloads the page. */
 export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<void> {
   try {
-    const reply = await request('POST /api/rsvps/delete', { body: selected })
-    const { changed, left, deletedAt } = await reply.json()
-    const went = wentText(changed, selected.count - changed - left)
-    if (left > 0) {
-      const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left })
-      reloadWithToast({ ...errorNotice(description), deletedAt })
-    } else reloadWithToast({ title: t('RSVPs Deleted'), description: `${went}.`, deletedAt })
+    const { changed, left, deletedAt } = await (await request('POST /api/rsvps/delete', { body: selected })).json()
+    reloadWithToast({ ...deletedNotice(changed, selected.count - changed - left, left), deletedAt })
   } catch (error) {
     console.error('Failed to delete RSVPs', error)
-    tellNothingWent(selected.count, error)
+    // What was not shown is not deleted: the page shows what there is by now. Without a reply nothing is known.
+    const action = { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() }
+    if (!(error instanceof ResponseError)) {
+      addToast({ ...errorNotice(t('Failed to delete RSVPs. Reload the page to see what is left.')), action })
+    } else if (error.status === 412) {
+      const description = error.detail ? said(error.detail) : t('Other responses match by now. Look at them again.')
+      addToast({ title: t('Nothing Deleted'), description, variant: 'destructive', action })
+    } else tellFailedAct(deletedNotice(0, 0, selected.count).description, error)
   }
 }
 
-/** What was not shown is not deleted: the page shows what there is by now. Without a reply nothing is known. */
-function tellNothingWent(count: number, error: unknown): void {
-  const action = { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() }
-  if (!(error instanceof ResponseError)) {
-    addToast({ ...errorNotice(t('Failed to delete RSVPs. Reload the page to see what is left.')), action })
-  } else if (error.status === 412) {
-    const description = error.detail ? said(error.detail) : t('Other responses match by now. Look at them again.')
-    addToast({ title: t('Nothing Deleted'), description, variant: 'destructive', action })
-  } else tellFailedAct(t('Failed to delete RSVPs. {went}, {left} not.', { went: wentText(0, 0), left: count }), error)
-}
-
 /** E.g. `3 responses were deleted, 1 was gone already`: what another administrator has deleted, undo does not restore. */
-function wentText(deleted: number, gone: number): string {
-  const went = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
-  return gone === 0 ? went : `${went}, ${plural(gone, '{count} was gone already', '{count} were gone already')}`
+function deletedNotice(deleted: number, gone: number, left: number) {
+  const done = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
+  const already = plural(gone, '{count} was gone already', '{count} were gone already')
+  const went = gone === 0 ? done : `${done}, ${already}`
+  if (left > 0) return errorNotice(t('Failed to delete RSVPs. {went}, {left} not.', { went, left }))
+  return { title: deleted === 0 ? t('Nothing Deleted') : t('RSVPs Deleted'), description: `${went}.` }
 }
 
-/** Brings deleted responses back, then reloads the page. */
 export async function restoreRsvps(ids: number[]): Promise<void> {
   const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`POST /api/rsvps/${id}/restore`))
   if (failed.length === ids.length) return tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids))
@@ -94,19 +79,16 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
     '{count} was restored or erased already',
     '{count} were restored or erased already',
   )
+  const others = gone.length > 0 ? [already] : []
   if (failed.length > 0) {
-    const parts = [
-      t('{count} back in the list', { count: done.length }),
-      ...(gone.length > 0 ? [already] : []),
-      t('{count} not', { count: failed.length }),
-    ].join(comma())
-    const description = t('Failed to restore RSVPs. {parts}.', { parts })
-    reloadWithToast({ ...errorNotice(description), deleted: failed, label: t('Try Again') })
-  } else if (done.length === 0) reloadWithToast({ title: t('Nothing Restored'), description: `${already}.` })
-  else {
-    const description = [backText(done.length), ...(gone.length > 0 ? [already] : [])].join(comma())
-    reloadWithToast({ title: t('RSVPs Restored'), description: `${description}.` })
+    const back = t('{count} back in the list', { count: done.length })
+    const parts = [back, ...others, t('{count} not', { count: failed.length })].join(comma())
+    const notice = errorNotice(t('Failed to restore RSVPs. {parts}.', { parts }))
+    return reloadWithToast({ ...notice, deleted: failed, label: t('Try Again') })
   }
+  const title = done.length === 0 ? t('Nothing Restored') : t('RSVPs Restored')
+  const back = done.length === 0 ? [] : [backText(done.length)]
+  reloadWithToast({ title, description: `${[...back, ...others].join(comma())}.` })
 }
 
 /** Brings back what was deleted at one moment, however much it is, then reloads the page. */
@@ -193,7 +175,6 @@ type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   label?: string
   /** The row behind the first one deleted: the keyboard goes on there. */
   nextRow?: number | undefined
-  /** How they were merged. */
   kept?: MergedFrom
   /** Instead of a row: what the keyboard goes on at, as a selector. */
   next?: string

@@ -5,7 +5,6 @@ import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { makeChangeable } from './changeable.ts'
 
-/** The roles that are offered, to be changed on this page: each as soon as the server has it. */
 export const volunteerRoles = makeChangeable($volunteerRoles)
 
 /** What is typed of a role; null is as many people as want to. */
