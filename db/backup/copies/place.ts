@@ -1,5 +1,4 @@
 import { Transform } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { StoredCopy } from '#db/backup/names.ts'
 import { UserError } from '#db/errors.ts'
 
@@ -49,28 +48,21 @@ export async function untilSilent<Output>(
   { signal, silenceMs, leftBehind }: Required<Surroundings>,
   work: (moved: () => void) => Promise<Output>,
 ): Promise<Output> {
-  const watching = new AbortController()
-  let movedAt = performance.now()
-  async function watch(): Promise<never> {
-    for (;;) {
-      const left = movedAt + silenceMs - performance.now()
-      if (left <= 0) {
-        leftBehind()
-        throw silent(title, silenceMs)
-      }
-      await delay(left, undefined, { signal: AbortSignal.any([watching.signal, signal]) })
-    }
-  }
+  signal.throwIfAborted()
+  const { promise: ended, reject: end } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    leftBehind()
+    end(silent(title, silenceMs))
+  }, silenceMs)
+  signal.addEventListener('abort', end)
   try {
-    const moved = () => {
-      movedAt = performance.now()
-    }
-    return await Promise.race([work(moved), watch()])
+    return await Promise.race([work(() => void timer.refresh()), ended])
   } catch (error) {
     signal.throwIfAborted()
     throw error
   } finally {
-    watching.abort()
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 

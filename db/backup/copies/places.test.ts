@@ -79,7 +79,7 @@ describe('a folder', () => {
   })
 
   it('loses what was left behind by a process that was killed', async () => {
-    const left = join(away, `.${name}.b2a3b2a3-0000-4000-8000-b2a3b2a3b2a3.tmp`)
+    const left = join(away, `.${name}.rsvp-00000000-1.b2a3b2a3-0000-4000-8000-b2a3b2a3b2a3.tmp`)
     writeFileSync(left, 'half')
     utimesSync(left, 0, 0)
     await (await inFolder()).send(file, name)
