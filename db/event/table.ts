@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { languages } from '#db/language/languages.ts'
-import type { Same } from '#db/same.ts'
-import type { EventPayload, TranslatedTexts } from './schema.ts'
+import type { TranslatedTexts } from './schema.ts'
 
 /** One row at most: there is one weekly event. */
 export const events = sqliteTable(
@@ -30,8 +29,6 @@ export const events = sqliteTable(
   (table) => [check('one_event', sql`${table.id} = 1`)],
 )
 
-true satisfies Same<Omit<typeof events.$inferSelect, 'id' | 'revision' | 'language'>, Required<EventPayload>>
-
 /** The event in other languages, a row for each. An empty text is not translated: that of the event is shown. */
 export const eventTranslations = sqliteTable('event_translations', {
   language: text({ enum: languages }).primaryKey(),
@@ -49,5 +46,3 @@ export const eventTranslations = sqliteTable('event_translations', {
   /** Rises with every change: whoever changes the texts names the revision that was seen. */
   revision: integer().notNull(),
 })
-
-true satisfies Same<Omit<typeof eventTranslations.$inferSelect, 'language' | 'revision'>, TranslatedTexts>

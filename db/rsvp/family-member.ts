@@ -26,4 +26,3 @@ export const familyMember = z.object(
   },
   'A family member needs a name.',
 )
-export type FamilyMember = z.output<typeof familyMember>

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -47,15 +47,17 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
 function refuseNoService(dates: string[], { weekday }: Schedule): void {
   const wrong = dates.find((date) => weekdayOf(date) !== weekday)
   if (wrong === undefined) return
-  const message = `There is no service on ${fullDayText(wrong)}: services are on ${weekdayText(weekday)}s. Give the day of one.`
-  throw new UserError('invalid', message, [{ path: 'skippedDates', message }])
+  const text = `There is no service on ${fullDayText(wrong)}: services are on ${weekdayText(weekday)}s. Give the day of one.`
+  throw fieldError('skippedDates', text)
 }
 
 function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): void {
   const isOther = after.weekday !== before.weekday
   if ((days !== 0) === isOther && (before.weekday + days + 14) % 7 === after.weekday) return
-  const message = 'Give moveDays only together with another weekday, as the days from the one to the other.'
-  throw new UserError('invalid', message, [{ path: 'moveDays', message }])
+  throw fieldError(
+    'moveDays',
+    'Give moveDays only together with another weekday, as the days from the one to the other.',
+  )
 }
 
 /**

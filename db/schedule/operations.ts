@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
@@ -31,7 +31,7 @@ export const skipService = operation(serviceDay, async ({ date }, call): Promise
     const before = await readSchedule()
     refuseGuess(before)
     if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
-      throw new UserError('invalid', tooManyDates, [{ path: 'date', message: tooManyDates }])
+      throw fieldError('date', tooManyDates)
     await storeSchedule(tx, before, call.now)
     await tx.insert(skippedDates).values({ date }).onConflictDoNothing()
     await audit(tx, call, 'schedule changed', `skipped ${date}`)

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '#db/same.ts'
-import type { Schedule } from './schema.ts'
 
 /** One row at most: until an administrator sets the schedule there is none. */
 export const schedules = sqliteTable(
@@ -27,9 +25,3 @@ export const schedules = sqliteTable(
 
 /** The days without a service, e.g. `2026-12-26`. */
 export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
-
-type Row = typeof schedules.$inferSelect
-true satisfies Same<
-  Omit<Row, 'id' | 'revision' | 'since' | 'previousService' | 'uncountedService'>,
-  Omit<Schedule, 'skippedDates'>
->

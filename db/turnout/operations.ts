@@ -1,6 +1,6 @@
 import { asc, between, eq } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-dates.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -11,8 +11,11 @@ import { weekdayText } from '#db/schedule/texts.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
-import { type ChangedTurnout, type Turnout, turnoutChange, turnoutRange } from './schema.ts'
+import { type ChangedTurnout, turnoutChange, turnoutRange } from './schema.ts'
 import { turnouts } from './table.ts'
+
+/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
+export type Turnout = typeof turnouts.$inferSelect
 
 /** How many people came to the service on a day; null where no one has counted. */
 export const getTurnout = operation(
@@ -96,11 +99,15 @@ async function readTurnout(date: string): Promise<Turnout | undefined> {
 async function checkDay(date: string, now: Date): Promise<void> {
   const schedule = await readSchedule()
   if (date > dayIn(schedule.timeZone, now))
-    throw refused(`The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`)
+    throw fieldError(
+      'date',
+      `The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`,
+    )
   if (isServiceDay(date, schedule)) return
   // The schedule may have been another one then.
   if ((await countForServices([date])) > 0 || (await readTurnout(date)) !== undefined) return
-  throw refused(
+  throw fieldError(
+    'date',
     schedule.skippedDates.includes(date)
       ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`
       : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(schedule.weekday)}s. Give the day of one.`,
@@ -109,8 +116,4 @@ async function checkDay(date: string, now: Date): Promise<void> {
 
 function isServiceDay(date: string, { weekday, skippedDates, previousService }: StoredSchedule): boolean {
   return (weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService
-}
-
-function refused(message: string): UserError {
-  return new UserError('invalid', message, [{ path: 'date', message }])
 }

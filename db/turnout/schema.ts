@@ -16,10 +16,7 @@ export const turnoutChange = z.object(
 /** The services from one day to another, both included. */
 export const turnoutRange = z.object({ from: calendarDay, until: calendarDay })
 
-/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
-export type Turnout = { date: string; people: number; countedAt: string }
-
-/** The same after a change. Both are null where no one has counted. */
+/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. Both are null where no one has counted. */
 export const changedTurnout = z.object({
   date: z.string(),
   turnout: z.nullable(z.int()),
