@@ -15,7 +15,7 @@ let lastProbe: { at: number; result: Promise<void> } | undefined
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
 export const checkReadable = operationWithoutInput(async () => {
-  await read()
+  await db.select().from(featureFlags).limit(1)
 })
 
 /**
@@ -23,7 +23,7 @@ export const checkReadable = operationWithoutInput(async () => {
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
 export const checkHealth = operationWithoutInput(async (call) => {
-  await read()
+  await checkReadable(call)
   await probeWrite(call)
   return { status: 'ok' as const }
 })
@@ -33,10 +33,6 @@ export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatab
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
 export const reportDamage = operationWithoutInput(async () => refuseWrites())
-
-async function read(): Promise<void> {
-  await db.select().from(featureFlags).limit(1)
-}
 
 async function probeWrite(call: Call): Promise<void> {
   const now = performance.now()

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
+import { everyRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listSuperseded } from './duplicates.ts'
 import type { AgeGroup } from './family-member.ts'
 import { rsvpFilter } from './schema.ts'
@@ -146,7 +146,7 @@ async function countRoles(counted: SQL | undefined, superseded: number[]): Promi
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
     .where(and(rsvps.attending, counted, not(oneOf(superseded))))
     .groupBy(volunteerSignups.roleId)
-  const roles = await db.select().from(volunteerRoles).orderBy(volunteerRoles.id)
+  const roles = await everyRole.all()
   return roles
     .map((role) => ({ ...role, offers: offers.find(({ roleId }) => roleId === role.id)?.people ?? 0 }))
     .filter((role) => !role.retired || role.offers > 0)
