@@ -5,7 +5,7 @@ import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { environment } from './environment.ts'
 import { findSite } from './places.ts'
-import { allowanceOf, type CopyAddress, copyAddressOf, listed } from './setting-values.ts'
+import { allowanceOf, type CopyAddress, copyAddressOf } from './setting-values.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
 export type Config = ReturnType<typeof parseConfig>
@@ -115,7 +115,7 @@ function parseConfig(variables: Variables, file?: string) {
     databaseAuthToken: settings.DATABASE_AUTH_TOKEN,
     publicUrl: settings.PUBLIC_URL,
     /** Addresses and networks whose word counts on where a request comes from. */
-    trustedProxies: listed(settings.TRUSTED_PROXIES),
+    trustedProxies: settings.TRUSTED_PROXIES ?? [],
     adminPassword: settings.ADMIN_PASSWORD,
     adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(folder, settings.ADMIN_PASSWORD_FILE),
     /** How many RSVPs one network may send; undefined for no limit. */
@@ -144,7 +144,7 @@ function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): C
   const address = BACKUP_COPY_TO === undefined ? undefined : copyAddressOf(BACKUP_COPY_TO)
   return {
     place: title === undefined || address === undefined ? undefined : { title, address },
-    recipients: listed(settings.BACKUP_COPY_RECIPIENT),
+    recipients: settings.BACKUP_COPY_RECIPIENT ?? [],
     identityFile: identityFile && resolve(folder, identityFile),
     kept: settings.BACKUP_COPY_KEEP,
     storage: {
