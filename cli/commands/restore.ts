@@ -5,7 +5,7 @@ import { findCountsMade, findLastSentName, recordDrill } from '#db/backup/copies
 import { UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/due.ts'
-import { isCopyName } from '#db/backup/names.ts'
+import { readCopyName } from '#db/backup/names.ts'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { copyPathFor } from '#db/backup/safeguards.ts'
 import { findDoubt } from '#db/clock/clock.ts'
@@ -139,7 +139,7 @@ export async function findCopy(given: string, { place }: Copies, { io }: Context
   if (place === undefined) return undefined
   const start = `${place.title}/`
   const name = given.startsWith(start) ? given.slice(start.length) : given
-  return isCopyName(name) ? { name } : undefined
+  return readCopyName(name) && { name }
 }
 
 function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, force: boolean, io: Io): void {

@@ -14,7 +14,7 @@ import { removeAbandoned } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
-import { backupName, fileMade, listBackups, madeSubject, momentOfBackup, newestOf } from './names.ts'
+import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
 
 /** The folder of the backups and how many to keep; all if `keep` is absent. */
 const backupRequest = z.object({
@@ -73,13 +73,14 @@ export const getLastBackup = operation(
       .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
       .orderBy(desc(auditEntries.id))
       .limit(1)
-    const file = recorded && fileMade(recorded.subject)
+    const file = recorded && readMade(recorded.subject).file
     const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
     const newest = newestOf(present, now)
     if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
-    if (recorded?.action !== 'backup made') return undefined
-    return { at: recorded.at, file: fileMade(recorded.subject), present: false }
+    return file === undefined || recorded?.action !== 'backup made'
+      ? undefined
+      : { at: recorded.at, file, present: false }
   },
 )
 

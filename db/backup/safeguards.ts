@@ -61,7 +61,7 @@ export function copyPathFor(url: string): Promise<string> {
 
 /** Whether a folder has a backup of the last 24 hours, which contains everything that is due now. */
 export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
-  return (await listBackups(folder)).some((file) => isRecent(momentOfBackup(file), now))
+  return (await listBackups(folder)).some((file) => isRecent(file, now))
 }
 
 /**
@@ -70,16 +70,15 @@ export async function hasRecentBackup(folder: string, now: Date): Promise<boolea
  */
 export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
   const place = await copyPathFor(url)
-  if ((await listPrePurgeCopies(place)).some(({ moment }) => isRecent(moment, now))) return
+  if ((await listPrePurgeCopies(place)).some((file) => isRecent(file, now))) return
   const { writeCopy } = await import('./copy.ts')
   await writeCopy(openedDatabase(), keptCopyName(place, 'purge', now))
 }
 
 /** Removes expired copies. Call it only while the clock is trusted. */
 export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<void> {
-  for (const { file, moment } of await listPrePurgeCopies(await copyPathFor(url))) {
-    if (now.getTime() - moment.getTime() > COPY_TTL_MS) await rm(file, { force: true })
-  }
+  for (const file of await listPrePurgeCopies(await copyPathFor(url)))
+    if (now.getTime() - momentOfBackup(file).getTime() > COPY_TTL_MS) await rm(file, { force: true })
 }
 
 async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
@@ -88,6 +87,7 @@ async function damagedError(file: string, damage: string, backupFolder: string):
   return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
 }
 
-function isRecent(moment: Date, now: Date): boolean {
+function isRecent(file: string, now: Date): boolean {
+  const moment = momentOfBackup(file)
   return moment <= now && now.getTime() - moment.getTime() < millisecondsInDay
 }

@@ -2,18 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Examine, StoredCounts } from '#db/backup/copy.ts'
-import {
-  countsIn,
-  isBackupName,
-  isCopyName,
-  listBackups,
-  markedName,
-  momentOfBackup,
-  momentOfCopy,
-  newestCopy,
-  newestOf,
-  sortedCopies,
-} from '#db/backup/names.ts'
+import { isBackupName, listBackups, momentOfBackup, newestCopy, newestOf, readCopyName } from '#db/backup/names.ts'
 import type { Config, Copies } from '#db/config/config.ts'
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
@@ -115,7 +104,7 @@ export async function withPlainCopy<Output>(
       throw new UserError('forbidden', `${named} cannot be decrypted: ${why}. Use the identity of that time.`)
     }
     const name = basename(named)
-    return prove(isCopyName(name) ? markedName(name) : { beginning: name }, await hashOf(file), proofKeys)
+    return prove(readCopyName(name) ?? { beginning: name }, await hashOf(file), proofKeys)
   }
 }
 
@@ -130,7 +119,7 @@ async function findNewest(
 ): Promise<Examinable | undefined> {
   if (copies.place !== undefined) {
     const found = await (await openPlace(copies, around)).list()
-    return newestCopy(sortedCopies(found), now)
+    return newestCopy(found, now)
   }
   const backup = newestOf(await listBackups(backupFolder ?? ''), now)
   return backup === undefined ? undefined : { backup }
@@ -156,10 +145,11 @@ async function findMissing(
   { copies }: Config,
 ): Promise<Drill | undefined> {
   const newest = basename(titleOf(chosen, copies))
+  const sentAt = readCopyName(lastSent ?? '')?.moment
   // While the clock was ahead, a name is no order.
-  if (lastSent === undefined || newest >= lastSent || momentOfCopy(lastSent) > now) return undefined
+  if (lastSent === undefined || newest >= lastSent || (sentAt && sentAt > now)) return undefined
   const text = `${lastSent} is not at ${copies.place?.title}, though it was sent there; the newest is ${newest}. ${OTHER_ONE}`
-  return { finding: 'missing', text, copy: titleOf(chosen, copies), at: momentOfCopy(newest).toISOString() }
+  return { finding: 'missing', text, copy: titleOf(chosen, copies), at: readCopyName(newest)?.moment.toISOString() }
 }
 
 function noneThere({ copies, backupFolder }: Config): Drill {
@@ -201,8 +191,6 @@ async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies
     return { title: backup, moment, counts: await findCounts(backup) }
   }
   const title = titleOf(chosen, copies)
-  const name = basename(title)
-  return isCopyName(name)
-    ? { title, isEncrypted: true, moment: momentOfCopy(name), counts: countsIn(name) }
-    : { title, isEncrypted: true }
+  const { moment, counts } = readCopyName(basename(title)) ?? {}
+  return { title, isEncrypted: true, moment, counts }
 }

@@ -3,7 +3,7 @@ import { recordAct } from '#db/audit/operations.ts'
 import type { AuditAction } from '#db/audit/schema.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import type { StoredCounts } from '#db/backup/copy.ts'
-import { countsMade, listBackups, madeSubject, newestOf } from '#db/backup/names.ts'
+import { listBackups, madeSubject, newestOf, readMade } from '#db/backup/names.ts'
 import type { Config, Copies } from '#db/config/config.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
@@ -60,7 +60,7 @@ export async function findUnsent(folder: string, { place }: Copies, now: Date): 
 export async function findCountsMade(file: string): Promise<StoredCounts | undefined> {
   const beginning = madeSubject(file, { responses: 0, rows: 0, latest: 0 }).slice(0, file.length + 2)
   const entry = await newest(['backup made'], beginning)
-  return entry && countsMade(entry.subject)
+  return entry && readMade(entry.subject).counts
 }
 
 /** What a failed drill says of the newest backup, by how its subject in the audit begins. */

@@ -1,8 +1,6 @@
 import { millisecondsInHour } from 'date-fns/constants'
-import type { Examined } from '#db/backup/copy.ts'
-import { areEqual } from '#db/backup/names.ts'
+import type { Examined, StoredCounts } from '#db/backup/copy.ts'
 import { foreignSentence } from '#db/foreign-objects.ts'
-import type { StoredCounts } from '../copy.ts'
 
 /** What can be found in a restore drill. */
 export type Finding =
@@ -74,7 +72,7 @@ function verdict(
     const other = 'its name, its time or what is in it is another one'
     return ['forged', `${title} is not as the site has sent it: ${other}. ${OTHER_ONE}`]
   }
-  if (counts !== undefined && !areEqual(examined, counts))
+  if (counts !== undefined && told(examined) !== told(counts))
     return ['other counts', `${title} holds ${told(examined)}, and was made with ${told(counts)}. ${OTHER_ONE}`]
   const age = moment === undefined ? undefined : now.getTime() - moment.getTime()
   if (age !== undefined && maximumAgeMs !== undefined && (age > maximumAgeMs || age < 0))

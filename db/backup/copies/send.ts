@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
 import { countsOf, type Examine } from '#db/backup/copy.ts'
-import { beginningOf, copyName, countsIn, isLeftOver, sortedCopies } from '#db/backup/names.ts'
+import { beginningOf, copyName, isLeftOver, readCopyName, sortedCopies } from '#db/backup/names.ts'
 import { findDoubt } from '#db/clock/clock.ts'
 import type { Copies } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
@@ -63,12 +63,12 @@ async function readKeyOfOtherVersion(): Promise<string> {
 async function removeOlder(place: Place, sent: string, kept: number): Promise<string[]> {
   const found = await place.list()
   // Where nothing was ever stored, another database may have been lost: its copies stay.
-  const isEmpty = countsIn(sent).latest === 0
+  const isEmpty = readCopyName(sent)?.counts.latest === 0
   const older = sortedCopies(found)
-    .map(({ name }) => name)
-    .filter((name) => name <= sent)
+    .filter(({ name }) => name <= sent)
     .slice(kept)
-    .filter((name) => !isEmpty || countsIn(name).latest === 0)
+    .filter(({ counts }) => !isEmpty || counts.latest === 0)
+    .map(({ name }) => name)
   const leftOver = found.map(({ name }) => name).filter((name) => isLeftOver(name, sent))
   await place.remove([...older, ...leftOver])
   return older
