@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { drill, type Encrypted, type Examinable, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
-import { findCountsMade, findLastSentName, recordDrill } from '#db/backup/copies/history.ts'
+import { findCountsMade, findLastSent, recordDrill } from '#db/backup/copies/history.ts'
 import { UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/due.ts'
@@ -61,7 +61,7 @@ export async function verifyBackup(
   const maximumAgeMs = isDoubtful ? undefined : askedMs
   const proof = {
     proofKeys: await findProofKeys(config.copies, isOpen),
-    lastSent: isOpen ? await findLastSentName(config.copies) : undefined,
+    lastSent: isOpen ? (await findLastSent(config.copies))?.name : undefined,
   }
   const request = { ...surroundingsOf(context), ...proof, chosen, maximumAgeMs, beside, now: call.now, findCounts }
   const found = await drill(request, config)

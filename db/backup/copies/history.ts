@@ -34,14 +34,10 @@ export async function getLastDrills() {
   return { last, passed: await newest(['drill passed']) }
 }
 
-/** When the last copy was sent to the place, ISO 8601 in UTC. */
-export async function findLastSent(copies: Copies): Promise<string | undefined> {
-  return (await lastSent(copies))?.at
-}
-
-/** The name of that copy. */
-export async function findLastSentName(copies: Copies): Promise<string | undefined> {
-  return (await lastSent(copies))?.subject.slice(`${copies.place?.title}/`.length)
+/** The name of the copy that was sent to the place last, and when, ISO 8601 in UTC. */
+export async function findLastSent({ place }: Copies): Promise<{ at: string; name: string } | undefined> {
+  const entry = place && (await newest(['copy sent'], `${place.title}/`))
+  return entry && { at: entry.at, name: entry.subject.slice(`${place?.title}/`.length) }
 }
 
 export async function hasSentCopies(): Promise<boolean> {
@@ -88,10 +84,6 @@ export function drillSentence({ at, subject }: PastDrill): string {
   const [, meaning] = Object.entries(meanings).find(([finding]) => subject.startsWith(`${finding}: `)) ?? []
   const day = at.slice(0, 10)
   return `The restore drill of ${day} failed: the newest backup ${meaning}. Run \`${rsvpCommand} backup verify\`, which says what to do.`
-}
-
-async function lastSent({ place }: Copies) {
-  return place && (await newest(['copy sent'], `${place.title}/`))
 }
 
 async function newest(actions: AuditAction[], beginning = '') {
