@@ -1,5 +1,5 @@
 import { UserError } from './errors.ts'
-import { foreignError, incompleteError, JOURNAL, MAKE_JOURNAL, migrationsAmong } from './migrate.ts'
+import { JOURNAL, MAKE_JOURNAL, migrationsAmong, refusalOf } from './migrate.ts'
 import { operationWithoutInput } from './operation.ts'
 import { openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -26,9 +26,9 @@ const NAME_LENGTH_MAXIMUM = 80
 export async function findForeignObjects(source: Source): Promise<string[]> {
   const present = (await listSchema(source)).filter((object) => !(source.isServer && isOfServer(object)))
   if (present.length === 0) return []
-  if (present.some(({ name }) => name === MARKER)) throw incompleteError()
+  if (present.some(({ name }) => name === MARKER)) throw refusalOf('incomplete')
   const journal = present.find(({ name }) => name === JOURNAL)
-  if (journal === undefined) throw foreignError()
+  if (journal === undefined) throw refusalOf('foreign')
   const { schemaMadeBy } = await import('./storage/local-client.ts')
   // The journal says which migrations made the rest.
   if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]

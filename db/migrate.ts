@@ -3,7 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config/places.ts'
 import { UserError } from './errors.ts'
 import known from './migrations/hashes.json' with { type: 'json' }
-import { newerVersionError, olderVersionError } from './other-version.ts'
+import { OLDER_VERSION } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
 import type { Source } from './storage/tables.ts'
 import { MARKER } from './transfer/staging.ts'
@@ -24,10 +24,16 @@ const hashes = known.map(({ hash }) => hash)
 type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
 const refusals = {
-  incomplete: incompleteError,
-  foreign: foreignError,
-  older: olderVersionError,
-  newer: newerVersionError,
+  incomplete:
+    'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.',
+  foreign: 'This database belongs to another program and was not changed. Check DATABASE_URL.',
+  older: OLDER_VERSION,
+  newer: 'This database was written by a newer version. Update the site; the database was not changed.',
+}
+
+/** Why the tables of a database are not used. */
+export function refusalOf(version: keyof typeof refusals): UserError {
+  return new UserError('configuration', refusals[version])
 }
 
 /**
@@ -40,7 +46,7 @@ export async function migrate(connection: Connection, keepCopy: () => Promise<vo
   const { version, missing } = await compare(connection)
   if (version === 'this') return
   if (version === 'older') await keepCopy()
-  else if (version !== 'none') throw refusals[version]()
+  else if (version !== 'none') throw refusalOf(version)
   await apply(connection, missing)
 }
 
@@ -51,7 +57,7 @@ export async function migrate(connection: Connection, keepCopy: () => Promise<vo
 export async function createMissingTables(connection: Connection): Promise<void> {
   const { version, missing } = await compare(connection)
   if (version === 'none') await apply(connection, missing)
-  else if (version !== 'this') throw refusals[version]()
+  else if (version !== 'this') throw refusalOf(version)
 }
 
 /**
@@ -60,7 +66,7 @@ export async function createMissingTables(connection: Connection): Promise<void>
  */
 export async function readVersion(connection: Source): Promise<Exclude<Version, 'incomplete' | 'foreign'>> {
   const { version } = await compare(connection)
-  if (version === 'incomplete' || version === 'foreign') throw refusals[version]()
+  if (version === 'incomplete' || version === 'foreign') throw refusalOf(version)
   return version
 }
 
@@ -95,20 +101,6 @@ function versionOf(
   if (isNewer) return 'newer'
   if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
   return missing.length > 0 ? 'older' : 'this'
-}
-
-export function incompleteError(): UserError {
-  return new UserError(
-    'configuration',
-    'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.',
-  )
-}
-
-export function foreignError(): UserError {
-  return new UserError(
-    'configuration',
-    'This database belongs to another program and was not changed. Check DATABASE_URL.',
-  )
 }
 
 /** The statements of those of the given migrations that this version knows, and whether that is all of them. */

@@ -19,11 +19,6 @@ const ADDRESSES_IN_24 = 16
 /** An allowance and the name under which its use is stored. */
 export type Level = { name: string; allowance: Allowance }
 
-/** Takes one from an allowance. @returns 0 if one was left, otherwise the milliseconds until there is one. */
-export async function takeFrom(tx: Transaction, name: string, allowance: Allowance, now: Date): Promise<number> {
-  return (await takeFromEach(tx, [{ name, allowance }], now))?.wait ?? 0
-}
-
 /**
  * Takes one from each of several allowances in turn, until one has none (the generic cell rate algorithm: a token bucket
  * that stores one moment). Where that refuses the caller, return from the transaction instead of throwing: what was taken

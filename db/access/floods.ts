@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { takeFrom } from '#db/access/allowance.ts'
+import { takeFromEach } from '#db/access/allowance.ts'
 import { audit } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
@@ -18,7 +18,8 @@ export type Flood = { kind: (typeof kinds)[number]; at: string }
 /** Records a flood in the audit log: more than people can send, from all networks together. Once an hour while it lasts. */
 export async function noteFlood(tx: Transaction, kind: Flood['kind'], call: Call): Promise<void> {
   const subject = subjects[kind]
-  if ((await takeFrom(tx, `flood of ${subject}`, { atOnce: 1, everyMs: HOUR }, call.now)) > 0) return
+  const hourly = { name: `flood of ${subject}`, allowance: { atOnce: 1, everyMs: HOUR } }
+  if ((await takeFromEach(tx, [hourly], call.now)) !== undefined) return
   await audit(tx, { ...call, actor: 'site' }, 'flood noticed', subject)
 }
 

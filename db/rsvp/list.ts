@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import {
   type DeletedRsvps,
@@ -207,7 +207,13 @@ export async function readStored(condition: SQL | undefined, order: SQL[] = []):
 }
 
 /** A response as an administrator sees it (`StoredRsvp`), its fields in the order of the schema. */
-export const everyField = fixedSql(() => objectOf(z.keyof(storedRsvp).options))
+export function everyField(): SQL<string> {
+  everyFieldText ??= new SQLiteAsyncDialect().sqlToQuery(objectOf(z.keyof(storedRsvp).options).inlineParams()).sql
+  return sql.raw(everyFieldText) as SQL<string>
+}
+
+/** Made when it is first asked for: drizzle would build it for every query. */
+let everyFieldText: string | undefined
 
 function objectOf(names: (keyof StoredRsvp)[]): SQL<string> {
   const fields = names.map((name) => sql`${sql.raw(`'${name}'`)}, ${jsonOf(name)}`)

@@ -1,6 +1,5 @@
-import { ageGroups } from './family-member.ts'
 import { calendarText, LIST_SEPARATOR, memberText } from './fields.ts'
-import { calendarTypes } from './schema.ts'
+import { ageGroups, calendarTypes } from './schema.ts'
 
 /** What `memberText` puts behind a name, with what it says. */
 const remarks = [undefined, ...ageGroups].flatMap((age) =>

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { ageGroups } from './family-member.ts'
-import { calendarTypes, suspicions } from './schema.ts'
+import { ageGroups, calendarTypes, suspicions } from './schema.ts'
 
 /** The service date of an RSVP that has none yet: `stampServiceDates` gives it one. */
 export const UNSTAMPED = ''
