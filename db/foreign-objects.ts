@@ -44,7 +44,6 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
 }
 
-/** The same of the open database. */
 export const findForeignHere = operationWithoutInput(() => findForeignObjects(openedDatabase()))
 
 /** @throws UserError 'configuration' that names what the migrations of a database did not make. */

@@ -31,7 +31,6 @@ const refusals = {
   newer: 'This database was written by a newer version. Update the site; the database was not changed.',
 }
 
-/** Why the tables of a database are not used. */
 export function refusalOf(version: keyof typeof refusals): UserError {
   return new UserError('configuration', refusals[version])
 }

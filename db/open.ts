@@ -7,7 +7,6 @@ import { acceptWrites, closeDatabase, setConnection } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 
 type Opening = {
-  /** The token of a libSQL server. */
   authToken?: string | undefined
   /** Throw if the file does not exist, instead of creating it. */
   mustExist?: boolean

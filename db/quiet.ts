@@ -23,7 +23,6 @@ const roleRow = z.pipe(
   z.transform(([id, name, retired]) => ({ id, name, retired: retired !== 0 })),
 )
 
-/** The schedule, once it is confirmed. */
 export async function readScheduleQuietly(environment: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
   const query = `SELECT weekday, start_time, duration_minutes, time_zone,
     (SELECT json_group_array(date) FROM (SELECT date FROM skipped_dates ORDER BY date)) FROM schedules`
@@ -31,7 +30,6 @@ export async function readScheduleQuietly(environment: NodeJS.ProcessEnv): Promi
   return schedule
 }
 
-/** Every role, also the retired ones. */
 export function readRolesQuietly(environment: NodeJS.ProcessEnv): Promise<Omit<StoredVolunteerRole, 'needed'>[]> {
   return readQuietly(environment, 'SELECT id, name, retired FROM volunteer_roles ORDER BY id', roleRow)
 }

@@ -16,7 +16,6 @@ const HOMES_IN_48 = 16
 /** Many people share one IPv4 address, but one customer has few addresses of a provider. */
 const ADDRESSES_IN_24 = 16
 
-/** An allowance and the name under which its use is stored. */
 export type Level = { name: string; allowance: Allowance }
 
 /**
@@ -98,7 +97,6 @@ export function widerLevels(purpose: string, network: string, allowance: Allowan
   }))
 }
 
-/** Multiplies an allowance: so many times as much at once, and so many times as often. */
 export function multiplyAllowance({ atOnce, everyMs }: Allowance, times: number): Allowance {
   return { atOnce: atOnce * times, everyMs: Math.ceil(everyMs / times) }
 }

@@ -123,7 +123,6 @@ async function knownDevice(tx: Transaction, device: string | undefined, { now }:
   return known?.who
 }
 
-/** The name of a browser's attempts, by the device token that it was given. */
 export function nameOfDevice(device: string): string {
   return `device ${hashOfToken(device)}`
 }

@@ -42,7 +42,6 @@ const whatToDo = {
   passwords: 'That delays no one who knows the password. A longer password makes guessing hopeless',
 }
 
-/** The sentences that tell an administrator of a flood. */
 export function floodText(kind: Flood['kind'], when: string): string {
   const what = kind === 'rsvps' ? 'responses' : 'attempts to sign in'
   return `Unusually many ${what} came from many networks, last noticed ${when}. ${whatToDo[kind]}.`

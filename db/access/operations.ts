@@ -29,7 +29,6 @@ import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 /** Who is signed in. All moments are ISO 8601 in UTC; `endsAt` is when it ends if it is not used again. */
 export type Session = { id: number; createdAt: string; usedAt: string; endsAt: string }
 
-/** Whether a password is set, and whether the caller has signed in with it. */
 type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
 
 /** Whether a password is set: then only a signed-in administrator may administer. */
@@ -88,7 +87,6 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
   }
 }
 
-/** Ends the caller's session, if there is one. */
 export const signOut = operation(signOutRequest, async ({ token }, call): Promise<void> => {
   if (token === undefined) return
   await transaction(async (tx) => {
@@ -109,7 +107,6 @@ export const findSession = operation(z.string(), async (token, call): Promise<{ 
   return { id: session.id }
 })
 
-/** Every session that is still valid, the latest first. */
 export const listSessions = operationWithoutInput(async ({ now }): Promise<Session[]> => {
   const alive = await db.select().from(sessions).where(isAlive(now)).orderBy(desc(sessions.id))
   return alive.map(({ id, createdAt, usedAt }) => ({
@@ -130,7 +127,6 @@ export const endSessions = operation(sessionIds, async (ids, call): Promise<numb
   })
 })
 
-/** Deletes the sessions that have ended. */
 export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
   await transaction((tx) => tx.delete(sessions).where(not(isAlive(now))), { repeatable: true })
 })

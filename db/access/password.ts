@@ -99,7 +99,6 @@ function keyOf(password: string, salt: Buffer, { ln, r, p }: Cost, place: Place)
   )
 }
 
-/** The hash of the password that is set, if one is. */
 export async function storedHash(): Promise<string | undefined> {
   const [stored] = await password.all()
   return stored?.hash

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, PASSWORD_MAXIMUM } from '#db/values/schemas.ts'
 
-/** The token of the session that a browser has, if it has one. */
 const token = z.optional(z.string())
 
 /** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
@@ -12,7 +11,6 @@ export const signInRequest = z.object(
       atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
     ),
     token,
-    /** The browser's device token from an earlier sign-in. */
     device: z.optional(z.string()),
   },
   'Send the password as a JSON object.',
@@ -20,5 +18,4 @@ export const signInRequest = z.object(
 
 export const signOutRequest = z.object({ token })
 
-/** Ids of sessions, or all of them. */
 export const sessionIds = z.union([z.literal('all'), z.array(z.int().check(z.positive()))])

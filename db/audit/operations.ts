@@ -21,7 +21,6 @@ export async function audit(
 
 export type AuditEntry = typeof auditEntries.$inferSelect
 
-/** What administrators did, newest first. */
 export const listAudit = operation(
   auditRequest,
   async ({ limit }): Promise<AuditEntry[]> =>

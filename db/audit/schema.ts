@@ -41,7 +41,6 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** How many lines to read, newest first. */
 export const auditRequest = z.object({ limit: z._default(z.int().check(z.positive()), 100) })
 
 /** An act that changes nothing by itself. `subject` may hold no personal data. */

@@ -25,7 +25,6 @@ const backupRequest = z.object({
   keep: z.optional(z.int().check(z.positive())),
 })
 
-/** The folder of the backups, if set: the files in it count too. */
 const lastBackupRequest = z.object({ folder: z.optional(z.string()) })
 
 /** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */

@@ -30,11 +30,9 @@ const PASSWORDS = getTableName(passwords)
 const AUDIT = getTableName(auditEntries)
 
 type Request = {
-  /** The absolute path of the backup. */
   file: string
   /** What it is called in messages and in the audit, where that is not its path. */
   named?: string
-  /** The absolute path of the database to replace. */
   target: string
   /** Restore even while a site serves from the database. */
   force: boolean

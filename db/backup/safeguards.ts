@@ -49,7 +49,6 @@ export async function keepCopy(connection: Connection, url: string): Promise<str
   }
 }
 
-/** Removes copies left behind by interrupted processes. */
 export async function removeAbandonedCopies(url: string): Promise<void> {
   await removeAbandoned(dirname(await copyPathFor(url)))
 }

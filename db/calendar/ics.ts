@@ -5,7 +5,6 @@ import { addDays, weekdayOf } from '#db/values/dates.ts'
 import type { CalendarSeries } from './schema.ts'
 import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
-/** How often programs that subscribed ask again. */
 const REFRESH_INTERVAL = 'PT12H'
 /** Seconds from 1970 to 2025. A sequence number ends at 2^31, which the seconds since 1970 reach in 2038. */
 const FIRST_REVISION = 1_735_689_600
@@ -33,7 +32,6 @@ export function writeCalendar(series: CalendarSeries, page: string, now: Date, d
   return `${calendar.toString()}\r\n`
 }
 
-/** How far ahead the changes of a zone's clocks are looked up. */
 const YEARS_AHEAD = 10
 const BEFORE_ALL_CHANGES = '1970-01-01T00:00:00'
 

@@ -41,7 +41,6 @@ async function readChurch(): Promise<Church> {
   return church.parse({ ...said, picture: first === undefined ? null : { hash: first.hash, sizes } })
 }
 
-/** Changes what is given; returns all of it. */
 export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
   await transaction(async (tx) => {
     // Its name stands in calendars.

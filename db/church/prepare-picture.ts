@@ -3,7 +3,6 @@ import { UserError } from '#db/errors.ts'
 import { pixelsMaximumOf } from './operations.ts'
 
 export type PreparedPicture = {
-  /** Differs for each picture. */
   hash: string
   /** As JPEG, the smallest first. */
   sizes: PreparedSize[]

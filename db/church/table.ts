@@ -22,6 +22,5 @@ export const churchPictures = sqliteTable('church_pictures', {
   height: integer().notNull(),
   /** The same in all rows. */
   hash: text().notNull(),
-  /** A JPEG. */
   bytes: blob({ mode: 'buffer' }).notNull(),
 })

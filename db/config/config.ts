@@ -48,7 +48,6 @@ export function checkSettings(variables: Variables, file?: string) {
   return parsed.data
 }
 
-/** Where encrypted copies of the backups go. */
 export type Copies = {
   /** Undefined where none are made. */
   place: { title: string; address: CopyAddress } | undefined
@@ -126,9 +125,7 @@ function parseConfig(variables: Variables, file?: string) {
     securityContacts: settings.SECURITY_CONTACT ?? [],
     /** Where the site puts a backup every night; undefined where it makes none. */
     backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
-    /** Time of day in the church's zone, e.g. `02:30`. */
     backupTime: settings.BACKUP_TIME,
-    /** How many of them stay. */
     backupsKept: settings.BACKUP_KEEP,
     copies: copiesOf(settings, folder),
     metricsToken: settings.METRICS_TOKEN,

@@ -5,7 +5,6 @@ import { contactUri, copyAddressOf, isNetwork, isOrigin, isServer, listed } from
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'
-/** A file or a server. */
 const database = z.string().check(
   z.regex(/^(file:|https?:\/\/|libsql:\/\/)./, 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
   z.refine((url) => !/^file:\/\/[^/]/.test(url), 'has two slashes. Write file:./data/rsvp.db or file:/srv/rsvp.db.'),

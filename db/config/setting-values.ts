@@ -26,7 +26,6 @@ export type CopyAddress =
   | { kind: 'ssh'; login: string; port: string | undefined; folder: string }
   | { kind: 's3'; bucket: string; prefix: string }
 
-/** Undefined for what is not a place. */
 export function copyAddressOf(text: string): CopyAddress | undefined {
   if (isAbsolute(text)) return { kind: 'folder', folder: text }
   const [, login, port, path] = SSH.exec(text) ?? []

@@ -11,7 +11,6 @@ import { events } from './table.ts'
 
 const { id: _id, language: _language, ...eventColumns } = getTableColumns(events)
 
-/** The stored event, or null while nothing is stored. */
 export const getEvent = operationWithoutInput(async (call): Promise<EventPayload | null> => {
   return (await getStoredEvent(call))?.event ?? null
 })
@@ -57,7 +56,6 @@ async function readRow(): Promise<EventRow | undefined> {
   return row
 }
 
-/** @param first what is stored where there is no event yet. */
 async function store(tx: Transaction, first: StoredEvent['event'], change: Partial<EventPayload>, { now }: Call) {
   const revision = nextRevision(now)
   const [row] = await tx

@@ -15,15 +15,11 @@ export const events = sqliteTable(
     date: text().notNull(),
     time: text().notNull(),
     location: text().notNull(),
-    /** The address of a map of the place, or empty. */
     mapLink: text('map_link').notNull().default(''),
-    /** Whom to ask, or empty. */
     contact: text().notNull().default(''),
-    /** What first-time visitors want to know, or empty. */
     whatToExpect: text('what_to_expect').notNull().default(''),
     /** Rises with every change: whoever changes the event names the revision that was seen. */
     revision: integer().notNull().default(1),
-    /** In which language these texts are. */
     language: text({ enum: languages }).notNull().default('en'),
   },
   (table) => [check('one_event', sql`${table.id} = 1`)],
@@ -43,6 +39,5 @@ export const eventTranslations = sqliteTable('event_translations', {
   whatToExpect: text('what_to_expect').notNull(),
   /** The names of volunteer roles by their ids, as JSON. */
   roles: text({ mode: 'json' }).$type<TranslatedTexts['roles']>().notNull().default({}),
-  /** Rises with every change: whoever changes the texts names the revision that was seen. */
   revision: integer().notNull(),
 })

@@ -19,7 +19,6 @@ import { events, eventTranslations } from './table.ts'
 
 const columns = getTableColumns(eventTranslations)
 
-/** In which language the event is, and in which others there is any text of it. */
 export const getEventLanguages = operationWithoutInput(async (): Promise<EventLanguages> => {
   const [language, rows] = await Promise.all([
     readLanguage(),

@@ -111,7 +111,6 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
   }
 }
 
-/** Whether the error means that the file system has no hard links. */
 export function lacksHardLinks(error: unknown): boolean {
   return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))
 }

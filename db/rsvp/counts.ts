@@ -21,7 +21,6 @@ type OfferedRole = StoredVolunteerRole & { offers: number }
 /** Which responses are counted; `ids` are those that were searched for. */
 const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
 
-/** How many responses there are of each kind. */
 export const countRsvps = operation(rsvpFilter, async (filter) => {
   const all = and(...conditions(filter))
   const counts = await db
@@ -33,7 +32,6 @@ export const countRsvps = operation(rsvpFilter, async (filter) => {
   return { attending, notAttending: total(counts) - attending }
 })
 
-/** Counts responses, people by age group, and offers by role. */
 export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
   const superseded = await listSuperseded(filter.week)
   const counted = countedBy(filter)
@@ -86,7 +84,6 @@ export function sumOf(weeks: Headcount[]): Headcount {
   }
 }
 
-/** How many come to each service that there are counted RSVPs for, the latest first. */
 export async function countWeeks(counted: SQL | undefined, superseded: number[]): Promise<WeekHeadcount[]> {
   const [respondents, members, { skippedDates }] = await Promise.all([
     db

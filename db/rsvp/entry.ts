@@ -31,7 +31,6 @@ const namedWithFamily = z.refine<EnteredRsvp>(
   { error: nameMissing, path: ['name'] },
 )
 
-/** A response that an administrator enters. */
 export const enteredRsvp = enteredFields.check(namedWithFamily)
 
 /** The same with the key that identifies one sending. */
@@ -107,7 +106,6 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
 /** The days of services, the nearest first. */
 export type EnterableDays = { next: string[]; past: string[] }
 
-/** The days of the services that an administrator can enter responses for. */
 export const listEnterableDays = operationWithoutInput(
   async ({ now }): Promise<EnterableDays> => enterableDays(await readSchedule(), now),
 )

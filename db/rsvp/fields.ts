@@ -14,7 +14,6 @@ type Field = {
   retention: 'removed' | 'kept'
 } & (
   | {
-      /** Its heading, wherever it has one. */
       title: string
       /** In words; empty where there is nothing to say. */
       text: (response: StoredRsvp) => string
@@ -174,7 +173,6 @@ export function isAnonymous({ name, email, phone, message }: Partial<Record<keyo
   return name === removed.name && !email && !phone && !message
 }
 
-/** The status in words: the same in a list, in a CSV and in a line. */
 export function statusText({ attending }: { attending: boolean }): string {
   return attending ? 'Attending' : 'Not Attending'
 }
@@ -188,7 +186,6 @@ export function supersededText(superseded: number): string {
 
 const csvFields = fieldsIn('csv')
 
-/** The titles of the columns of the CSV. */
 export const cellTitles = csvFields.map(({ title }) => title)
 
 /** A response as cells of text, in the order of the CSV. */

@@ -84,12 +84,10 @@ export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerato
   for await (const page of pagesFrom(first, call)) yield responsesOf(page)
 }
 
-/** The responses of a page as an administrator reads them. */
 export function responsesOf(page: RsvpPage): StoredRsvp[] {
   return JSON.parse(page.json.toString())
 }
 
-/** One response in full. */
 export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(id))
 
 /** @throws UserError 'not-found' when there is no such response. */

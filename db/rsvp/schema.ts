@@ -47,7 +47,6 @@ const personName = z.pipe(
 
 const ageGroup = z.enum(ageGroups, 'Choose adult, teen or child, or leave the age group open.')
 
-/** A member of the visitor's household. */
 const familyMember = z.object(
   {
     name: personName,
@@ -110,7 +109,6 @@ export const featureFields = {
   volunteerSignup: ['volunteerRoles'],
 } as const satisfies Record<FeatureName, readonly (keyof Rsvp)[]>
 
-/** A response as a form sends it. */
 export const rsvpRequest = z.extend(rsvp, {
   /** A hidden field that only bots fill in. Whatever is in it, the RSVP is not refused. */
   website: z.catch(z.optional(z.string()), ''),

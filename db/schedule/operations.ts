@@ -19,7 +19,6 @@ import { lastServiceDay, offeredServices } from './services.ts'
 import { schedules, skippedDates } from './table.ts'
 import { startText, weekdayText } from './texts.ts'
 
-/** When services are, and the next ones for which an RSVP can be sent. */
 export const getSchedule = operationWithoutInput(async ({ now }): Promise<CurrentSchedule> => currentSchedule(now))
 
 /**
@@ -61,7 +60,6 @@ async function changeDates(
   return currentSchedule(call.now)
 }
 
-/** The schedule in force, with the next services. */
 export async function currentSchedule(now: Date): Promise<CurrentSchedule> {
   const stored = await readSchedule()
   const { since: _, previousService: __, uncountedService: ___, ...schedule } = stored

@@ -6,7 +6,6 @@ import { storedSettings } from './table.ts'
 
 const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
 
-/** How much of names visitors see, and how long RSVPs are kept. */
 export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
 
 /** Which names this caller is shown: in open mode every visitor sees everything. */
@@ -14,7 +13,6 @@ export const getShownNames = operationWithoutInput(
   async (call): Promise<PublicNames> => (isOpenMode(call) ? 'full' : (await getSettings(call)).publicNames),
 )
 
-/** Changes one or both; returns both. */
 export const changeSettings = operation(settingsChange, (change, call) =>
   transaction(async (tx): Promise<Settings> => {
     await audit(tx, call, 'settings changed', settingsText(change))

@@ -65,7 +65,6 @@ export async function transaction<Result>(
   }
 }
 
-/** Sets the connection that `db` uses. */
 export function setConnection(opened: Connection): void {
   connection = opened
 }
@@ -93,7 +92,6 @@ export function acceptWrites(): void {
   writable = true
 }
 
-/** Whether damage was found. */
 export function areWritesRefused(): boolean {
   return !writable
 }

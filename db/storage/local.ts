@@ -28,7 +28,6 @@ const SETTINGS = [
 ]
 
 type Opening = {
-  /** Throw if the file does not exist, instead of creating it. */
   mustExist: boolean
   /** A site serves from it: holds the site lock until it is closed, so that the file cannot be replaced unnoticed. */
   serving?: boolean

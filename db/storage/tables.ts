@@ -51,7 +51,6 @@ export function schemaObject([type, name, table, sql]: unknown[]): SchemaObject 
   return { type: String(type), name: String(name), table: String(table), sql: sql === null ? null : String(sql) }
 }
 
-/** Quotes any table or column name for use in a statement. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

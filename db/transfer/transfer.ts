@@ -12,7 +12,6 @@ import { commitStaging, createStagingTables, stagingName } from './staging.ts'
 type Request = {
   /** The path of the open database, which is copied. */
   file: string
-  /** The address of the libSQL server. */
   url: string
   authToken: string | undefined
   /** Also while a site serves from the file. */
@@ -25,7 +24,6 @@ type ProgressListener = {
   done(rows: number): void
 }
 
-/** The number of rows of each table, by its name. */
 export type TransferredRows = Record<string, number>
 
 /**

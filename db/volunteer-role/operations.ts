@@ -22,7 +22,6 @@ export const withNeed = { ...idAndName, needed: volunteerRoles.needed }
 export const offered = eq(volunteerRoles.retired, false)
 export const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
 
-/** Every role, also the retired ones, in the order they were made. */
 export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */

@@ -13,7 +13,6 @@ import { openPlace } from './open-place.ts'
 import { fullHere, type Surroundings } from './place.ts'
 import { hashOf, prove } from './proof.ts'
 
-/** A backup, or an encrypted copy of one. */
 export type Examinable = { backup: string } | Encrypted
 
 type Request = Surroundings & {
@@ -24,7 +23,6 @@ type Request = Surroundings & {
   /** Temporary files go beside this one, which is the database. */
   beside: string
   now: Date
-  /** What is on record of a backup. */
   findCounts: (file: string) => Promise<StoredCounts | undefined>
   examine: Examine
   /** What tells whether a copy is one of ours, and the name of the last one that was sent; see proof.ts. */
@@ -108,7 +106,6 @@ export async function withPlainCopy<Output>(
   }
 }
 
-/** What a copy is called in messages. */
 export function titleOf(encrypted: Encrypted, { place }: Copies): string {
   return 'file' in encrypted ? encrypted.file : `${place?.title}/${encrypted.name}`
 }

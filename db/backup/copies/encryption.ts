@@ -9,7 +9,6 @@ import { errorCodeOf } from '#db/process/errors.ts'
 
 // Copies are files of age (age-encryption.org): `age --decrypt` opens them without us.
 
-/** Whether a copy could be decrypted, or why not. */
 export type Decryption = 'decrypted' | 'for others' | 'damaged'
 
 /** Encrypts a file into one that exists and is empty, piece by piece. */

@@ -23,7 +23,6 @@ export async function recordDrill(
   else await recordAct({ action: 'drill failed', subject: `${finding}: ${place}` }, call)
 }
 
-/** The last drill, and the last that passed, each undefined if there was none. */
 export async function getLastDrills() {
   const entry = await newest(['drill passed', 'drill failed'])
   const last: PastDrill | undefined = entry && {

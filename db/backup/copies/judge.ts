@@ -2,7 +2,6 @@ import { millisecondsInHour } from 'date-fns/constants'
 import type { Examined, StoredCounts } from '#db/backup/copy.ts'
 import { foreignSentence } from '#db/foreign-objects.ts'
 
-/** What can be found in a restore drill. */
 export type Finding =
   | 'fine'
   | 'damaged'
@@ -53,7 +52,6 @@ export const UNMARKED = 'Who has made it could not be proved: its name has no ma
 
 type Bounds = { maximumAgeMs: number | undefined; now: Date }
 
-/** Judges a backup by what is in it, and by its age. */
 export function judge(known: Known, examined: Examined, bounds: Bounds): Drill {
   const [finding, text] = verdict(known, examined, bounds)
   const found = examined.kind === 'whole' ? { responses: examined.responses } : {}

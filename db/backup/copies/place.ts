@@ -2,13 +2,10 @@ import { Transform } from 'node:stream'
 import type { StoredCopy } from '#db/backup/names.ts'
 import { UserError } from '#db/errors.ts'
 
-/** What work at a place needs of its process. */
 export type Surroundings = {
-  /** Ends it before it is done. */
   signal: AbortSignal
   /** For ssh: where programs and keys are. */
   env: NodeJS.ProcessEnv
-  /** How long the place may be silent, in ms. */
   silenceMs?: number
   /** Told that a call of a disk never comes back: it keeps the process from ending, also by process.exit(). */
   leftBehind?: () => void
@@ -16,7 +13,6 @@ export type Surroundings = {
 
 /** Another place for copies. Every failure is a UserError 'unavailable', or 'full', that names the place and the reason. */
 export type Place = {
-  /** As the settings name it. */
   title: string
   /** The files there, ours and others. */
   list: () => Promise<StoredCopy[]>
@@ -27,7 +23,6 @@ export type Place = {
   remove: (names: string[]) => Promise<void>
 }
 
-/** What went wrong at a place, as an error for a person. */
 export function placeError(title: string, reason: string, todo: string): UserError {
   return new UserError('unavailable', `${title} cannot be used: ${reason}. ${todo}`)
 }
