@@ -41,7 +41,8 @@ export async function takeFromEach(
   for (const level of levels) {
     const { name, allowance } = level
     const fullAt = stored.find((each) => each.name === name)?.fullAt ?? moment
-    const latest = latestFull(allowance, moment)
+    // When it is full again after all of it was taken.
+    const latest = moment + allowance.atOnce * allowance.everyMs
     // Only a clock that was ahead can have written a moment that is much later: the allowance counts as full now.
     const next = (fullAt > latest + DISORDER_MAXIMUM_MS ? moment : Math.max(fullAt, moment)) + allowance.everyMs
     if (next > latest) {
@@ -71,11 +72,6 @@ export async function takeUnlessOutage(levels: Level[], now: Date): Promise<{ wa
 /** The allowance of a network, and those of the wider networks around it. */
 export function levelsOfNetwork(purpose: string, network: string, allowance: Allowance): Level[] {
   return [{ name: `${purpose} ${network}`, allowance }, ...widerLevels(purpose, network, allowance)]
-}
-
-/** When an allowance is full again after all of it was taken. */
-function latestFull({ atOnce, everyMs }: Allowance, moment: number): number {
-  return moment + atOnce * everyMs
 }
 
 /** Deletes allowances that are full again, and those stored while the clock was ahead. */

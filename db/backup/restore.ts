@@ -96,7 +96,8 @@ async function replaceDatabase(
   try {
     if (kept !== undefined) reading = await keepUnderSecondName(target, kept)
     // The journal of an interrupted transaction belongs to the old file; it would damage the new one.
-    await moveJournal(target, kept)
+    const { size } = await stat(target + JOURNAL).catch(() => ({ size: 0 }))
+    if (size > 0) await rename(target + JOURNAL, (kept ?? `${target}.without-database`) + JOURNAL)
     await rename(copy, target)
     await syncFolder(dirname(target))
   } finally {
@@ -175,9 +176,4 @@ async function keepUnderSecondName(target: string, kept: string): Promise<FileHa
     await rename(temporary, kept)
   })
   return reading
-}
-
-async function moveJournal(target: string, kept: string | undefined): Promise<void> {
-  const { size } = await stat(target + JOURNAL).catch(() => ({ size: 0 }))
-  if (size > 0) await rename(target + JOURNAL, (kept ?? `${target}.without-database`) + JOURNAL)
 }

@@ -24,7 +24,9 @@ export const checkReadable = operationWithoutInput(async () => {
  */
 export const checkHealth = operationWithoutInput(async (call) => {
   await checkReadable(call)
-  await probeWrite(call)
+  const now = performance.now()
+  if (lastProbe === undefined || now - lastProbe.at >= WRITE_PROBE_TTL_MS) lastProbe = { at: now, result: write(call) }
+  await lastProbe.result
   return { status: 'ok' as const }
 })
 
@@ -33,12 +35,6 @@ export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatab
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
 export const reportDamage = operationWithoutInput(async () => refuseWrites())
-
-async function probeWrite(call: Call): Promise<void> {
-  const now = performance.now()
-  if (lastProbe === undefined || now - lastProbe.at >= WRITE_PROBE_TTL_MS) lastProbe = { at: now, result: write(call) }
-  await lastProbe.result
-}
 
 async function write({ now }: Call): Promise<void> {
   const checkedAt = now.getTime()

@@ -44,13 +44,14 @@ const fields = {
   attending: { title: 'Status', text: statusText, notIn: ['search'], privacy: null, retention: 'kept' },
   familyMembers: {
     title: 'Family Members',
-    text: familyText,
+    // E.g. `Joel Cole (child); Dina Cole (adult, not attending)`.
+    text: ({ familyMembers }) => familyMembers.map(memberText).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'the names and age groups of your family' },
     retention: 'removed',
   },
   volunteerSignups: {
     title: 'Volunteer Roles',
-    text: rolesText,
+    text: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'what you offer to do' },
     retention: 'kept',
   },
@@ -136,20 +137,10 @@ const suspicions = {
 /** Between the family members and between the roles of a response. */
 export const LIST_SEPARATOR = '; '
 
-/** E.g. `Joel Cole (child); Dina Cole (adult, not attending)`. */
-function familyText({ familyMembers }: StoredRsvp): string {
-  return familyMembers.map(memberText).join(LIST_SEPARATOR)
-}
-
 /** E.g. `Joel Cole (child)`. */
 export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
-}
-
-/** E.g. `Usher; Music`. */
-function rolesText({ volunteerSignups }: StoredRsvp): string {
-  return volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR)
 }
 
 export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {

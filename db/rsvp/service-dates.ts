@@ -35,7 +35,9 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     await audit(tx, call, 'schedule changed', Object.keys(sent).join(' '))
     const leaving = dates === undefined ? movingSkippedDates(before, days, call.now) : before.skippedDates
     const coming = dates ?? leaving.map((date) => addDays(date, days))
-    await replaceSkippedDates(tx, leaving, coming)
+    await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving))
+    const rows = coming.map((date) => ({ date }))
+    if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
     if (days !== 0) await moveRsvps(tx, before, days, call.now)
     return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
   })
@@ -112,12 +114,6 @@ function movingSkippedDates(before: Schedule, days: number, now: Date): string[]
   if (days === 0) return []
   const isToCome = (date: string) => serviceOn(before, date).endsAt > now.toISOString()
   return before.skippedDates.filter((date) => weekdayOf(date) === before.weekday && isToCome(date))
-}
-
-async function replaceSkippedDates(tx: Transaction, leaving: string[], coming: string[]): Promise<void> {
-  await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving))
-  const rows = coming.map((date) => ({ date }))
-  if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
 }
 
 /** How many RSVPs there are for the services on some days. */

@@ -15,17 +15,11 @@ export const getShownNames = operationWithoutInput(
 
 export const changeSettings = operation(settingsChange, (change, call) =>
   transaction(async (tx): Promise<Settings> => {
-    await audit(tx, call, 'settings changed', settingsText(change))
+    const texts = Object.entries(change).map(([name, value]) => `${name}=${value}`)
+    await audit(tx, call, 'settings changed', texts.join(' '))
     return onlyRow(await tx.update(storedSettings).set(change).returning(columns))
   }),
 )
-
-/** E.g. `publicNames=counts retentionDays=90`. */
-function settingsText(change: Partial<Settings>): string {
-  return Object.entries(change)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ')
-}
 
 function onlyRow([row]: Settings[]): Settings {
   if (row === undefined) throw new Error('The settings are missing from the database.')

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { makePrivateFile, renameToFree, syncFile, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { openChangeCounter } from './change-counter.ts'
-import type { Connection, Statement } from './connection.ts'
+import type { Connection, ResultSet, Statement } from './connection.ts'
 import { LocalClient } from './local-client.ts'
 import { assertExists, assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
 import { acquireSiteLock } from './locks.ts'
@@ -118,7 +118,7 @@ export async function openLocal(
  * Reads an existing file without changing it: no file is created, no setting applied. No rows if a crash left a journal
  * behind, because reading would roll it back, which is a write.
  */
-export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
+export async function readWithoutRecovery(file: string, sql: string): Promise<ResultSet['rows']> {
   const journal = await stat(`${file}-journal`).catch(() => undefined)
   if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
   const client = new LocalClient(file)

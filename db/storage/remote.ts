@@ -70,23 +70,6 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     return createClient({ url, authToken, fetch, concurrency: 0 })
   }
 
-  /**
-   * Reads a consistent snapshot: the server keeps it for 10 s after each reply. Nothing in it can be retried: a lost
-   * reply also loses the transaction's continuation token.
-   */
-  async function withSnapshot(use: (read: Connection['read']) => Promise<void>): Promise<void> {
-    const snapshot = await snapshots.transaction('read')
-    try {
-      await use((statement) =>
-        snapshot.execute(statement).catch((error) => {
-          throw explainStorageError(error)
-        }),
-      )
-    } finally {
-      snapshot.close()
-    }
-  }
-
   async function writeOne<Result>(attempt: Attempt<Result>, deadline: number | undefined): Promise<Result> {
     try {
       return await retry(writes, attempt, WRITE_TIMEOUT_MS, deadline)
@@ -139,7 +122,12 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     rewrite: async () => {},
     copyTo: async (file) => {
       const { copyToFile } = await import('./copy-to-file.ts')
-      await withSnapshot(async (read) => copyToFile({ read }, file))
+      // The server keeps a snapshot for 10 s after each reply. Nothing in it can be retried: a lost reply also loses the
+      // transaction's continuation token.
+      const snapshot = await snapshots.transaction('read')
+      const read: Connection['read'] = (statement) =>
+        snapshot.execute(statement).catch((error) => Promise.reject(explainStorageError(error)))
+      await copyToFile({ read }, file).finally(() => snapshot.close())
     },
     close: async () => snapshots.close(),
   }

@@ -165,19 +165,17 @@ async function withCopyBeside<Output>(
 ): Promise<Output> {
   return withTemporaryFile(beside, async (copy) => {
     await makePrivateFile(copy, beside)
-    await copyFrom(backup, copy, signal).catch((error) => {
+    try {
+      await pipeline((await openRegularFile(backup)).createReadStream(), createWriteStream(copy), { signal })
+    } catch (error) {
       signal.throwIfAborted()
       if (error instanceof UserError) throw error
       const code = errorCodeOf(error)
       if (/^(ENOSPC|EDQUOT)$/.test(code)) throw fullHere()
       throw new UserError('unavailable', `${backup} cannot be read (${code}). Look at its disk.`)
-    })
+    }
     return work(copy)
   })
-}
-
-async function copyFrom(backup: string, copy: string, signal: AbortSignal): Promise<void> {
-  await pipeline((await openRegularFile(backup)).createReadStream(), createWriteStream(copy), { signal })
 }
 
 /** A name says more, unless its owner has changed it. */
