@@ -49,30 +49,21 @@ export async function migrate(connection: Connection, keepCopy: () => Promise<vo
   await apply(connection, missing)
 }
 
-/**
- * Creates the tables of an empty database; existing ones have to be of this version.
- * @throws UserError 'configuration' when they are not; the database is not changed then.
- */
+/** Creates the tables of an empty database; existing ones have to be of this version. */
 export async function createMissingTables(connection: Connection): Promise<void> {
   const { version, missing } = await compare(connection)
   if (version === 'none') await apply(connection, missing)
   else if (version !== 'this') throw refusalOf(version)
 }
 
-/**
- * Tells which version wrote the database.
- * @throws UserError 'configuration' when another program did, or it is incomplete.
- */
+/** Tells which version wrote the database; refuses that of another program, and an incomplete one. */
 export async function readVersion(connection: Source): Promise<Exclude<Version, 'incomplete' | 'foreign'>> {
   const { version } = await compare(connection)
   if (version === 'incomplete' || version === 'foreign') throw refusalOf(version)
   return version
 }
 
-/**
- * Checks a file that has replaced the opened one.
- * @throws UserError 'unavailable' unless its tables are those of this version.
- */
+/** Checks a file that has replaced the opened one. */
 export async function assertThisVersion(read: Connection['read']): Promise<void> {
   const other =
     'The database was replaced by one of another version. Restart the site, or put the right file in its place.'

@@ -15,10 +15,7 @@ import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup } from '.
 /** How long a copy from before a purge is kept: as long as 14 nightly backups, because it holds purged responses. */
 const COPY_TTL_MS = 14 * millisecondsInDay
 
-/**
- * Checks the integrity of a file before a site serves from it.
- * @throws UserError 'configuration' with the command that restores a backup, when it is damaged.
- */
+/** Checks the integrity of a file before a site serves from it. */
 export async function assertUndamaged(connection: Connection, url: string, backupFolder = ''): Promise<void> {
   const file = fileOf(url)
   if (file === undefined) return
@@ -26,10 +23,7 @@ export async function assertUndamaged(connection: Connection, url: string, backu
   if (damage !== undefined) throw await damagedError(file, damage, backupFolder)
 }
 
-/**
- * Refuses a file without a byte, which SQLite would take for a new database and fill.
- * @throws UserError 'configuration' with the command that restores a backup.
- */
+/** Refuses a file without a byte, which SQLite would take for a new database and fill. */
 export async function assertNotEmpty(file: string, backupFolder = ''): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isFile() && found.size === 0) throw await damagedError(file, 'it is empty', backupFolder)

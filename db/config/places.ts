@@ -62,10 +62,7 @@ export function severalSites(sites: string[]): string {
   return `There are several sites here, ${sites.join(', ')}: say which with --site NAME.`
 }
 
-/**
- * The folder of a release goes with its version, and a database in it would go too.
- * @throws UserError 'configuration' where this file would be a new one in it.
- */
+/** The folder of a release goes with its version, and a database in it would go too. */
 export function assertOutsideRelease(file: string): void {
   if (!isRelease || existsSync(file)) return
   let above = dirname(file)

@@ -41,11 +41,7 @@ export function syncFile(file: string): Promise<void> {
 /** In bytes: far more than a site ever stores, and what a disk may hold twice. */
 const SIZE_MAXIMUM = 4 * 1024 ** 3
 
-/**
- * Opens a file that someone else may have made, to read it.
- * @throws UserError 'damaged' for a pipe or a device, which could keep the process waiting for ever, and for what is
- * too large.
- */
+/** Opens a file that someone else may have made: no pipe or device, which could keep the process waiting for ever. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   // Before it is opened as well: a device may start to work then.
   if (!(await stat(path)).isFile()) throw notRegular(path)

@@ -35,10 +35,7 @@ type Opening = {
   checkReplacement?: ((read: Connection['read']) => Promise<void>) | undefined
 }
 
-/**
- * Opens a database file; creates it and its folder, readable by this account only.
- * @throws UserError 'configuration' when it must exist and does not; nothing is created then.
- */
+/** Opens a database file; creates it and its folder, readable by this account only. */
 export async function openLocal(
   requested: string,
   { mustExist, serving = false, checkReplacement }: Opening,

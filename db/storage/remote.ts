@@ -149,10 +149,7 @@ class NotAuthorized extends Error {
   }
 }
 
-/**
- * Sends a request and reads the whole reply; a truncated reply counts as lost.
- * @throws LostRequest, NotAuthorized
- */
+/** Sends a request and reads the whole reply; a truncated reply counts as lost. */
 async function send(request: Request, signal: AbortSignal): Promise<Response> {
   const { status, headers, body } = await fetchReply(request, signal)
   if (NOT_AUTHORIZED.includes(status)) throw new NotAuthorized(status)

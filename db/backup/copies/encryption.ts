@@ -49,10 +49,7 @@ export async function makeIdentity(): Promise<{ identity: string; recipient: str
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/**
- * The identities that decrypt the copies, in the format of age-keygen: one a line, beside comments.
- * @throws UserError 'forbidden' when there are none.
- */
+/** The identities that decrypt the copies, in the format of age-keygen: one a line, beside comments. */
 export async function readIdentities({ identityFile: file }: Copies): Promise<string[]> {
   if (file === undefined) {
     throw new UserError('forbidden', 'Copies are encrypted: set BACKUP_COPY_IDENTITY_FILE to the file that decrypts.')

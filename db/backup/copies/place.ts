@@ -36,7 +36,6 @@ export function fullHere(): UserError {
  * Runs work at a place until it is done, aborted, or silent for too long. A call of a network disk that is gone never comes
  * back and cannot be ended, so it is left behind.
  * @param work calls `moved` whenever something has arrived.
- * @throws UserError 'unavailable' when the place is silent.
  */
 export async function untilSilent<Output>(
   title: string,
