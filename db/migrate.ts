@@ -37,23 +37,16 @@ export function refusalOf(version: keyof typeof refusals): UserError {
 
 /**
  * Applies all pending migrations in one transaction; forward only.
- * @param keepCopy called before an existing database is changed.
+ * @param keepCopy called before an existing database is changed; without it only an empty one is.
  * @throws UserError 'configuration' when a newer version or another program wrote the database, or an interrupted
  * `transfer` left it incomplete; it is not changed then.
  */
-export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<void> {
+export async function migrate(connection: Connection, keepCopy?: () => Promise<void>): Promise<void> {
   const { version, missing } = await compare(connection)
   if (version === 'this') return
-  if (version === 'older') await keepCopy()
+  if (version === 'older' && keepCopy !== undefined) await keepCopy()
   else if (version !== 'none') throw refusalOf(version)
   await apply(connection, missing)
-}
-
-/** Creates the tables of an empty database; existing ones have to be of this version. */
-export async function createMissingTables(connection: Connection): Promise<void> {
-  const { version, missing } = await compare(connection)
-  if (version === 'none') await apply(connection, missing)
-  else if (version !== 'this') throw refusalOf(version)
 }
 
 /** Tells which version wrote the database; refuses that of another program, and an incomplete one. */

@@ -29,10 +29,8 @@ export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, ca
   transaction(async (tx): Promise<StoredEvent> => {
     if (onlyIfNone && (await readRow()) !== undefined)
       throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
-    const { eventTitle, ...texts } = payload
-    const change = eventTitle === undefined ? texts : payload
     await audit(tx, call, 'event changed')
-    return store(tx, whole(payload), change, call)
+    return store(tx, whole(payload), payload, call)
   }),
 )
 

@@ -1,7 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { areWritesRefused, db, observeWrites, openedDatabase, refuseWrites, transaction } from '#db/storage/client.ts'
+import { db, isFoundDamaged, observeWrites, openedDatabase, setDamaged, transaction } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { healthChecks } from './table.ts'
 
@@ -34,7 +34,7 @@ export const checkHealth = operationWithoutInput(async (call) => {
 export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatabase()))
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
-export const reportDamage = operationWithoutInput(async () => refuseWrites())
+export const reportDamage = operationWithoutInput(async () => setDamaged(true))
 
 async function write({ now }: Call): Promise<void> {
   const checkedAt = now.getTime()
@@ -57,5 +57,5 @@ async function write({ now }: Call): Promise<void> {
  */
 export function watchActivity(written: Parameters<typeof observeWrites>[0]) {
   observeWrites(written)
-  return () => ({ ...openedDatabase().load(), isDamaged: areWritesRefused() })
+  return () => ({ ...openedDatabase().load(), isDamaged: isFoundDamaged() })
 }

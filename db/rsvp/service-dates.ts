@@ -138,26 +138,15 @@ export async function stampServiceDates(): Promise<void> {
         .where(isUnstamped)
         .orderBy(asc(rsvps.id))
         .limit(STAMPED_AT_ONCE)
-      const services = groupByService(unstamped, await readSchedule())
-      for (const [date, sent] of services)
+      const schedule = await readSchedule()
+      const serviceOf = ({ createdAt }: { createdAt: string }) => nextService(schedule, momentOrNever(createdAt)).date
+      for (const [date, sent] of Map.groupBy(unstamped, serviceOf))
         await tx
           .update(rsvps)
           .set({ serviceDate: date })
           .where(oneOf(sent.map(({ id }) => id)))
     })
   }
-}
-
-/** RSVPs of one week follow each other nearly always, so that few services are looked for. */
-function groupByService(unstamped: { id: number; createdAt: string }[], schedule: Schedule) {
-  let known = { from: '', until: '', date: '' }
-  return Map.groupBy(unstamped, ({ createdAt }) => {
-    if (createdAt < known.from || createdAt >= known.until) {
-      const { date, closesAt } = nextService(schedule, momentOrNever(createdAt))
-      known = { from: createdAt, until: closesAt, date }
-    }
-    return known.date
-  })
 }
 
 /** Another program can have stored something else than a moment. */

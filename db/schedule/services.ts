@@ -47,7 +47,8 @@ export function offeredServices(schedule: Schedule, now: Date): Service[] {
   const asked = JSON.stringify(schedule)
   // Every RSVP asks, and a time zone takes longer to calculate with than anything else that it needs.
   if (asked !== kept.schedule || moment < kept.from || moment >= kept.until) {
-    const services = openServices(schedule, now).take(SERVICES_OFFERED).toArray()
+    const open = servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
+    const services = open.take(SERVICES_OFFERED).toArray()
     kept = { schedule: asked, from: moment, until: services[0]?.closesAt ?? moment, services }
   }
   return kept.services
@@ -63,7 +64,7 @@ let kept: { schedule: string; from: string; until: string; services: Service[] }
 
 /** The service that an RSVP is for where it names none. */
 export function nextService(schedule: Schedule, now: Date): Service {
-  return first(openServices(schedule, now))
+  return first(offeredServices(schedule, now).values())
 }
 
 /**
@@ -127,12 +128,6 @@ export function findNoService(
     before: held(addDays(date, daysToService - 7), -7),
     after: held(addDays(date, daysToService), 7),
   }
-}
-
-/** Those that an RSVP can still be for. Endless. */
-function openServices(schedule: Schedule, now: Date) {
-  const moment = now.toISOString()
-  return servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
 }
 
 function isoOf(moment: number): string {
