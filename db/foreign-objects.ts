@@ -24,6 +24,7 @@ const NAME_LENGTH_MAXIMUM = 80
  * @throws UserError 'configuration' when the tables are those of another program, or it is incomplete.
  */
 export async function findForeignObjects(source: Source): Promise<string[]> {
+  const isOfServer = ({ type, table }: SchemaObject) => /^(table|index)$/.test(type) && table.startsWith('libsql_')
   const present = (await listSchema(source)).filter((object) => !(source.isServer && isOfServer(object)))
   if (present.length === 0) return []
   if (present.some(({ name }) => name === MARKER)) throw refusalOf('incomplete')
@@ -57,10 +58,6 @@ export async function assertOwnObjects(source: Source, title: string): Promise<v
 export function foreignSentence(title: string, found: string[]): string {
   const more = found.length > NAMED_MAXIMUM ? [`${found.length - NAMED_MAXIMUM} more`] : []
   return `${title} is not as this site makes it: ${[...found.slice(0, NAMED_MAXIMUM), ...more].join(', ')}.`
-}
-
-function isOfServer({ type, table }: SchemaObject): boolean {
-  return /^(table|index)$/.test(type) && table.startsWith('libsql_')
 }
 
 function isSame(one: SchemaObject, other: SchemaObject): boolean {

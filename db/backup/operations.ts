@@ -91,7 +91,11 @@ export const getLastBackup = operation(
 export async function prepareBackupFolder(folder: string, database?: string): Promise<string | undefined> {
   try {
     await mkdir(folder, { mode: 0o700 })
-    await giveToSite(folder, database)
+    if (process.getuid?.() !== 0 || database === undefined) return undefined
+    // The database may be missing for a moment, e.g. during a restore.
+    const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
+    // Not chown: it would follow a link that has replaced the folder.
+    await lchown(folder, uid, gid)
     return undefined
   } catch (error) {
     const code = errorCodeOf(error)
@@ -123,14 +127,6 @@ async function removeOlder(made: string, keep: number | undefined, { latest }: S
   for (const file of removed) await rm(file, { force: true })
   await removeAbandoned(folder)
   return removed
-}
-
-async function giveToSite(folder: string, database: string | undefined): Promise<void> {
-  if (process.getuid?.() !== 0 || database === undefined) return
-  // The database may be missing for a moment, e.g. during a restore.
-  const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
-  // Not chown: it would follow a link that has replaced the folder.
-  await lchown(folder, uid, gid)
 }
 
 async function findProblem(folder: string): Promise<string | undefined> {

@@ -72,7 +72,11 @@ const SHORT = 4
 
 /** Sentences on all that stands in .env and is not read as it was meant; see `envFileToRead()`. */
 export function findMisreadSettings(file: string | undefined): string[] {
-  return [...findUnknownSettings(file), ...findCutSettings(file)]
+  const unknown = Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
+    const meant = meantBy(name)
+    return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
+  })
+  return [...unknown, ...findCutSettings(file)]
 }
 
 /** Here a # behind a space is as likely a part of it, and half of it is worse than a comment too many in quotes. */
@@ -172,14 +176,6 @@ function loadEnvFile(file: string, variables: Variables): void {
 function absoluteDatabaseUrl(url: string, folder: string): string {
   if (!url.startsWith('file:')) return url
   return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
-}
-
-/** Sentences on the lines of .env that set nothing, each with the name that was probably meant. */
-function findUnknownSettings(file: string | undefined): string[] {
-  return Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
-    const meant = meantBy(name)
-    return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
-  })
 }
 
 /** The setting that a name was probably meant for; undefined for one of ours, and for what other programs may read. */

@@ -53,8 +53,12 @@ export const listForDownload: Operation<RsvpPage, z.input<typeof pageRequest>> =
 
 const listStoredRsvps = operation(pageRequest, async (request) => {
   if (request.q === undefined) return readPage(everyField(), conditions(request), request)
-  // Only `findIds` knows where the page after a searched one begins.
-  const ids = await findPage(request)
+  // One more than the page has tells where the next one begins.
+  const ids: number[] = []
+  for await (const some of findIds(request, request.before)) {
+    ids.push(...some)
+    if (ids.length > request.limit) break
+  }
   const here = ids.slice(0, request.limit)
   // The filter again, because some of what was found may be deleted by now.
   const page = await readPage(everyField(), [oneOf(here), ...conditions(request)], request)
@@ -122,16 +126,6 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
   ])
   return { responses, total, together }
 })
-
-/** The ids that a search finds for one page, and some more where there are more. */
-async function findPage(request: z.output<typeof pageRequest>): Promise<number[]> {
-  const ids: number[] = []
-  for await (const some of findIds(request, request.before)) {
-    ids.push(...some)
-    if (ids.length > request.limit) break
-  }
-  return ids
-}
 
 type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }
 

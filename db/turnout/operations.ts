@@ -4,7 +4,7 @@ import { fieldError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-dates.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
+import { serviceDay } from '#db/schedule/schema.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
@@ -103,17 +103,14 @@ async function checkDay(date: string, now: Date): Promise<void> {
       'date',
       `The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`,
     )
-  if (isServiceDay(date, schedule)) return
+  const { weekday, skippedDates, previousService } = schedule
+  if ((weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService) return
   // The schedule may have been another one then.
   if ((await countForServices([date])) > 0 || (await readTurnout(date)) !== undefined) return
   throw fieldError(
     'date',
-    schedule.skippedDates.includes(date)
+    skippedDates.includes(date)
       ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`
-      : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(schedule.weekday)}s. Give the day of one.`,
+      : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(weekday)}s. Give the day of one.`,
   )
-}
-
-function isServiceDay(date: string, { weekday, skippedDates, previousService }: StoredSchedule): boolean {
-  return (weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService
 }

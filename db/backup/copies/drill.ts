@@ -56,9 +56,13 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
     const missing = request.chosen === undefined && (await findMissing(chosen, request, config))
     if (missing) return missing
     const around = { copies: config.copies, ...request }
-    return await withPlainCopy(chosen, around, async (plain, proof) =>
-      judge({ ...whatIsProved(chosen, proof, request, config), ...known }, await request.examine(plain), request),
-    )
+    const isLastSent = request.lastSent === undefined || basename(known.title) === request.lastSent
+    return await withPlainCopy(chosen, around, async (plain, found) => {
+      // Every copy is marked that this site sends now: a newer one without a mark is not one of them.
+      const isStrange = found === 'unmarked' && request.chosen === undefined && !isLastSent
+      const proof = isStrange ? 'forged' : found
+      return judge({ ...known, title: titleOf(chosen, config.copies), proof }, await request.examine(plain), request)
+    })
   } catch (error) {
     const finding = error instanceof UserError ? findingOf[error.code] : undefined
     if (finding === undefined || !(error instanceof UserError)) throw error
@@ -120,19 +124,6 @@ async function findNewest(
   }
   const backup = newestOf(await listBackups(backupFolder ?? ''), now)
   return backup === undefined ? undefined : { backup }
-}
-
-/** Every copy is marked that this site sends now: a newer one without a mark is not one of them. */
-function whatIsProved(
-  chosen: Encrypted,
-  proof: Proof,
-  { chosen: given, lastSent }: Request,
-  { copies }: Config,
-): Known {
-  const title = titleOf(chosen, copies)
-  const isStrange =
-    proof === 'unmarked' && given === undefined && lastSent !== undefined && basename(title) !== lastSent
-  return { title, proof: isStrange ? 'forged' : proof }
 }
 
 /** An older copy is no proof where a newer one was sent. */

@@ -13,6 +13,9 @@ import { assertEncrypted, openPlace } from './open-place.ts'
 import type { Place, Surroundings } from './place.ts'
 import { hashOf, markOf, readProofKey } from './proof.ts'
 
+const NO_KEY =
+  'The tables are of another version, and have no key to mark it with: it is sent after the next start of the site. To do it now, bring them up to date with `rsvp migrate`.'
+
 /** A copy that has arrived, and the older ones that were removed for it; none while the clock is doubtful. */
 export type SentCopy = { place: string; name: string; removed: string[] }
 
@@ -33,7 +36,9 @@ export async function sendCopy(
   const beginning = beginningOf(file, countsOf(await examine(file), file))
   // The tables of another version are not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
-  const key = isThisVersion ? await readProofKey() : await readKeyOfOtherVersion()
+  const key = await readProofKey().catch((error) => {
+    throw isThisVersion ? error : new UserError('unavailable', NO_KEY)
+  })
   // Loaded on demand: it takes a while.
   const { encryptFile } = await import('./encryption.ts')
   await removeAbandoned(dirname(file))
@@ -48,15 +53,6 @@ export async function sendCopy(
   await recordAct({ action: 'copy sent', subject: `${place.title}/${name}` }, call)
   const isTrusted = (await findDoubt(call)) === undefined
   return { place: place.title, name, removed: isTrusted ? await removeOlder(place, name, copies.kept) : [] }
-}
-
-async function readKeyOfOtherVersion(): Promise<string> {
-  return readProofKey().catch(() => {
-    throw new UserError(
-      'unavailable',
-      'The tables are of another version, and have no key to mark it with: it is sent after the next start of the site. To do it now, bring them up to date with `rsvp migrate`.',
-    )
-  })
 }
 
 /** Never the one that was just sent, even where others claim to be from the future. */
