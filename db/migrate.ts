@@ -73,17 +73,13 @@ async function compare(connection: Source): Promise<{ version: Version; missing:
   const additive = unknown.length > 0 && tables.includes(ADDITIVE) ? await hashesIn(ADDITIVE, connection) : []
   const isNewer = unknown.some((hash) => !additive.includes(hash))
   const missing = hashes.filter((hash) => !applied.includes(hash))
-  return { version: versionOf(tables, { applied, missing, isNewer }), missing }
-}
-
-function versionOf(
-  tables: string[],
-  { applied, missing, isNewer }: { applied: string[]; missing: string[]; isNewer: boolean },
-): Version {
-  if (tables.includes(MARKER)) return 'incomplete'
-  if (isNewer) return 'newer'
-  if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
-  return missing.length > 0 ? 'older' : 'this'
+  function tellVersion(): Version {
+    if (tables.includes(MARKER)) return 'incomplete'
+    if (isNewer) return 'newer'
+    if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
+    return missing.length > 0 ? 'older' : 'this'
+  }
+  return { version: tellVersion(), missing }
 }
 
 /** The statements of those of the given migrations that this version knows, and whether that is all of them. */

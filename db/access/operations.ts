@@ -15,7 +15,7 @@ import {
   takeAttempt,
 } from './attempts.ts'
 import { hashPassword, isPasswordOf, renewHash, storedHash } from './password.ts'
-import { sessionIds, signInRequest, signOutRequest } from './schema.ts'
+import { signInRequest } from './schema.ts'
 import {
   hashOfToken,
   IDLE_MAXIMUM_MS,
@@ -87,14 +87,17 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
   }
 }
 
-export const signOut = operation(signOutRequest, async ({ token }, call): Promise<void> => {
-  if (token === undefined) return
-  await transaction(async (tx) => {
-    const isOwn = eq(sessions.tokenHash, hashOfToken(token))
-    const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
-    if (ended.length > 0) await audit(tx, call, 'signed out')
-  })
-})
+export const signOut = operation(
+  z.object({ token: z.optional(z.string()) }),
+  async ({ token }, call): Promise<void> => {
+    if (token === undefined) return
+    await transaction(async (tx) => {
+      const isOwn = eq(sessions.tokenHash, hashOfToken(token))
+      const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
+      if (ended.length > 0) await audit(tx, call, 'signed out')
+    })
+  },
+)
 
 /** The session of a valid token. Updates when it was last used. */
 export const findSession = operation(z.string(), async (token, call): Promise<{ id: number } | undefined> => {
@@ -116,6 +119,8 @@ export const listSessions = operationWithoutInput(async ({ now }): Promise<Sessi
     endsAt: new Date(Math.min(createdAt + SESSION_MAXIMUM_MS, usedAt + IDLE_MAXIMUM_MS)).toISOString(),
   }))
 })
+
+const sessionIds = z.union([z.literal('all'), z.array(z.int().check(z.positive()))])
 
 /** Ends some sessions or all of them; returns the ids of those that existed. */
 export const endSessions = operation(sessionIds, async (ids, call): Promise<number[]> => {

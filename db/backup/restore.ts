@@ -76,7 +76,7 @@ export async function restoreBackup(
       await confirm(found)
       // Checked again: a site may have created a database during the confirmation.
       const kept = keptCopyPath(target, call)
-      await replaceDatabase(target, { copy, kept })
+      await replaceDatabase(target, copy, kept)
       return { ...found, kept }
     } finally {
       await release?.()
@@ -85,10 +85,7 @@ export async function restoreBackup(
 }
 
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
-async function replaceDatabase(
-  target: string,
-  { copy, kept }: { copy: string; kept: string | undefined },
-): Promise<void> {
+async function replaceDatabase(target: string, copy: string, kept: string | undefined): Promise<void> {
   await syncFile(copy)
   // No write is under way then; the next one notices that the file was replaced.
   const release = kept === undefined ? undefined : await acquireWriteLock(target).catch(passDamaged)

@@ -61,5 +61,3 @@ export const preparedPicture = z.object({
   hash: z.string(),
   sizes: z.array(z.object({ width: z.int(), height: z.int(), bytes: z.instanceof(Uint8Array) })),
 })
-
-export const pictureSize = z.object({ hash: z.string(), width: z.coerce.number() })

@@ -1,4 +1,5 @@
 import { getTableColumns } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
@@ -6,7 +7,7 @@ import { isRevision, nextRevision } from '#db/revision.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { defaultEvent } from './default-event.ts'
 import { givenTexts, toPayload } from './payload.ts'
-import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
+import { type EventPayload, eventPayload, eventTexts, type StoredEvent } from './schema.ts'
 import { events } from './table.ts'
 
 const { id: _id, language: _language, ...eventColumns } = getTableColumns(events)
@@ -20,6 +21,8 @@ export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEven
   const row = await readRow()
   return row === undefined ? null : toStoredEvent(row)
 })
+
+const wholeEvent = z.extend(eventPayload, { onlyIfNone: z.optional(z.boolean()) })
 
 /**
  * Stores the event. An optional text that is left out stays as it is stored; an empty one is removed.

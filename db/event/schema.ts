@@ -35,11 +35,6 @@ export const eventPayload = z.object(
 )
 export type EventPayload = z.output<typeof eventPayload>
 
-/** The whole event, in place of whatever is stored. */
-export const wholeEvent = z.extend(eventPayload, {
-  onlyIfNone: z.optional(z.boolean()),
-})
-
 /** Some of the event's texts, at least one. */
 export const eventTexts = z
   .extend(z.partial(eventPayload), {

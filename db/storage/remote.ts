@@ -50,7 +50,9 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       try {
         return await slots(() => tryUntil(end, attempt))
       } catch (error) {
-        if (error instanceof NotAuthorized) throw explainNotAuthorized(error, isAccepted)
+        // A wrong token keeps a site from starting; a running site stays up, and tries again with the next request.
+        if (error instanceof NotAuthorized)
+          throw new UserError(isAccepted ? 'unavailable' : 'configuration', error.message)
         const isOver = snapshots.closed || performance.now() + wait > end
         if (isOver || !(isTransient(error) || error instanceof LostRequest)) throw explainStorageError(error)
       }
@@ -134,25 +136,18 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
 }
 
 /** A request to a libSQL server without a complete reply: the server may have executed it all the same. */
-class LostRequest extends Error {
-  override name = 'LostRequest'
-}
+class LostRequest extends Error {}
 
 /** The libSQL server does not accept the token, or the token lacks a permission. */
-class NotAuthorized extends Error {
-  override name = 'NotAuthorized'
-  readonly status: number
-
-  constructor(status: number) {
-    super('The libSQL server refused the token.')
-    this.status = status
-  }
-}
+class NotAuthorized extends Error {}
 
 /** Sends a request and reads the whole reply; a truncated reply counts as lost. */
 async function send(request: Request, signal: AbortSignal): Promise<Response> {
   const { status, headers, body } = await fetchReply(request, signal)
-  if (NOT_AUTHORIZED.includes(status)) throw new NotAuthorized(status)
+  if (NOT_AUTHORIZED.includes(status)) {
+    const todo = 'Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.'
+    throw new NotAuthorized(`The libSQL server does not let the site in (HTTP ${status}). ${todo}`)
+  }
   if (NO_REPLY.includes(status)) throw new LostRequest(`The libSQL server did not reply (HTTP ${status}).`)
   return new Response(body, { status, headers })
 }
@@ -175,12 +170,4 @@ async function withTimeout<Result>(ms: number, run: (signal: AbortSignal) => Pro
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A wrong token keeps a site from starting; a running site stays up, and tries again with the next request. */
-function explainNotAuthorized({ status }: NotAuthorized, isAccepted: boolean): UserError {
-  return new UserError(
-    isAccepted ? 'unavailable' : 'configuration',
-    `The libSQL server does not let the site in (HTTP ${status}). Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.`,
-  )
 }

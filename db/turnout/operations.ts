@@ -1,4 +1,5 @@
 import { asc, between, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
@@ -10,8 +11,9 @@ import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { fullDayText, weekdayOf } from '#db/values/dates.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { dayIn } from '#db/values/time-zone.ts'
-import { type ChangedTurnout, turnoutChange, turnoutRange } from './schema.ts'
+import { type ChangedTurnout, turnoutChange } from './schema.ts'
 import { turnouts } from './table.ts'
 
 /** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
@@ -25,7 +27,7 @@ export const getTurnout = operation(
 
 /** The services from one day to another that were counted, the earliest first. */
 export const listTurnouts = operation(
-  turnoutRange,
+  z.object({ from: calendarDay, until: calendarDay }),
   ({ from, until }): Promise<Turnout[]> =>
     db
       .select()

@@ -12,8 +12,6 @@ export const turnoutChange = z.object(
   'Send the number of people as a JSON object with turnout.',
 )
 
-export const turnoutRange = z.object({ from: calendarDay, until: calendarDay })
-
 /** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. Both are null where no one has counted. */
 export const changedTurnout = z.object({
   date: z.string(),
