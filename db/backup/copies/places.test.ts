@@ -14,10 +14,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { startS3Server } from '../../../scripts/testing/s3-server.mjs'
 import { openPlace } from './open-place.ts'
+import { untilSilent } from './place.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-places-'))
 const away = join(folder, 'away')
@@ -114,6 +116,15 @@ describe('a folder', () => {
     expect(left).toBe(1)
     writeFileSync(pipe, '')
     rmSync(pipe)
+  })
+
+  it('whose disk is slow is not given up while something arrives', async () => {
+    const around = { signal: new AbortController().signal, env: {}, silenceMs: 200, leftBehind: () => {} }
+    const arrived = await untilSilent(away, around, async (moved) => {
+      for (let piece = 1; piece <= 4; piece++) await delay(100).then(moved)
+      return 'all of it'
+    })
+    expect(arrived).toBe('all of it')
   })
 
   it('that ends in the middle leaves nothing half there', async () => {
