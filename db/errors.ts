@@ -49,6 +49,11 @@ export class UserError extends Error {
   }
 }
 
+/** What is wrong with one field of what was sent. */
+export function fieldError(path: string, message: string): UserError {
+  return new UserError('invalid', message, [{ path, message }])
+}
+
 /** Whether the storage failed, and not the request. */
 export function isOutage(error: unknown): error is UserError {
   return error instanceof UserError && /^(unavailable|busy|damaged|full)$/.test(error.code)

@@ -1,6 +1,5 @@
 import { UserError } from './errors.ts'
 
-/** Determines the order in which work starts. */
 type Place = {
   /** The line it waits in: lines take turns, however long they are. */
   line: string
@@ -11,7 +10,6 @@ type Place = {
 }
 type Waiting = Required<Place> & { turn: number; start(): void; reject(reason: UserError): void }
 
-/** Runs work when its turn comes, and returns its result. */
 type FairQueue = <Output>(work: () => Promise<Output>, place: Place) => Promise<Output>
 
 /**
@@ -44,7 +42,6 @@ export function openFairQueue(limits: { concurrency: number; maximumWaiting: num
     if (waiting.length > limits.maximumWaiting) waiting.pop()?.reject(overloaded())
   }
 
-  /** Starts the next work that is still wanted. */
   function startNext(): void {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       turn = Math.max(turn, next.turn)

@@ -1,5 +1,5 @@
 import { UserError } from './errors.ts'
-import { foreignError, incompleteError, JOURNAL, MAKE_JOURNAL, migrationsAmong } from './migrate.ts'
+import { JOURNAL, MAKE_JOURNAL, migrationsAmong, refusalOf } from './migrate.ts'
 import { operationWithoutInput } from './operation.ts'
 import { openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -24,11 +24,12 @@ const NAME_LENGTH_MAXIMUM = 80
  * @throws UserError 'configuration' when the tables are those of another program, or it is incomplete.
  */
 export async function findForeignObjects(source: Source): Promise<string[]> {
+  const isOfServer = ({ type, table }: SchemaObject) => /^(table|index)$/.test(type) && table.startsWith('libsql_')
   const present = (await listSchema(source)).filter((object) => !(source.isServer && isOfServer(object)))
   if (present.length === 0) return []
-  if (present.some(({ name }) => name === MARKER)) throw incompleteError()
+  if (present.some(({ name }) => name === MARKER)) throw refusalOf('incomplete')
   const journal = present.find(({ name }) => name === JOURNAL)
-  if (journal === undefined) throw foreignError()
+  if (journal === undefined) throw refusalOf('foreign')
   const { schemaMadeBy } = await import('./storage/local-client.ts')
   // The journal says which migrations made the rest.
   if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
@@ -44,7 +45,6 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
 }
 
-/** The same of the open database. */
 export const findForeignHere = operationWithoutInput(() => findForeignObjects(openedDatabase()))
 
 /** @throws UserError 'configuration' that names what the migrations of a database did not make. */
@@ -58,10 +58,6 @@ export async function assertOwnObjects(source: Source, title: string): Promise<v
 export function foreignSentence(title: string, found: string[]): string {
   const more = found.length > NAMED_MAXIMUM ? [`${found.length - NAMED_MAXIMUM} more`] : []
   return `${title} is not as this site makes it: ${[...found.slice(0, NAMED_MAXIMUM), ...more].join(', ')}.`
-}
-
-function isOfServer({ type, table }: SchemaObject): boolean {
-  return /^(table|index)$/.test(type) && table.startsWith('libsql_')
 }
 
 function isSame(one: SchemaObject, other: SchemaObject): boolean {

@@ -3,7 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config/places.ts'
 import { UserError } from './errors.ts'
 import known from './migrations/hashes.json' with { type: 'json' }
-import { newerVersionError, olderVersionError } from './other-version.ts'
+import { OLDER_VERSION } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
 import type { Source } from './storage/tables.ts'
 import { MARKER } from './transfer/staging.ts'
@@ -24,50 +24,39 @@ const hashes = known.map(({ hash }) => hash)
 type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
 const refusals = {
-  incomplete: incompleteError,
-  foreign: foreignError,
-  older: olderVersionError,
-  newer: newerVersionError,
+  incomplete:
+    'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.',
+  foreign: 'This database belongs to another program and was not changed. Check DATABASE_URL.',
+  older: OLDER_VERSION,
+  newer: 'This database was written by a newer version. Update the site; the database was not changed.',
+}
+
+export function refusalOf(version: keyof typeof refusals): UserError {
+  return new UserError('configuration', refusals[version])
 }
 
 /**
  * Applies all pending migrations in one transaction; forward only.
- * @param keepCopy called before an existing database is changed.
+ * @param keepCopy called before an existing database is changed; without it only an empty one is.
  * @throws UserError 'configuration' when a newer version or another program wrote the database, or an interrupted
  * `transfer` left it incomplete; it is not changed then.
  */
-export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<void> {
+export async function migrate(connection: Connection, keepCopy?: () => Promise<void>): Promise<void> {
   const { version, missing } = await compare(connection)
   if (version === 'this') return
-  if (version === 'older') await keepCopy()
-  else if (version !== 'none') throw refusals[version]()
+  if (version === 'older' && keepCopy !== undefined) await keepCopy()
+  else if (version !== 'none') throw refusalOf(version)
   await apply(connection, missing)
 }
 
-/**
- * Creates the tables of an empty database; existing ones have to be of this version.
- * @throws UserError 'configuration' when they are not; the database is not changed then.
- */
-export async function createMissingTables(connection: Connection): Promise<void> {
-  const { version, missing } = await compare(connection)
-  if (version === 'none') await apply(connection, missing)
-  else if (version !== 'this') throw refusals[version]()
-}
-
-/**
- * Tells which version wrote the database.
- * @throws UserError 'configuration' when another program did, or it is incomplete.
- */
+/** Tells which version wrote the database; refuses that of another program, and an incomplete one. */
 export async function readVersion(connection: Source): Promise<Exclude<Version, 'incomplete' | 'foreign'>> {
   const { version } = await compare(connection)
-  if (version === 'incomplete' || version === 'foreign') throw refusals[version]()
+  if (version === 'incomplete' || version === 'foreign') throw refusalOf(version)
   return version
 }
 
-/**
- * Checks a file that has replaced the opened one.
- * @throws UserError 'unavailable' unless its tables are those of this version.
- */
+/** Checks a file that has replaced the opened one. */
 export async function assertThisVersion(read: Connection['read']): Promise<void> {
   const other =
     'The database was replaced by one of another version. Restart the site, or put the right file in its place.'
@@ -84,31 +73,13 @@ async function compare(connection: Source): Promise<{ version: Version; missing:
   const additive = unknown.length > 0 && tables.includes(ADDITIVE) ? await hashesIn(ADDITIVE, connection) : []
   const isNewer = unknown.some((hash) => !additive.includes(hash))
   const missing = hashes.filter((hash) => !applied.includes(hash))
-  return { version: versionOf(tables, { applied, missing, isNewer }), missing }
-}
-
-function versionOf(
-  tables: string[],
-  { applied, missing, isNewer }: { applied: string[]; missing: string[]; isNewer: boolean },
-): Version {
-  if (tables.includes(MARKER)) return 'incomplete'
-  if (isNewer) return 'newer'
-  if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
-  return missing.length > 0 ? 'older' : 'this'
-}
-
-export function incompleteError(): UserError {
-  return new UserError(
-    'configuration',
-    'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.',
-  )
-}
-
-export function foreignError(): UserError {
-  return new UserError(
-    'configuration',
-    'This database belongs to another program and was not changed. Check DATABASE_URL.',
-  )
+  function tellVersion(): Version {
+    if (tables.includes(MARKER)) return 'incomplete'
+    if (isNewer) return 'newer'
+    if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
+    return missing.length > 0 ? 'older' : 'this'
+  }
+  return { version: tellVersion(), missing }
 }
 
 /** The statements of those of the given migrations that this version knows, and whether that is all of them. */

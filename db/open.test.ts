@@ -138,7 +138,9 @@ describe('openDatabase', () => {
     ['the file', () => database.url],
     ['a link to it', () => `file:${linkTo(file)}`],
   ])('removes copies that were interrupted long ago, when a site serves from %s', async (_, url) => {
-    const [old, fresh] = [randomUUID(), randomUUID()].map((id) => `${database.folder}/.rsvp.db.before-update.${id}.tmp`)
+    const [old, fresh] = [randomUUID(), randomUUID()].map(
+      (id) => `${database.folder}/.rsvp.db.before-update.rsvp-00000000-1.${id}.tmp`,
+    )
     for (const name of [old, fresh]) writeFileSync(String(name), '')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
     utimesSync(String(old), long, long)

@@ -2,12 +2,11 @@ import { assertNotEmpty, assertUndamaged, keepCopy, removeAbandonedCopies } from
 import { assertOutsideRelease, fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
 import { assertOwnObjects, findForeignObjects, foreignSentence } from './foreign-objects.ts'
-import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
-import { acceptWrites, closeDatabase, setConnection } from './storage/client.ts'
+import { assertThisVersion, migrate, readVersion } from './migrate.ts'
+import { closeDatabase, setConnection, setDamaged } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 
 type Opening = {
-  /** The token of a libSQL server. */
   authToken?: string | undefined
   /** Throw if the file does not exist, instead of creating it. */
   mustExist?: boolean
@@ -84,7 +83,7 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
     const todo = `Restore a backup with \`${rsvpCommand} backup restore FILE\`, or start the site once if it is new.`
     throw new UserError('configuration', `The database at ${placeOf(url)} has no tables. ${todo}`)
   } else if (otherVersion === undefined || (await readVersion(opened)) === 'none') {
-    await createMissingTables(opened)
+    await migrate(opened)
   }
   return kept
 }
@@ -96,7 +95,7 @@ async function checkReplacement(read: Connection['read'], file: string): Promise
   // A running site waits for the right file, as with one of another version.
   if (found.length > 0)
     throw new UserError('unavailable', `${foreignSentence(file, found)} Put the right file in its place.`)
-  acceptWrites()
+  setDamaged(false)
 }
 
 function reasonOf(error: unknown): string {

@@ -7,7 +7,6 @@ import { sql } from 'drizzle-orm'
 export const latestRevision = sql<number>`max(
   coalesce((SELECT max(revision) FROM events), 0), coalesce((SELECT max(revision) FROM schedules), 0))`
 
-/** Whether what is stored has one of these revisions, or any at all. */
 export function isRevision(stored: { revision: number } | undefined, wanted: number[] | 'any'): boolean {
   return stored !== undefined && (wanted === 'any' || wanted.includes(stored.revision))
 }

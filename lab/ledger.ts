@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AgeGroup, ageGroups } from '#db/rsvp/family-member.ts'
+import { type AgeGroup, ageGroups } from '#db/rsvp/schema.ts'
 import type { Random } from './random.ts'
 
 /** The ways in which a promise can be broken. */

@@ -4,7 +4,7 @@ import { makeIdentity } from '#db/backup/copies/encryption.ts'
 import { openPlace } from '#db/backup/copies/open-place.ts'
 import { keptProofKey, readProofKey } from '#db/backup/copies/proof.ts'
 import { type SentCopy, sendCopy } from '#db/backup/copies/send.ts'
-import { countsIn, listBackups, momentOfBackup, momentOfCopy, newestOf, sortedCopies } from '#db/backup/names.ts'
+import { listBackups, momentOfBackup, newestOf, sortedCopies } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { doubtSentence } from '#db/clock/clock.ts'
 import { fileOf } from '#db/config/places.ts'
@@ -185,10 +185,10 @@ async function listElsewhere(context: Context): Promise<Listed[]> {
   const { copies } = context.readConfig()
   if (copies.place === undefined) return []
   const { title, list } = await openPlace(copies, surroundingsOf(context))
-  return sortedCopies(await list()).map(({ name, bytes }) => ({
-    at: momentOfCopy(name).toISOString(),
+  return sortedCopies(await list()).map(({ name, bytes, moment, counts }) => ({
+    at: moment.toISOString(),
     bytes,
     file: `${title}/${name}`,
-    responses: countsIn(name).responses,
+    responses: counts.responses,
   }))
 }

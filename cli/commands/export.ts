@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { recordAct } from '#db/audit/operations.ts'
 import { fileOf } from '#db/config/places.ts'
-import { removeOwnAbandoned } from '#db/process/files.ts'
+import { removeAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
@@ -55,7 +55,7 @@ export async function exportResponses(given: Options, context: Context): Promise
   const pieces = options.json ? responsesJson(pages) : csvDocument(pages, options)
   try {
     if (file === undefined) return await printShown(pieces, context)
-    await removeOwnAbandoned(dirname(await realPathOf(file)))
+    await removeAbandoned(dirname(await realPathOf(file)))
     await writePrivateFile(file, pieces, { replace: options.force === true })
     progress.close()
     const removed = options.keep === undefined ? [] : await removeOlder(file, options.keep)

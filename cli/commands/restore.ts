@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { drill, type Encrypted, type Examinable, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
-import { findCountsMade, findLastSentName, recordDrill } from '#db/backup/copies/history.ts'
+import { findCountsMade, findLastSent, recordDrill } from '#db/backup/copies/history.ts'
 import { UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/due.ts'
-import { isCopyName } from '#db/backup/names.ts'
+import { readCopyName } from '#db/backup/names.ts'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { copyPathFor } from '#db/backup/safeguards.ts'
 import { findDoubt } from '#db/clock/clock.ts'
@@ -61,7 +61,7 @@ export async function verifyBackup(
   const maximumAgeMs = isDoubtful ? undefined : askedMs
   const proof = {
     proofKeys: await findProofKeys(config.copies, isOpen),
-    lastSent: isOpen ? await findLastSentName(config.copies) : undefined,
+    lastSent: isOpen ? (await findLastSent(config.copies))?.name : undefined,
   }
   const request = { ...surroundingsOf(context), ...proof, chosen, maximumAgeMs, beside, now: call.now, findCounts }
   const found = await drill(request, config)
@@ -139,7 +139,7 @@ export async function findCopy(given: string, { place }: Copies, { io }: Context
   if (place === undefined) return undefined
   const start = `${place.title}/`
   const name = given.startsWith(start) ? given.slice(start.length) : given
-  return isCopyName(name) ? { name } : undefined
+  return readCopyName(name) && { name }
 }
 
 function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, force: boolean, io: Io): void {

@@ -86,7 +86,7 @@ async function examineSent(config: Config, { call }: Context, hasBackup: boolean
     return wrong(name, sentencesOf(error).join(' '))
   }
   const { title } = copies.place
-  const at = await findLastSent(copies)
+  const at = (await findLastSent(copies))?.at
   if (at === undefined) {
     return hasBackup ? wrong(name, `None has been sent to ${title}: run \`rsvp backup\`.`) : undefined
   }

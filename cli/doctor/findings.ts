@@ -7,7 +7,7 @@ import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from
 import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
-import { listOwnAbandoned } from '#db/process/files.ts'
+import { listAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
@@ -180,7 +180,7 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding | und
 async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: Context): Promise<Finding | undefined> {
   const file = fileOf(databaseUrl)
   const folders = new Set([io.cwd(), ...(file ? [dirname(file)] : []), ...(backupFolder ? [backupFolder] : [])])
-  const found = (await Promise.all([...folders].map(listOwnAbandoned))).flat()
+  const found = (await Promise.all([...folders].map(listAbandoned))).flat()
   if (found.length === 0) return undefined
   const todo = 'The next export or backup to their folder removes them'
   return wrong('Leftovers', `Unfinished files hold responses. ${todo}: ${found.join(', ')}`)

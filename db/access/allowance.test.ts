@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { forgetFullAllowances, takeFrom, takeFromEach, widerLevels } from './allowance.ts'
+import { forgetFullAllowances, takeFromEach, widerLevels } from './allowance.ts'
 
 const small = { atOnce: 3, everyMs: 2000 }
 const start = testCall().now.getTime()
 
 const at = (ms: number) => new Date(start + ms)
 const take = (ms = 0, name = 'rsvp 203.0.113.7', allowance = small) =>
-  transaction((tx) => takeFrom(tx, name, allowance, at(ms)))
+  transaction(async (tx) => (await takeFromEach(tx, [{ name, allowance }], at(ms)))?.wait ?? 0)
 
 async function takeMany(count: number, ms = 0): Promise<number[]> {
   const waits: number[] = []
@@ -21,7 +21,7 @@ async function names(): Promise<string[]> {
   return (await db.select().from(allowances)).map(({ name }) => name)
 }
 
-describeOnBothDatabases('takeFrom', () => {
+describeOnBothDatabases('takeFromEach with one allowance', () => {
   beforeEach(() => emptyTables(allowances))
 
   it('gives as many at once as there are, then says how long until the next', async () => {

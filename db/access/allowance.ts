@@ -16,13 +16,7 @@ const HOMES_IN_48 = 16
 /** Many people share one IPv4 address, but one customer has few addresses of a provider. */
 const ADDRESSES_IN_24 = 16
 
-/** An allowance and the name under which its use is stored. */
 export type Level = { name: string; allowance: Allowance }
-
-/** Takes one from an allowance. @returns 0 if one was left, otherwise the milliseconds until there is one. */
-export async function takeFrom(tx: Transaction, name: string, allowance: Allowance, now: Date): Promise<number> {
-  return (await takeFromEach(tx, [{ name, allowance }], now))?.wait ?? 0
-}
 
 /**
  * Takes one from each of several allowances in turn, until one has none (the generic cell rate algorithm: a token bucket
@@ -47,7 +41,8 @@ export async function takeFromEach(
   for (const level of levels) {
     const { name, allowance } = level
     const fullAt = stored.find((each) => each.name === name)?.fullAt ?? moment
-    const latest = latestFull(allowance, moment)
+    // When it is full again after all of it was taken.
+    const latest = moment + allowance.atOnce * allowance.everyMs
     // Only a clock that was ahead can have written a moment that is much later: the allowance counts as full now.
     const next = (fullAt > latest + DISORDER_MAXIMUM_MS ? moment : Math.max(fullAt, moment)) + allowance.everyMs
     if (next > latest) {
@@ -79,11 +74,6 @@ export function levelsOfNetwork(purpose: string, network: string, allowance: All
   return [{ name: `${purpose} ${network}`, allowance }, ...widerLevels(purpose, network, allowance)]
 }
 
-/** When an allowance is full again after all of it was taken. */
-function latestFull({ atOnce, everyMs }: Allowance, moment: number): number {
-  return moment + atOnce * everyMs
-}
-
 /** Deletes allowances that are full again, and those stored while the clock was ahead. */
 export async function forgetFullAllowances(now: Date): Promise<void> {
   const moment = now.getTime()
@@ -103,7 +93,6 @@ export function widerLevels(purpose: string, network: string, allowance: Allowan
   }))
 }
 
-/** Multiplies an allowance: so many times as much at once, and so many times as often. */
 export function multiplyAllowance({ atOnce, everyMs }: Allowance, times: number): Allowance {
   return { atOnce: atOnce * times, everyMs: Math.ceil(everyMs / times) }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#db/config/config.ts'
+import { metricsToken } from '#db/config/environment.ts'
 import { rsvpCommand } from '#db/config/places.ts'
-import { metricsToken } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'

@@ -43,8 +43,9 @@ export type Attempt = { who: string; failures: number; known: boolean }
  */
 export async function takeAttempt(device: string | undefined, call: Call): Promise<Attempt> {
   const taken = await transaction((tx) => takeIn(tx, device, call))
-  if ('wait' in taken) throw tooMany(taken.wait)
-  return taken
+  if (!('wait' in taken)) return taken
+  const seconds = Math.ceil(taken.wait / SECOND)
+  throw new UserError('too-many', `Too many wrong passwords. Wait ${waitText(seconds)}, then try again.`, [], seconds)
 }
 
 async function takeIn(tx: Transaction, device: string | undefined, call: Call): Promise<Attempt | { wait: number }> {
@@ -123,12 +124,6 @@ async function knownDevice(tx: Transaction, device: string | undefined, { now }:
   return known?.who
 }
 
-/** The name of a browser's attempts, by the device token that it was given. */
 export function nameOfDevice(device: string): string {
   return `device ${hashOfToken(device)}`
-}
-
-function tooMany(wait: number): UserError {
-  const seconds = Math.ceil(wait / SECOND)
-  return new UserError('too-many', `Too many wrong passwords. Wait ${waitText(seconds)}, then try again.`, [], seconds)
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { takeFrom } from '#db/access/allowance.ts'
+import { takeFromEach } from '#db/access/allowance.ts'
 import { audit } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
@@ -9,16 +9,27 @@ const HOUR = 60 * 60 * 1000
 /** How long a flood is reported to administrators. */
 const REPORTED_FOR_MS = 24 * HOUR
 
-/** The kinds of flood, with their names in the audit log. */
-const subjects = { rsvps: 'answers', passwords: 'passwords' } as const
-const kinds = ['rsvps', 'passwords'] as const
+/** The kinds of flood: their subjects in the audit log, and what an administrator reads of them. */
+const floods = {
+  rsvps: {
+    subject: 'answers',
+    what: 'responses',
+    todo: 'They are stored and marked: check them before you rely on the numbers',
+  },
+  passwords: {
+    subject: 'passwords',
+    what: 'attempts to sign in',
+    todo: 'That delays no one who knows the password. A longer password makes guessing hopeless',
+  },
+}
 /** `at` is when it was noticed last, as ISO 8601 in UTC. */
-export type Flood = { kind: (typeof kinds)[number]; at: string }
+export type Flood = { kind: keyof typeof floods; at: string }
 
 /** Records a flood in the audit log: more than people can send, from all networks together. Once an hour while it lasts. */
 export async function noteFlood(tx: Transaction, kind: Flood['kind'], call: Call): Promise<void> {
-  const subject = subjects[kind]
-  if ((await takeFrom(tx, `flood of ${subject}`, { atOnce: 1, everyMs: HOUR }, call.now)) > 0) return
+  const { subject } = floods[kind]
+  const hourly = { name: `flood of ${subject}`, allowance: { atOnce: 1, everyMs: HOUR } }
+  if ((await takeFromEach(tx, [hourly], call.now)) !== undefined) return
   await audit(tx, { ...call, actor: 'site' }, 'flood noticed', subject)
 }
 
@@ -30,19 +41,13 @@ export const listFloods = operationWithoutInput(async ({ now }): Promise<Flood[]
     .from(auditEntries)
     .where(and(eq(auditEntries.action, 'flood noticed'), gt(auditEntries.at, since)))
     .orderBy(desc(auditEntries.id))
-  return kinds.flatMap((kind) => {
-    const latest = noticed.find(({ subject }) => subject === subjects[kind])
+  return (['rsvps', 'passwords'] as const).flatMap((kind) => {
+    const latest = noticed.find(({ subject }) => subject === floods[kind].subject)
     return latest === undefined ? [] : [{ kind, at: latest.at }]
   })
 })
 
-const whatToDo = {
-  rsvps: 'They are stored and marked: check them before you rely on the numbers',
-  passwords: 'That delays no one who knows the password. A longer password makes guessing hopeless',
-}
-
-/** The sentences that tell an administrator of a flood. */
 export function floodText(kind: Flood['kind'], when: string): string {
-  const what = kind === 'rsvps' ? 'responses' : 'attempts to sign in'
-  return `Unusually many ${what} came from many networks, last noticed ${when}. ${whatToDo[kind]}.`
+  const { what, todo } = floods[kind]
+  return `Unusually many ${what} came from many networks, last noticed ${when}. ${todo}.`
 }

@@ -15,7 +15,7 @@ import {
   takeAttempt,
 } from './attempts.ts'
 import { hashPassword, isPasswordOf, renewHash, storedHash } from './password.ts'
-import { sessionIds, signInRequest, signOutRequest } from './schema.ts'
+import { signInRequest } from './schema.ts'
 import {
   hashOfToken,
   IDLE_MAXIMUM_MS,
@@ -29,7 +29,6 @@ import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 /** Who is signed in. All moments are ISO 8601 in UTC; `endsAt` is when it ends if it is not used again. */
 export type Session = { id: number; createdAt: string; usedAt: string; endsAt: string }
 
-/** Whether a password is set, and whether the caller has signed in with it. */
 type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
 
 /** Whether a password is set: then only a signed-in administrator may administer. */
@@ -88,15 +87,17 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
   }
 }
 
-/** Ends the caller's session, if there is one. */
-export const signOut = operation(signOutRequest, async ({ token }, call): Promise<void> => {
-  if (token === undefined) return
-  await transaction(async (tx) => {
-    const isOwn = eq(sessions.tokenHash, hashOfToken(token))
-    const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
-    if (ended.length > 0) await audit(tx, call, 'signed out')
-  })
-})
+export const signOut = operation(
+  z.object({ token: z.optional(z.string()) }),
+  async ({ token }, call): Promise<void> => {
+    if (token === undefined) return
+    await transaction(async (tx) => {
+      const isOwn = eq(sessions.tokenHash, hashOfToken(token))
+      const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
+      if (ended.length > 0) await audit(tx, call, 'signed out')
+    })
+  },
+)
 
 /** The session of a valid token. Updates when it was last used. */
 export const findSession = operation(z.string(), async (token, call): Promise<{ id: number } | undefined> => {
@@ -109,7 +110,6 @@ export const findSession = operation(z.string(), async (token, call): Promise<{ 
   return { id: session.id }
 })
 
-/** Every session that is still valid, the latest first. */
 export const listSessions = operationWithoutInput(async ({ now }): Promise<Session[]> => {
   const alive = await db.select().from(sessions).where(isAlive(now)).orderBy(desc(sessions.id))
   return alive.map(({ id, createdAt, usedAt }) => ({
@@ -119,6 +119,8 @@ export const listSessions = operationWithoutInput(async ({ now }): Promise<Sessi
     endsAt: new Date(Math.min(createdAt + SESSION_MAXIMUM_MS, usedAt + IDLE_MAXIMUM_MS)).toISOString(),
   }))
 })
+
+const sessionIds = z.union([z.literal('all'), z.array(z.int().check(z.positive()))])
 
 /** Ends some sessions or all of them; returns the ids of those that existed. */
 export const endSessions = operation(sessionIds, async (ids, call): Promise<number[]> => {
@@ -130,7 +132,6 @@ export const endSessions = operation(sessionIds, async (ids, call): Promise<numb
   })
 })
 
-/** Deletes the sessions that have ended. */
 export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
   await transaction((tx) => tx.delete(sessions).where(not(isAlive(now))), { repeatable: true })
 })

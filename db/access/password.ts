@@ -11,7 +11,7 @@ type Cost = { ln: number; r: number; p: number }
 
 /** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
 const COST: Cost = { ln: overridable('PASSWORD_LN', 17), r: 8, p: 1 }
-/** The cost of every hash in the legacy format, which does not hold it. */
+/** The cost of every hash in the first format, `scrypt$salt$key` in base64url, which does not hold it. */
 const LEGACY_COST: Cost = { ln: 17, r: 8, p: 1 }
 const MEMORY_MAXIMUM = 256 * 1024 * 1024
 const PARALLEL_MAXIMUM = 4
@@ -31,14 +31,10 @@ type Place = { line: string; rank: number }
 /** Setting a password goes first: only an administrator does it. */
 const FIRST: Place = { line: '', rank: 0 }
 
-/**
- * The stored hash of a password, with the cost of trying one: `$scrypt$ln=18,r=8,p=1$salt$key`. At the legacy cost it is
- * `scrypt$salt$key` in base64url, the only format that earlier versions read: a church may go back to one of them.
- */
+/** The stored hash of a password, with the cost of trying one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await keyOf(password, salt, COST, FIRST)
-  if (workOf(COST) === workOf(LEGACY_COST)) return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`
   const { ln, r, p } = COST
   return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(key)}`
 }
@@ -103,7 +99,6 @@ function keyOf(password: string, salt: Buffer, { ln, r, p }: Cost, place: Place)
   )
 }
 
-/** The hash of the password that is set, if one is. */
 export async function storedHash(): Promise<string | undefined> {
   const [stored] = await password.all()
   return stored?.hash

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, PASSWORD_MAXIMUM } from '#db/values/schemas.ts'
 
-/** The token of the session that a browser has, if it has one. */
-const token = z.optional(z.string())
-
 /** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
 export const signInRequest = z.object(
   {
@@ -11,14 +8,8 @@ export const signInRequest = z.object(
       z.refine((password) => password !== '', 'Type the password.'),
       atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
     ),
-    token,
-    /** The browser's device token from an earlier sign-in. */
+    token: z.optional(z.string()),
     device: z.optional(z.string()),
   },
   'Send the password as a JSON object.',
 )
-
-export const signOutRequest = z.object({ token })
-
-/** Ids of sessions, or all of them. */
-export const sessionIds = z.union([z.literal('all'), z.array(z.int().check(z.positive()))])

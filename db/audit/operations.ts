@@ -1,8 +1,9 @@
 import { desc } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { isOutage } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { type AuditAction, act, auditRequest } from './schema.ts'
+import { type AuditAction, auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'
 
 /**
@@ -21,12 +22,13 @@ export async function audit(
 
 export type AuditEntry = typeof auditEntries.$inferSelect
 
-/** What administrators did, newest first. */
 export const listAudit = operation(
-  auditRequest,
+  z.object({ limit: z._default(z.int().check(z.positive()), 100) }),
   async ({ limit }): Promise<AuditEntry[]> =>
     db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(limit),
 )
+
+const act = z.object({ action: z.enum(auditActions), subject: z._default(z.string(), '') })
 
 /**
  * Audits an act that only reads, e.g. an export. An outage does not make it fail: with a full disk, administrators can

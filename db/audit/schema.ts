@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** The acts in the audit log: everything that an administrator can do. */
 export const auditActions = [
   'signed in',
@@ -40,9 +38,3 @@ export const auditActions = [
   'drill failed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
-
-/** How many lines to read, newest first. */
-export const auditRequest = z.object({ limit: z._default(z.int().check(z.positive()), 100) })
-
-/** An act that changes nothing by itself. `subject` may hold no personal data. */
-export const act = z.object({ action: z.enum(auditActions), subject: z._default(z.string(), '') })

@@ -22,7 +22,9 @@ export function writeCopy(source: Connection, file: string): Promise<StoredCount
   return withTemporaryFile(file, async (temporary) => {
     const before = await countStored(source)
     await source.copyTo(temporary).catch((error) => {
-      throw naming(dirname(file), error)
+      // The disk of the copy may be another one than that of the database.
+      const full = `The disk of ${dirname(file)} is full, so nothing was saved. Make room there, then try again.`
+      throw error instanceof UserError && error.code === 'full' ? new UserError('full', full) : error
     })
     const counts = await verifyCopy(temporary, source)
     assertConsistentSnapshot(counts, before, await countStored(source))
@@ -104,12 +106,6 @@ export function countsOf(examined: Examined, named: string): StoredCounts {
       return { responses, rows, latest }
     }
   }
-}
-
-/** The disk of the copy may be another one than that of the database. */
-function naming(folder: string, error: unknown): unknown {
-  if (!(error instanceof UserError && error.code === 'full')) return error
-  return new UserError('full', `The disk of ${folder} is full, so nothing was saved. Make room there, then try again.`)
 }
 
 async function verifyCopy(file: string, source: Connection): Promise<StoredCounts> {

@@ -2,11 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { StoredCounts } from './copy.ts'
 
-const BACKUP = /^rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
-/** What `momentName` returns. */
-const MOMENT = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/
+/** As in ISO 8601 in UTC, so that names sort by age; without colons, which some file systems do not allow. */
+const MOMENT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z'
+const BACKUP = new RegExp(`^rsvp-${MOMENT}\\.db$`)
+const COPY = new RegExp(`^(rsvp-(${MOMENT})\\.(\\d+)-(\\d+)-(\\d+))(?:\\.([\\da-f]{32}))?\\.db\\.age$`)
+/** How the name of a backup, and that of a copy kept beside a database, ends. */
+const MOMENT_AT_END = new RegExp(`(${MOMENT})(?:\\.db)?$`)
 
-/** The file name of a backup, e.g. `rsvp-2026-11-21T02-30-00.000Z.db`; in UTC, so that names sort by age. */
+/** The file name of a backup, e.g. `rsvp-2026-11-21T02-30-00.000Z.db`. */
 export function backupName(moment: Date): string {
   return `rsvp-${momentName(moment)}.db`
 }
@@ -15,35 +18,30 @@ export function isBackupName(name: string): boolean {
   return BACKUP.test(name)
 }
 
-/** The moment at which a backup was made, from its name. */
-export function momentOfBackup(backup: string): Date {
-  return momentNamed(backup.slice(-'2026-11-21T02-30-00.000Z.db'.length, -'.db'.length))
-}
-
 /** The path of a copy kept beside a database before a large change, e.g. `rsvp.db.before-restore-2026-11-21T…`. */
 export function keptCopyName(file: string, reason: 'restore' | 'update' | 'purge', moment: Date): string {
   return `${file}.before-${reason}-${momentName(moment)}`
 }
 
-/** The copies beside a database from before purges, the newest first, with the moment at which each was made. */
-export async function listPrePurgeCopies(file: string): Promise<{ file: string; moment: Date }[]> {
+/** The moment at which a backup, or a copy beside a database, was made, from its name. */
+export function momentOfBackup(file: string): Date {
+  return momentNamed(MOMENT_AT_END.exec(file)?.[1])
+}
+
+/** The copies beside a database from before purges, the newest first. */
+export function listPrePurgeCopies(file: string): Promise<string[]> {
   const start = `${basename(file)}.before-purge-`
-  const names = await readdir(dirname(file)).catch(() => [])
-  return names
-    .filter((name) => name.startsWith(start) && MOMENT.test(name.slice(start.length)))
-    .sort()
-    .reverse()
-    .map((name) => ({ file: join(dirname(file), name), moment: momentNamed(name.slice(start.length)) }))
+  return listNamed(dirname(file), (name) => name.startsWith(start) && MOMENT_AT_END.test(name))
 }
 
 /** The backups in a folder, the newest first; other files are ignored. Empty if the folder does not exist. */
-export async function listBackups(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => [])
-  return names
-    .filter(isBackupName)
-    .sort()
-    .reverse()
-    .map((name) => join(folder, name))
+export function listBackups(folder: string): Promise<string[]> {
+  return listNamed(folder, isBackupName)
+}
+
+async function listNamed(folder: string, isMeant: (name: string) => boolean): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter(isMeant)
+  return names.sort((one, other) => (one < other ? 1 : -1)).map((name) => join(folder, name))
 }
 
 /**
@@ -51,11 +49,13 @@ export async function listBackups(folder: string): Promise<string[]> {
  * the newest for a long time.
  */
 export function newestOf(backups: string[], now: Date): string | undefined {
-  const newestFirst = backups.toSorted((a, b) => momentOfBackup(b).getTime() - momentOfBackup(a).getTime())
-  return newestFirst.find((file) => momentOfBackup(file) <= now) ?? newestFirst[0]
+  return newest(backups, momentOfBackup, now)
 }
 
-const COPY = /^(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.(\d+)-(\d+)-(\d+)(?:\.([\da-f]{32}))?\.db\.age$/
+function newest<Item>(items: Item[], momentOf: (item: Item) => Date, now: Date): Item | undefined {
+  const newestFirst = items.toSorted((one, other) => momentOf(other).getTime() - momentOf(one).getTime())
+  return newestFirst.find((item) => momentOf(item) <= now) ?? newestFirst[0]
+}
 
 /** What rsync writes before it renames; some of it is left when the machine there loses power. */
 const UNFINISHED = /^\.(rsvp-.+\.db\.age)\.\w{6}$/
@@ -76,46 +76,38 @@ export function beginningOf(backup: string, { responses, rows, latest }: StoredC
   return `${basename(backup, '.db')}.${responses}-${rows}-${latest}`
 }
 
-/** The parts of a name that prove each other. */
-export function markedName(copy: string): { beginning: string; mark: string | undefined } {
-  return { beginning: beginningOf(backupOf(copy), countsIn(copy)), mark: COPY.exec(copy)?.[5] }
-}
+/** A copy of ours, with what its name says: when the backup was made, what must be in it, and two parts that prove each other. */
+type NamedCopy = { name: string; moment: Date; counts: StoredCounts; beginning: string; mark: string | undefined }
 
-export function isCopyName(name: string): boolean {
-  return COPY.test(name)
-}
-
-export function countsIn(copy: string): StoredCounts {
-  const [, , responses, rows, latest] = COPY.exec(copy) ?? []
-  return { responses: Number(responses), rows: Number(rows), latest: Number(latest) }
+/** Undefined for the name of another file. */
+export function readCopyName(name: string): NamedCopy | undefined {
+  const [, beginning, moment, responses, rows, latest, mark] = COPY.exec(name) ?? []
+  return beginning === undefined
+    ? undefined
+    : { name, beginning, mark, moment: momentNamed(moment), counts: countsFrom([responses, rows, latest]) }
 }
 
 /** Whether a file is the unfinished one of an older copy. That of the same or a newer one may be under way. */
 export function isLeftOver(name: string, sent: string): boolean {
   const copy = UNFINISHED.exec(name)?.[1]
-  return copy !== undefined && isCopyName(copy) && copy < sent
+  return copy !== undefined && COPY.test(copy) && copy < sent
 }
 
 /** Copies of ours, the newest first; other files are ignored. */
-export function sortedCopies(found: StoredCopy[]): StoredCopy[] {
-  return found.filter(({ name }) => isCopyName(name)).toSorted((a, b) => (a.name < b.name ? 1 : -1))
+export function sortedCopies(found: StoredCopy[]): (StoredCopy & NamedCopy)[] {
+  const copies = found.flatMap((file) => {
+    const named = readCopyName(file.name)
+    return named === undefined ? [] : [{ ...file, ...named }]
+  })
+  return copies.sort((one, other) => (one.name < other.name ? 1 : -1))
 }
 
 /** As with backups, one from the future counts only if there is no other. */
-export function newestCopy(copies: StoredCopy[], now: Date): StoredCopy | undefined {
-  const newest = newestOf(
-    copies.map(({ name }) => backupOf(name)),
-    now,
-  )
-  return copies.find(({ name }) => backupOf(name) === newest)
+export function newestCopy(found: StoredCopy[], now: Date): NamedCopy | undefined {
+  return newest(sortedCopies(found), ({ moment }) => moment, now)
 }
 
-/** When the backup was made. */
-export function momentOfCopy(copy: string): Date {
-  return momentOfBackup(backupOf(copy))
-}
-
-// What the audit keeps of a backup: its file, and what must be in it. Older versions kept the file alone.
+// What the audit keeps of a backup: its file, and what must be in it.
 
 const MADE = /^(.*) \(responses (\d+), with deleted ones (\d+), latest id (\d+)\)$/s
 
@@ -123,31 +115,21 @@ export function madeSubject(file: string, { responses, rows, latest }: StoredCou
   return `${file} (responses ${responses}, with deleted ones ${rows}, latest id ${latest})`
 }
 
-export function fileMade(subject: string): string {
-  return MADE.exec(subject)?.[1] ?? subject
+/** Of one that was restored, the audit keeps the file alone. */
+export function readMade(subject: string): { file: string; counts?: StoredCounts } {
+  const [, file, ...counts] = MADE.exec(subject) ?? []
+  return file === undefined ? { file: subject } : { file, counts: countsFrom(counts) }
 }
 
-export function countsMade(subject: string): StoredCounts | undefined {
-  const [, , responses, rows, latest] = MADE.exec(subject) ?? []
-  if (latest === undefined) return undefined
-  return { responses: Number(responses), rows: Number(rows), latest: Number(latest) }
+function countsFrom(texts: (string | undefined)[]): StoredCounts {
+  const [responses = 0, rows = 0, latest = 0] = texts.map(Number)
+  return { responses, rows, latest }
 }
 
-export function areEqual(one: StoredCounts, other: StoredCounts): boolean {
-  return one.responses === other.responses && one.rows === other.rows && one.latest === other.latest
-}
-
-function momentNamed(name: string): Date {
-  const [, day, hour, minute, second] = MOMENT.exec(name) ?? []
-  return new Date(`${day}${hour}:${minute}:${second}`)
-}
-
-/** Without colons, which some file systems do not allow. */
 function momentName(moment: Date): string {
   return moment.toISOString().replaceAll(':', '-')
 }
 
-/** The name of the backup of which it is a copy. */
-function backupOf(copy: string): string {
-  return `${COPY.exec(copy)?.[1]}.db`
+function momentNamed(name = ''): Date {
+  return new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 }

@@ -77,7 +77,7 @@ describe('createBackup', () => {
   it('removes what an interrupted backup left behind, but not a backup under way', async () => {
     mkdirSync(folder)
     const left = [-2, 0, 2].map((hours) => {
-      const file = join(folder, `.rsvp-2025.db.${randomUUID()}.tmp`)
+      const file = join(folder, `.rsvp-2025.db.rsvp-00000000-1.${randomUUID()}.tmp`)
       writeFileSync(file, 'half')
       const written = new Date(Date.now() + hours * 3600 * 1000)
       utimesSync(file, written, written)

@@ -14,7 +14,7 @@ import { removeAbandoned } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
-import { backupName, fileMade, listBackups, madeSubject, momentOfBackup, newestOf } from './names.ts'
+import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
 
 /** The folder of the backups and how many to keep; all if `keep` is absent. */
 const backupRequest = z.object({
@@ -25,7 +25,6 @@ const backupRequest = z.object({
   keep: z.optional(z.int().check(z.positive())),
 })
 
-/** The folder of the backups, if set: the files in it count too. */
 const lastBackupRequest = z.object({ folder: z.optional(z.string()) })
 
 /** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
@@ -73,13 +72,14 @@ export const getLastBackup = operation(
       .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
       .orderBy(desc(auditEntries.id))
       .limit(1)
-    const file = recorded && fileMade(recorded.subject)
+    const file = recorded && readMade(recorded.subject).file
     const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
     const newest = newestOf(present, now)
     if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
-    if (recorded?.action !== 'backup made') return undefined
-    return { at: recorded.at, file: fileMade(recorded.subject), present: false }
+    return file === undefined || recorded?.action !== 'backup made'
+      ? undefined
+      : { at: recorded.at, file, present: false }
   },
 )
 
@@ -91,7 +91,11 @@ export const getLastBackup = operation(
 export async function prepareBackupFolder(folder: string, database?: string): Promise<string | undefined> {
   try {
     await mkdir(folder, { mode: 0o700 })
-    await giveToSite(folder, database)
+    if (process.getuid?.() !== 0 || database === undefined) return undefined
+    // The database may be missing for a moment, e.g. during a restore.
+    const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
+    // Not chown: it would follow a link that has replaced the folder.
+    await lchown(folder, uid, gid)
     return undefined
   } catch (error) {
     const code = errorCodeOf(error)
@@ -123,14 +127,6 @@ async function removeOlder(made: string, keep: number | undefined, { latest }: S
   for (const file of removed) await rm(file, { force: true })
   await removeAbandoned(folder)
   return removed
-}
-
-async function giveToSite(folder: string, database: string | undefined): Promise<void> {
-  if (process.getuid?.() !== 0 || database === undefined) return
-  // The database may be missing for a moment, e.g. during a restore.
-  const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
-  // Not chown: it would follow a link that has replaced the folder.
-  await lchown(folder, uid, gid)
 }
 
 async function findProblem(folder: string): Promise<string | undefined> {

@@ -17,10 +17,9 @@ import {
   syncFolder,
   withTemporaryFile,
 } from '#db/process/files.ts'
-import type { Connection } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
-import { acquireExclusiveSiteLock, acquireWriteLock, type Release } from '#db/storage/locks.ts'
+import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
 import { listTables } from '#db/storage/tables.ts'
 import { countsOf, type Examine, type StoredCounts } from './copy.ts'
 import { keptCopyName } from './names.ts'
@@ -31,11 +30,9 @@ const PASSWORDS = getTableName(passwords)
 const AUDIT = getTableName(auditEntries)
 
 type Request = {
-  /** The absolute path of the backup. */
   file: string
   /** What it is called in messages and in the audit, where that is not its path. */
   named?: string
-  /** The absolute path of the database to replace. */
   target: string
   /** Restore even while a site serves from the database. */
   force: boolean
@@ -79,7 +76,7 @@ export async function restoreBackup(
       await confirm(found)
       // Checked again: a site may have created a database during the confirmation.
       const kept = keptCopyPath(target, call)
-      await replaceDatabase(target, { copy, kept })
+      await replaceDatabase(target, copy, kept)
       return { ...found, kept }
     } finally {
       await release?.()
@@ -88,24 +85,27 @@ export async function restoreBackup(
 }
 
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
-async function replaceDatabase(
-  target: string,
-  { copy, kept }: { copy: string; kept: string | undefined },
-): Promise<void> {
+async function replaceDatabase(target: string, copy: string, kept: string | undefined): Promise<void> {
   await syncFile(copy)
   // No write is under way then; the next one notices that the file was replaced.
-  const release = kept === undefined ? undefined : await acquireWriteLockIfPossible(target)
+  const release = kept === undefined ? undefined : await acquireWriteLock(target).catch(passDamaged)
   let reading: FileHandle | undefined
   try {
     if (kept !== undefined) reading = await keepUnderSecondName(target, kept)
     // The journal of an interrupted transaction belongs to the old file; it would damage the new one.
-    await moveJournal(target, kept)
+    const { size } = await stat(target + JOURNAL).catch(() => ({ size: 0 }))
+    if (size > 0) await rename(target + JOURNAL, (kept ?? `${target}.without-database`) + JOURNAL)
     await rename(copy, target)
     await syncFolder(dirname(target))
   } finally {
     await reading?.close()
     await release?.()
   }
+}
+
+/** A file that is damaged or not a database is replaced all the same. */
+function passDamaged(error: unknown): undefined {
+  if (!(error instanceof UserError && error.code === 'damaged')) throw error
 }
 
 function keptCopyPath(target: string, { now }: Call): string | undefined {
@@ -130,7 +130,10 @@ async function prepare(named: string, copy: string, call: Call): Promise<Pick<Re
   const connection = await openLocal(copy, { mustExist: true })
   try {
     const version = await readVersion(connection)
-    if (version === 'newer') throw newer(named)
+    if (version === 'newer') {
+      const todo = 'Update the site first, or try another one; nothing was changed.'
+      throw new UserError('configuration', `${named} was written by a newer version. ${todo}`)
+    }
     const present = new Set((await listTables(connection)).map(({ name }) => name))
     const emptied = EMPTIED.filter((name) => present.has(name)).map((name) => ({
       sql: `DELETE FROM ${name}`,
@@ -142,28 +145,11 @@ async function prepare(named: string, copy: string, call: Call): Promise<Pick<Re
     }
     const statements = present.has(AUDIT) ? [...emptied, audit] : emptied
     if (statements.length > 0) await connection.batch(statements)
-    return { guarded: present.has(PASSWORDS) && (await hasRows(connection, PASSWORDS)), isOlder: version === 'older' }
+    const hasPassword = { sql: `SELECT 1 FROM ${PASSWORDS}`, args: [] }
+    const guarded = present.has(PASSWORDS) && (await connection.read(hasPassword)).rows.length > 0
+    return { guarded, isOlder: version === 'older' }
   } finally {
     await connection.close()
-  }
-}
-
-async function hasRows({ read }: Connection, table: string): Promise<boolean> {
-  return (await read({ sql: `SELECT 1 FROM ${table} LIMIT 1`, args: [] })).rows.length > 0
-}
-
-function newer(named: string): UserError {
-  const todo = 'Update the site first, or try another one; nothing was changed.'
-  return new UserError('configuration', `${named} was written by a newer version. ${todo}`)
-}
-
-/** A file that is damaged or not a database is replaced all the same. */
-async function acquireWriteLockIfPossible(target: string): Promise<Release | undefined> {
-  try {
-    return await acquireWriteLock(target)
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'damaged') return undefined
-    throw error
   }
 }
 
@@ -187,9 +173,4 @@ async function keepUnderSecondName(target: string, kept: string): Promise<FileHa
     await rename(temporary, kept)
   })
   return reading
-}
-
-async function moveJournal(target: string, kept: string | undefined): Promise<void> {
-  const { size } = await stat(target + JOURNAL).catch(() => ({ size: 0 }))
-  if (size > 0) await rename(target + JOURNAL, (kept ?? `${target}.without-database`) + JOURNAL)
 }

@@ -15,10 +15,7 @@ import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup } from '.
 /** How long a copy from before a purge is kept: as long as 14 nightly backups, because it holds purged responses. */
 const COPY_TTL_MS = 14 * millisecondsInDay
 
-/**
- * Checks the integrity of a file before a site serves from it.
- * @throws UserError 'configuration' with the command that restores a backup, when it is damaged.
- */
+/** Checks the integrity of a file before a site serves from it. */
 export async function assertUndamaged(connection: Connection, url: string, backupFolder = ''): Promise<void> {
   const file = fileOf(url)
   if (file === undefined) return
@@ -26,10 +23,7 @@ export async function assertUndamaged(connection: Connection, url: string, backu
   if (damage !== undefined) throw await damagedError(file, damage, backupFolder)
 }
 
-/**
- * Refuses a file without a byte, which SQLite would take for a new database and fill.
- * @throws UserError 'configuration' with the command that restores a backup.
- */
+/** Refuses a file without a byte, which SQLite would take for a new database and fill. */
 export async function assertNotEmpty(file: string, backupFolder = ''): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isFile() && found.size === 0) throw await damagedError(file, 'it is empty', backupFolder)
@@ -49,7 +43,6 @@ export async function keepCopy(connection: Connection, url: string): Promise<str
   }
 }
 
-/** Removes copies left behind by interrupted processes. */
 export async function removeAbandonedCopies(url: string): Promise<void> {
   await removeAbandoned(dirname(await copyPathFor(url)))
 }
@@ -61,7 +54,7 @@ export function copyPathFor(url: string): Promise<string> {
 
 /** Whether a folder has a backup of the last 24 hours, which contains everything that is due now. */
 export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
-  return (await listBackups(folder)).some((file) => isRecent(momentOfBackup(file), now))
+  return (await listBackups(folder)).some((file) => isRecent(file, now))
 }
 
 /**
@@ -70,16 +63,15 @@ export async function hasRecentBackup(folder: string, now: Date): Promise<boolea
  */
 export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
   const place = await copyPathFor(url)
-  if ((await listPrePurgeCopies(place)).some(({ moment }) => isRecent(moment, now))) return
+  if ((await listPrePurgeCopies(place)).some((file) => isRecent(file, now))) return
   const { writeCopy } = await import('./copy.ts')
   await writeCopy(openedDatabase(), keptCopyName(place, 'purge', now))
 }
 
 /** Removes expired copies. Call it only while the clock is trusted. */
 export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<void> {
-  for (const { file, moment } of await listPrePurgeCopies(await copyPathFor(url))) {
-    if (now.getTime() - moment.getTime() > COPY_TTL_MS) await rm(file, { force: true })
-  }
+  for (const file of await listPrePurgeCopies(await copyPathFor(url)))
+    if (now.getTime() - momentOfBackup(file).getTime() > COPY_TTL_MS) await rm(file, { force: true })
 }
 
 async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
@@ -88,6 +80,7 @@ async function damagedError(file: string, damage: string, backupFolder: string):
   return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
 }
 
-function isRecent(moment: Date, now: Date): boolean {
+function isRecent(file: string, now: Date): boolean {
+  const moment = momentOfBackup(file)
   return moment <= now && now.getTime() - moment.getTime() < millisecondsInDay
 }

@@ -5,7 +5,6 @@ import { addDays, weekdayOf } from '#db/values/dates.ts'
 import type { CalendarSeries } from './schema.ts'
 import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
-/** How often programs that subscribed ask again. */
 const REFRESH_INTERVAL = 'PT12H'
 /** Seconds from 1970 to 2025. A sequence number ends at 2^31, which the seconds since 1970 reach in 2038. */
 const FIRST_REVISION = 1_735_689_600
@@ -33,7 +32,6 @@ export function writeCalendar(series: CalendarSeries, page: string, now: Date, d
   return `${calendar.toString()}\r\n`
 }
 
-/** How far ahead the changes of a zone's clocks are looked up. */
 const YEARS_AHEAD = 10
 const BEFORE_ALL_CHANGES = '1970-01-01T00:00:00'
 
@@ -57,8 +55,9 @@ export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.
   const changes = changesBetween(zone, start, end)
   const component = new ICAL.Component('vtimezone')
   component.addPropertyWithValue('tzid', zone)
-  for (const observance of yearly(changes, years) ?? listed(changes, tzOffset(zone, start)))
-    component.addSubcomponent(observance)
+  const offset = tzOffset(zone, start)
+  const listed = [{ from: offset, to: offset, at: BEFORE_ALL_CHANGES }, ...changes]
+  for (const observance of yearly(changes, years) ?? listed.map(observanceOf)) component.addSubcomponent(observance)
   return component
 }
 
@@ -74,7 +73,9 @@ function eventComponent(series: CalendarSeries, page: string, day?: string): ICA
   component.addPropertyWithValue('dtstamp', changedAt)
   component.addPropertyWithValue('last-modified', changedAt)
   component.addProperty(wallTime('dtstart', first, schedule))
-  component.addPropertyWithValue('duration', durationOf(durationMinutes))
+  // In hours and minutes: a day would be 23 or 25 hours long when clocks change.
+  const lasting = { hours: Math.floor(durationMinutes / 60), minutes: durationMinutes % 60 }
+  component.addPropertyWithValue('duration', ICAL.Duration.fromData(lasting))
   if (day === undefined) {
     component.addPropertyWithValue('rrule', ICAL.Recur.fromString(`FREQ=WEEKLY;BYDAY=${weekdayName(weekday)}`))
     for (const skipped of left) component.addProperty(wallTime('exdate', skipped, schedule))
@@ -96,11 +97,6 @@ function firstService(weekday: number, since: string, skippedDates: string[]): s
 /** When a service starts on the clock of its zone, where clocks that are set forward may skip that hour. */
 function wallTime(name: string, day: string, { startTime, timeZone }: CalendarSeries['schedule']): ICAL.Property {
   return new ICAL.Property([name, { tzid: timeZone }, 'date-time', `${day}T${startTime}:00`])
-}
-
-/** In hours and minutes: a day would be 23 or 25 hours long when clocks change. */
-function durationOf(minutes: number): ICAL.Duration {
-  return ICAL.Duration.fromData({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
 /** Without what the format forbids: it knows one line break, and of all control characters only the tab. */
@@ -155,11 +151,6 @@ function isLastWeek(at: string): boolean {
   const nextWeek = new Date(`${at}Z`)
   nextWeek.setUTCDate(nextWeek.getUTCDate() + 7)
   return nextWeek.toISOString().slice(5, 7) !== at.slice(5, 7)
-}
-
-/** Each change by itself, behind the time before all of them. */
-function listed(changes: Change[], offset: number): ICAL.Component[] {
-  return [{ from: offset, to: offset, at: BEFORE_ALL_CHANGES }, ...changes].map(observanceOf)
 }
 
 function observanceOf({ from, to, at }: Change): ICAL.Component {

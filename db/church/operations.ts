@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
@@ -7,7 +8,7 @@ import { schedules } from '#db/schedule/table.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import { type Church, church, churchChange, pictureSize, preparedPicture } from './schema.ts'
+import { type Church, church, churchChange, preparedPicture } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
 
 const { id: _id, ...texts } = getTableColumns(churches)
@@ -41,7 +42,6 @@ async function readChurch(): Promise<Church> {
   return church.parse({ ...said, picture: first === undefined ? null : { hash: first.hash, sizes } })
 }
 
-/** Changes what is given; returns all of it. */
 export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
   await transaction(async (tx) => {
     // Its name stands in calendars.
@@ -80,6 +80,8 @@ export function pixelsMaximumOf(bytes: Uint8Array): number {
   if (OTHERS.some((format) => format.test(beginning))) return PIXELS_OF_OTHERS
   throw new UserError('unsupported-media-type', HEIC.test(beginning) ? heic : others)
 }
+
+const pictureSize = z.object({ hash: z.string(), width: z.coerce.number() })
 
 /** The bytes of one size of the picture, a JPEG; undefined when the picture is another one by now, or there is none. */
 export const findPicture = operation(pictureSize, async ({ hash, width }): Promise<Buffer | undefined> => {

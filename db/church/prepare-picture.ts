@@ -3,7 +3,6 @@ import { UserError } from '#db/errors.ts'
 import { pixelsMaximumOf } from './operations.ts'
 
 export type PreparedPicture = {
-  /** Differs for each picture. */
   hash: string
   /** As JPEG, the smallest first. */
   sizes: PreparedSize[]
@@ -86,10 +85,7 @@ async function loadSharp() {
 
 /** What is thrown tells a person nothing, and is about the picture in any case. */
 function pictureError({ message }: Error, pixelsMaximum: number): UserError {
-  if (/pixel limit/.test(message)) return new UserError('invalid', tooMany(pixelsMaximum))
+  const tooMany = `The picture has more than ${pixelsMaximum / 1e6} million pixels. Make it smaller, then send it again.`
+  if (/pixel limit/.test(message)) return new UserError('invalid', tooMany)
   return new UserError('invalid', /timeout/.test(message) ? tooSlow : broken)
-}
-
-function tooMany(pixelsMaximum: number): string {
-  return `The picture has more than ${pixelsMaximum / 1e6} million pixels. Make it smaller, then send it again.`
 }

@@ -57,11 +57,7 @@ export const churchChange = z
   .strictObject(z.partial(churchTexts).shape, 'Send name, accent, pictureAlt, or several of them.')
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one of name, accent and pictureAlt.'))
 
-/** A picture as `preparePicture` makes it. */
 export const preparedPicture = z.object({
   hash: z.string(),
   sizes: z.array(z.object({ width: z.int(), height: z.int(), bytes: z.instanceof(Uint8Array) })),
 })
-
-/** One size of one picture. */
-export const pictureSize = z.object({ hash: z.string(), width: z.coerce.number() })

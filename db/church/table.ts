@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { blob, check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '#db/same.ts'
-import type { ChurchTexts } from './schema.ts'
 
 /** One row at most: until an administrator says something of the church there is none. */
 export const churches = sqliteTable(
@@ -15,8 +13,6 @@ export const churches = sqliteTable(
   (table) => [check('one_church', sql`${table.id} = 1`)],
 )
 
-true satisfies Same<Omit<typeof churches.$inferSelect, 'id'>, ChurchTexts>
-
 /**
  * One picture at most, each size of it in a row. The bytes come last: SQLite reads what stands before them without
  * reading them.
@@ -26,6 +22,5 @@ export const churchPictures = sqliteTable('church_pictures', {
   height: integer().notNull(),
   /** The same in all rows. */
   hash: text().notNull(),
-  /** A JPEG. */
   bytes: blob({ mode: 'buffer' }).notNull(),
 })

@@ -5,7 +5,7 @@ import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { environment } from './environment.ts'
 import { findSite } from './places.ts'
-import { allowanceOf, type CopyAddress, copyAddressOf, listed } from './setting-values.ts'
+import { allowanceOf, type CopyAddress, copyAddressOf } from './setting-values.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
 export type Config = ReturnType<typeof parseConfig>
@@ -48,7 +48,6 @@ export function checkSettings(variables: Variables, file?: string) {
   return parsed.data
 }
 
-/** Where encrypted copies of the backups go. */
 export type Copies = {
   /** Undefined where none are made. */
   place: { title: string; address: CopyAddress } | undefined
@@ -73,7 +72,11 @@ const SHORT = 4
 
 /** Sentences on all that stands in .env and is not read as it was meant; see `envFileToRead()`. */
 export function findMisreadSettings(file: string | undefined): string[] {
-  return [...findUnknownSettings(file), ...findCutSettings(file)]
+  const unknown = Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
+    const meant = meantBy(name)
+    return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
+  })
+  return [...unknown, ...findCutSettings(file)]
 }
 
 /** Here a # behind a space is as likely a part of it, and half of it is worse than a comment too many in quotes. */
@@ -115,7 +118,7 @@ function parseConfig(variables: Variables, file?: string) {
     databaseAuthToken: settings.DATABASE_AUTH_TOKEN,
     publicUrl: settings.PUBLIC_URL,
     /** Addresses and networks whose word counts on where a request comes from. */
-    trustedProxies: listed(settings.TRUSTED_PROXIES),
+    trustedProxies: settings.TRUSTED_PROXIES ?? [],
     adminPassword: settings.ADMIN_PASSWORD,
     adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(folder, settings.ADMIN_PASSWORD_FILE),
     /** How many RSVPs one network may send; undefined for no limit. */
@@ -126,9 +129,7 @@ function parseConfig(variables: Variables, file?: string) {
     securityContacts: settings.SECURITY_CONTACT ?? [],
     /** Where the site puts a backup every night; undefined where it makes none. */
     backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
-    /** Time of day in the church's zone, e.g. `02:30`. */
     backupTime: settings.BACKUP_TIME,
-    /** How many of them stay. */
     backupsKept: settings.BACKUP_KEEP,
     copies: copiesOf(settings, folder),
     metricsToken: settings.METRICS_TOKEN,
@@ -144,7 +145,7 @@ function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): C
   const address = BACKUP_COPY_TO === undefined ? undefined : copyAddressOf(BACKUP_COPY_TO)
   return {
     place: title === undefined || address === undefined ? undefined : { title, address },
-    recipients: listed(settings.BACKUP_COPY_RECIPIENT),
+    recipients: settings.BACKUP_COPY_RECIPIENT ?? [],
     identityFile: identityFile && resolve(folder, identityFile),
     kept: settings.BACKUP_COPY_KEEP,
     storage: {
@@ -175,14 +176,6 @@ function loadEnvFile(file: string, variables: Variables): void {
 function absoluteDatabaseUrl(url: string, folder: string): string {
   if (!url.startsWith('file:')) return url
   return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
-}
-
-/** Sentences on the lines of .env that set nothing, each with the name that was probably meant. */
-function findUnknownSettings(file: string | undefined): string[] {
-  return Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
-    const meant = meantBy(name)
-    return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
-  })
 }
 
 /** The setting that a name was probably meant for; undefined for one of ours, and for what other programs may read. */

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini'
-import {
-  adminPassword,
-  ageRecipients,
-  backupsKept,
-  copyPlace,
-  databaseUrl,
-  logLevel,
-  metricsToken,
-  networks,
-  openAccess,
-  origin,
-  port,
-  postLimit,
-  securityContacts,
-  storageServer,
-  timeOfDay,
-  timeZone,
-} from './setting-values.ts'
+import { isTimeZone } from '#db/values/dates.ts'
+import { newPassword } from '#db/values/schemas.ts'
+import { contactUri, copyAddressOf, isNetwork, isOrigin, isServer, listed } from './setting-values.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'
+const database = z.string().check(
+  z.regex(/^(file:|https?:\/\/|libsql:\/\/)./, 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
+  z.refine((url) => !/^file:\/\/[^/]/.test(url), 'has two slashes. Write file:./data/rsvp.db or file:/srv/rsvp.db.'),
+  z.refine((url) => !/^file:.*[?#]/.test(url), 'may hold neither ? nor #: rename the folder or the file.'),
+  z.refine((url) => !/^file:(\/\/)?:memory:/.test(url), 'would forget everything. Give the path of a file.'),
+)
+const backupsKept = number(/^[1-9]\d{0,3}$/, 'is not a number of backups. Give one from 1 to 9999, e.g. 14.')
+
+/** What can stand in a header (RFC 6750), and is too long to be guessed. */
+export const metricsToken = text(
+  /^[\w.~+/-]{20,500}=*$/,
+  'cannot be used. Give at least 20 letters and digits without blanks, e.g. what `openssl rand -hex 32` prints.',
+)
 
 /** What people read of a setting: in docs/settings.md, in .env.example and in `rsvp help environment`. */
 const texts = z.registry<{ meaning: string; example: string }>()
@@ -27,24 +28,32 @@ export const environment = z.object({
     z._default(z.string(), '127.0.0.1'),
     'Where the site listens. Another address than this computer needs a password, or RSVP_ACCESS=open.',
   ),
-  PORT: setting(z._default(port, 4321), 'The port.'),
+  PORT: setting(
+    z._default(z.pipe(number(/^\d{1,5}$/, notPort), z.number().check(z.lte(65535, notPort))), 4321),
+    'The port.',
+  ),
   DATABASE_URL: setting(
-    z._default(databaseUrl, 'file:./data/rsvp.db'),
+    z._default(database, 'file:./data/rsvp.db'),
     'The database: a file, relative to the folder of the site, or a libSQL server at http://… or libsql://….',
   ),
   DATABASE_AUTH_TOKEN: setting(z.optional(z.string()), 'The token of the libSQL server.'),
   PUBLIC_URL: setting(
-    z.optional(origin),
+    z.optional(
+      z.pipe(
+        text(isOrigin, 'is not the address of a site. Give scheme and host only, e.g. https://rsvp.example.org.'),
+        z.transform((url) => new URL(url).origin),
+      ),
+    ),
     'The address people use. Links are made of it, and the site accepts requests for its name.',
     'https://rsvp.example.org',
   ),
   TRUSTED_PROXIES: setting(
-    z.optional(networks),
+    z.optional(list(isNetwork, 'is not a list of addresses. Give one, e.g. 127.0.0.1, 10.0.0.0/8.')),
     'Addresses or networks of the proxies in front of the site. Only they are trusted to say where a request comes from.',
     '127.0.0.1, 10.0.0.0/8',
   ),
   ADMIN_PASSWORD: setting(
-    z.optional(adminPassword),
+    z.optional(text((typed) => newPassword.safeParse(typed).success, 'cannot be used. Give 12 to 128 characters.')),
     "The administrator's password, 12 to 128 characters. Better: set it with `rsvp password`.",
   ),
   ADMIN_PASSWORD_FILE: setting(
@@ -53,15 +62,26 @@ export const environment = z.object({
     '/run/secrets/rsvp',
   ),
   RSVP_ACCESS: setting(
-    z.optional(openAccess),
+    z.optional(z.literal('open', 'can only be open, or left out.')),
     'open: everyone who can reach the address may administer the site while no password is set. For a trusted network.',
   ),
   RSVP_POST_LIMIT: setting(
-    z._default(postLimit, '60/30'),
+    z._default(
+      text(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/, 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'),
+      '60/30',
+    ),
     'RSVPs that one network may send once a password is set: this many at once, then this many a minute; or off.',
   ),
   SECURITY_CONTACT: setting(
-    z.optional(securityContacts),
+    z.optional(
+      z.pipe(
+        list(
+          (contact) => contactUri(contact) !== undefined,
+          'is not a list of contacts. Give mail addresses, or mailto:, https: or tel: addresses, e.g. webmaster@example.org, tel:+1-555-0142.',
+        ),
+        z.transform((contacts) => contacts.flatMap((contact) => contactUri(contact) ?? [])),
+      ),
+    ),
     'Whom to tell of a weakness of this site: mail addresses, or mailto:, https: and tel: addresses. /.well-known/security.txt names them, and does not exist without them.',
     'webmaster@example.org, tel:+1-555-0142',
   ),
@@ -71,18 +91,28 @@ export const environment = z.object({
     '/backups',
   ),
   BACKUP_TIME: setting(
-    z._default(timeOfDay, '02:30'),
+    z._default(text(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time of day. Give one, e.g. 02:30.'), '02:30'),
     'When the backup is made, in the time zone of TZ. A site that was down then makes it when it starts.',
   ),
   BACKUP_KEEP: setting(z._default(backupsKept, 14), 'How many backups stay in that folder.'),
   BACKUP_COPY_TO: setting(
-    z.optional(copyPlace),
+    z.optional(
+      text(
+        (place) => copyAddressOf(place) !== undefined,
+        'is not a place for copies. Give a whole path, e.g. /mnt/copies, ssh://user@host/path or s3://bucket/prefix.',
+      ),
+    ),
     'Another place, to which an encrypted copy of each backup goes: a whole path, ssh://user@host/path or ' +
       's3://bucket/prefix. Each site needs a place of its own.',
     'ssh://rsvp@backup.example.org/srv/copies',
   ),
   BACKUP_COPY_RECIPIENT: setting(
-    z.optional(ageRecipients),
+    z.optional(
+      list(
+        (recipient) => /^age1[a-z\d]{58,}$/.test(recipient),
+        'is not an age recipient. Give what `rsvp init --backup-key FILE` prints: it begins with age1.',
+      ),
+    ),
     'For whom the copies are encrypted: what `rsvp init --backup-key FILE` prints. Several are separated by commas; the ' +
       'identity of each can decrypt.',
     'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
@@ -97,12 +127,12 @@ export const environment = z.object({
   AWS_SECRET_ACCESS_KEY: setting(z.optional(z.string()), 'For s3://…: the access key itself.'),
   AWS_REGION: setting(z._default(z.string(), 'us-east-1'), 'For s3://…: the region of the bucket.'),
   AWS_ENDPOINT_URL_S3: setting(
-    z.optional(storageServer),
+    z.optional(text(isServer, 'is not the address of a storage server. Give one, e.g. https://s3.example.org.')),
     "For s3://…: the address of the storage, unless it is Amazon's.",
     'https://s3.example.org',
   ),
   TZ: setting(
-    z.optional(timeZone),
+    z.optional(text(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.')),
     "The church's time zone until the schedule is confirmed; from then on the schedule's own applies to all dates and times that people read, and to file names. Without it, the machine's time zone is used. The nightly backup always follows it.",
     'America/Chicago',
   ),
@@ -116,7 +146,7 @@ export const environment = z.object({
     '/run/secrets/rsvp-metrics',
   ),
   LOG_LEVEL: setting(
-    z._default(logLevel, 'warn'),
+    z._default(z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`), 'warn'),
     'fatal, error, warn, info, debug, trace or silent. info writes one line for each request. No line ever holds a ' +
       'name or an address.',
   ),
@@ -135,4 +165,20 @@ export function describeSettings() {
 function setting<Schema extends z.ZodMiniType>(schema: Schema, meaning: string, example = ''): Schema {
   texts.add(schema, { meaning, example })
   return schema
+}
+
+function text(isOne: RegExp | ((text: string) => boolean), mistake: string) {
+  return z.string().check(isOne instanceof RegExp ? z.regex(isOne, mistake) : z.refine(isOne, mistake))
+}
+
+function number(digits: RegExp, mistake: string) {
+  return z.pipe(text(digits, mistake), z.transform(Number))
+}
+
+/** Separated by commas or blanks. */
+function list(isOne: (item: string) => boolean, mistake: string) {
+  return z.pipe(
+    text((items) => listed(items).every(isOne), mistake),
+    z.transform(listed),
+  )
 }

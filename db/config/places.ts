@@ -58,15 +58,11 @@ export function findSite(variables: Variables = process.env): SiteFolder {
   throw new UserError('configuration', severalSites(sites))
 }
 
-/** What to do where it could be any of these. */
 export function severalSites(sites: string[]): string {
   return `There are several sites here, ${sites.join(', ')}: say which with --site NAME.`
 }
 
-/**
- * The folder of a release goes with its version, and a database in it would go too.
- * @throws UserError 'configuration' where this file would be a new one in it.
- */
+/** The folder of a release goes with its version, and a database in it would go too. */
 export function assertOutsideRelease(file: string): void {
   if (!isRelease || existsSync(file)) return
   let above = dirname(file)
@@ -84,7 +80,6 @@ export function fileOf(url: string): string | undefined {
   return url.startsWith('file:') ? url.slice('file:'.length) : undefined
 }
 
-/** Whether it is a file that is not there yet. */
 export function isNew(url: string): boolean {
   const file = fileOf(url)
   return file !== undefined && !existsSync(file)
@@ -105,7 +100,6 @@ export function ownAddress(host: string, port: number): string {
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
 }
 
-/** Quotes a path for a shell command that is shown to be copied. */
 export function quoteForShell(path: string): string {
   return /^[\w./:%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,5 @@
 import { getTableColumns } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
@@ -6,12 +7,11 @@ import { isRevision, nextRevision } from '#db/revision.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { defaultEvent } from './default-event.ts'
 import { givenTexts, toPayload } from './payload.ts'
-import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
+import { type EventPayload, eventPayload, eventTexts, type StoredEvent } from './schema.ts'
 import { events } from './table.ts'
 
 const { id: _id, language: _language, ...eventColumns } = getTableColumns(events)
 
-/** The stored event, or null while nothing is stored. */
 export const getEvent = operationWithoutInput(async (call): Promise<EventPayload | null> => {
   return (await getStoredEvent(call))?.event ?? null
 })
@@ -22,6 +22,8 @@ export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEven
   return row === undefined ? null : toStoredEvent(row)
 })
 
+const wholeEvent = z.extend(eventPayload, { onlyIfNone: z.optional(z.boolean()) })
+
 /**
  * Stores the event. An optional text that is left out stays as it is stored; an empty one is removed.
  * @throws UserError 'already-exists' when only a first event was wanted and there is one.
@@ -30,10 +32,8 @@ export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, ca
   transaction(async (tx): Promise<StoredEvent> => {
     if (onlyIfNone && (await readRow()) !== undefined)
       throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
-    const { eventTitle, ...texts } = payload
-    const change = eventTitle === undefined ? texts : payload
     await audit(tx, call, 'event changed')
-    return store(tx, whole(payload), change, call)
+    return store(tx, whole(payload), payload, call)
   }),
 )
 
@@ -57,7 +57,6 @@ async function readRow(): Promise<EventRow | undefined> {
   return row
 }
 
-/** @param first what is stored where there is no event yet. */
 async function store(tx: Transaction, first: StoredEvent['event'], change: Partial<EventPayload>, { now }: Call) {
   const revision = nextRevision(now)
   const [row] = await tx

@@ -35,12 +35,6 @@ export const eventPayload = z.object(
 )
 export type EventPayload = z.output<typeof eventPayload>
 
-/** The whole event, in place of whatever is stored. */
-export const wholeEvent = z.extend(eventPayload, {
-  /** Store it only if nothing is stored yet. */
-  onlyIfNone: z.optional(z.boolean()),
-})
-
 /** Some of the event's texts, at least one. */
 export const eventTexts = z
   .extend(z.partial(eventPayload), {
@@ -54,7 +48,6 @@ export const eventTexts = z
 /** The event as it is stored, without the optional texts that are empty. */
 export type StoredEvent = {
   event: EventPayload & { eventTitle: string }
-  /** Rises with every change. */
   revision: number
 }
 
@@ -99,7 +92,6 @@ export type TranslatedTexts = z.output<typeof translatedTexts>
 /** All texts of the event in one language, in place of those that are stored. */
 export const eventTranslation = z
   .extend(z.extend(translatedTexts, { language }), {
-    /** Store it only if there is none in this language yet. */
     onlyIfNone: z.optional(z.boolean()),
     /** Replace only what still has one of these revisions; `any` for whatever is stored. */
     onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
@@ -116,10 +108,8 @@ export const eventTranslation = z
 export type StoredTranslation = {
   language: Language
   texts: TranslatedTexts
-  /** Rises with every change. */
   revision: number
 }
 
-/** In which language the first version is, and in which others there is any text. */
 export const eventLanguages = z.object({ language, translations: z.array(language) })
 export type EventLanguages = z.output<typeof eventLanguages>

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { languages } from '#db/language/languages.ts'
-import type { Same } from '#db/same.ts'
-import type { EventPayload, TranslatedTexts } from './schema.ts'
+import type { TranslatedTexts } from './schema.ts'
 
 /** One row at most: there is one weekly event. */
 export const events = sqliteTable(
@@ -16,21 +15,15 @@ export const events = sqliteTable(
     date: text().notNull(),
     time: text().notNull(),
     location: text().notNull(),
-    /** The address of a map of the place, or empty. */
     mapLink: text('map_link').notNull().default(''),
-    /** Whom to ask, or empty. */
     contact: text().notNull().default(''),
-    /** What first-time visitors want to know, or empty. */
     whatToExpect: text('what_to_expect').notNull().default(''),
     /** Rises with every change: whoever changes the event names the revision that was seen. */
     revision: integer().notNull().default(1),
-    /** In which language these texts are. */
     language: text({ enum: languages }).notNull().default('en'),
   },
   (table) => [check('one_event', sql`${table.id} = 1`)],
 )
-
-true satisfies Same<Omit<typeof events.$inferSelect, 'id' | 'revision' | 'language'>, Required<EventPayload>>
 
 /** The event in other languages, a row for each. An empty text is not translated: that of the event is shown. */
 export const eventTranslations = sqliteTable('event_translations', {
@@ -46,8 +39,5 @@ export const eventTranslations = sqliteTable('event_translations', {
   whatToExpect: text('what_to_expect').notNull(),
   /** The names of volunteer roles by their ids, as JSON. */
   roles: text({ mode: 'json' }).$type<TranslatedTexts['roles']>().notNull().default({}),
-  /** Rises with every change: whoever changes the texts names the revision that was seen. */
   revision: integer().notNull(),
 })
-
-true satisfies Same<Omit<typeof eventTranslations.$inferSelect, 'language' | 'revision'>, TranslatedTexts>

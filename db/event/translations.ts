@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, max } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isRevision } from '#db/revision.ts'
@@ -19,7 +19,6 @@ import { events, eventTranslations } from './table.ts'
 
 const columns = getTableColumns(eventTranslations)
 
-/** In which language the event is, and in which others there is any text of it. */
 export const getEventLanguages = operationWithoutInput(async (): Promise<EventLanguages> => {
   const [language, rows] = await Promise.all([
     readLanguage(),
@@ -56,7 +55,7 @@ export const saveEventTranslation = operation(
     transaction(async (tx): Promise<StoredTranslation> => {
       if (language === (await readLanguage())) {
         const todo = 'Change its own texts, or say that they are in another language.'
-        throw refused(`The event itself is in ${languageNames[language]}. ${todo}`)
+        throw fieldError('language', `The event itself is in ${languageNames[language]}. ${todo}`)
       }
       await refuseUnknownRoles(texts.roles)
       const before = await readTranslation(language)
@@ -102,7 +101,7 @@ export const changeEventLanguage = operation(namedLanguage, async ({ language },
     if ((await readTranslation(language)) !== undefined) {
       const name = languageNames[language]
       const todo = `Remove that translation, then say that the event itself is in ${name}.`
-      throw refused(`The event is translated into ${name} already. ${todo}`)
+      throw fieldError('language', `The event is translated into ${name} already. ${todo}`)
     }
     const changed = await tx.update(events).set({ language }).returning({ language: events.language })
     if (changed.length === 0) {
@@ -159,8 +158,7 @@ async function refuseUnknownRoles(translated: TranslatedTexts['roles']): Promise
   const ids = Object.keys(translated)
   if (ids.length === 0) return
   const known = await db.select({ id: volunteerRoles.id }).from(volunteerRoles)
-  if (ids.some((id) => !known.some((role) => String(role.id) === id)))
-    throw new UserError('invalid', fromTheList, [{ path: 'roles', message: fromTheList }])
+  if (ids.some((id) => !known.some((role) => String(role.id) === id))) throw fieldError('roles', fromTheList)
 }
 
 function toTranslation({ language, revision, ...texts }: typeof eventTranslations.$inferSelect): StoredTranslation {
@@ -172,8 +170,4 @@ function notTranslated(language: Language): UserError {
     'not-found',
     `The event is not translated into ${languageNames[language]}. Translate a text first.`,
   )
-}
-
-function refused(message: string): UserError {
-  return new UserError('invalid', message, [{ path: 'language', message }])
 }

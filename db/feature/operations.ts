@@ -4,12 +4,10 @@ import { db, transaction } from '#db/storage/client.ts'
 import { type Features, featureChange, featureNames, features } from './schema.ts'
 import { featureFlags } from './table.ts'
 
-/** The three features. */
 export const getFeatures = operationWithoutInput(async () => toFeatures(await flags.all()))
 
 const flags = db.select().from(featureFlags).prepare()
 
-/** Switches one or more features on or off; returns all three. */
 export const changeFeatures = operation(featureChange, async (change, call) => {
   const rows = featureNames.flatMap((name) => {
     const enabled = change[name]

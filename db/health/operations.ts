@@ -1,7 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { areWritesRefused, db, observeWrites, openedDatabase, refuseWrites, transaction } from '#db/storage/client.ts'
+import { db, isFoundDamaged, observeWrites, openedDatabase, setDamaged, transaction } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { healthChecks } from './table.ts'
 
@@ -15,7 +15,7 @@ let lastProbe: { at: number; result: Promise<void> } | undefined
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
 export const checkReadable = operationWithoutInput(async () => {
-  await read()
+  await db.select().from(featureFlags).limit(1)
 })
 
 /**
@@ -23,8 +23,10 @@ export const checkReadable = operationWithoutInput(async () => {
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
 export const checkHealth = operationWithoutInput(async (call) => {
-  await read()
-  await probeWrite(call)
+  await checkReadable(call)
+  const now = performance.now()
+  if (lastProbe === undefined || now - lastProbe.at >= WRITE_PROBE_TTL_MS) lastProbe = { at: now, result: write(call) }
+  await lastProbe.result
   return { status: 'ok' as const }
 })
 
@@ -32,17 +34,7 @@ export const checkHealth = operationWithoutInput(async (call) => {
 export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatabase()))
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
-export const reportDamage = operationWithoutInput(async () => refuseWrites())
-
-async function read(): Promise<void> {
-  await db.select().from(featureFlags).limit(1)
-}
-
-async function probeWrite(call: Call): Promise<void> {
-  const now = performance.now()
-  if (lastProbe === undefined || now - lastProbe.at >= WRITE_PROBE_TTL_MS) lastProbe = { at: now, result: write(call) }
-  await lastProbe.result
-}
+export const reportDamage = operationWithoutInput(async () => setDamaged(true))
 
 async function write({ now }: Call): Promise<void> {
   const checkedAt = now.getTime()
@@ -65,5 +57,5 @@ async function write({ now }: Call): Promise<void> {
  */
 export function watchActivity(written: Parameters<typeof observeWrites>[0]) {
   observeWrites(written)
-  return () => ({ ...openedDatabase().load(), isDamaged: areWritesRefused() })
+  return () => ({ ...openedDatabase().load(), isDamaged: isFoundDamaged() })
 }

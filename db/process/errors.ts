@@ -21,7 +21,6 @@ export function stackFramesOf(error: unknown): string[] {
     .map((line) => line.trim())
 }
 
-/** Whether the error means that this process or the system has reached its limit of open files and connections. */
 export function isOutOfFiles(error: unknown): boolean {
   return /^E[MN]FILE$/.test(errorCodeOf(error))
 }

@@ -41,11 +41,7 @@ export function syncFile(file: string): Promise<void> {
 /** In bytes: far more than a site ever stores, and what a disk may hold twice. */
 const SIZE_MAXIMUM = 4 * 1024 ** 3
 
-/**
- * Opens a file that someone else may have made, to read it.
- * @throws UserError 'damaged' for a pipe or a device, which could keep the process waiting for ever, and for what is
- * too large.
- */
+/** Opens a file that someone else may have made: no pipe or device, which could keep the process waiting for ever. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   // Before it is opened as well: a device may start to work then.
   if (!(await stat(path)).isFile()) throw notRegular(path)
@@ -61,9 +57,8 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 /** The suffix of SQLite's rollback journal beside a database. */
 export const JOURNAL = '-journal'
 
-/** The names of temporary files. One that names its machine and process is certainly ours. */
-const TEMPORARY = /^\..+\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.tmp(-journal)?$/
-const WRITER = /\.rsvp-([\da-f]{8})-(\d+)\.[\da-f-]{36}\.tmp(-journal)?$/
+/** The names of temporary files, with their machine and process: such a file is certainly ours. */
+const TEMPORARY = /^\..+\.rsvp-([\da-f]{8})-(\d+)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:-journal)?$/
 /** A file of another machine counts as abandoned after this long without growth, in ms: its process cannot be checked. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 /** The same while a process with that id exists: it may be suspended, or the id reused. */
@@ -112,33 +107,25 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
   }
 }
 
-/** Whether the error means that the file system has no hard links. */
 export function lacksHardLinks(error: unknown): boolean {
   return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))
 }
 
-/** Removes abandoned temporary files from one of our folders: they contain personal data. */
+/** Removes the temporary files in a folder that a process of ours has abandoned: they contain personal data. */
 export async function removeAbandoned(folder: string): Promise<void> {
-  for (const file of await abandonedIn(folder, TEMPORARY)) await rm(file, { force: true }).catch(() => {})
+  for (const file of await listAbandoned(folder)) await rm(file, { force: true }).catch(() => {})
 }
 
-/** Removes those that are certainly ours from any folder. */
-export async function removeOwnAbandoned(folder: string): Promise<void> {
-  for (const file of await listOwnAbandoned(folder)) await rm(file, { force: true }).catch(() => {})
-}
-
-/** The temporary files in a folder that a process of ours has abandoned. */
-export function listOwnAbandoned(folder: string): Promise<string[]> {
-  return abandonedIn(folder, WRITER)
+export async function listAbandoned(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  const abandoned: string[] = []
+  for (const name of names.toSorted()) if (await isAbandoned(join(folder, name))) abandoned.push(join(folder, name))
+  return abandoned
 }
 
 async function syncOpened(path: string, flags: 'r' | 'r+'): Promise<void> {
   const opened = await open(path, flags)
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
+  await opened.sync().finally(() => opened.close())
 }
 
 /** Creates a folder and its parents for this account only; root gives them to the owner of the folder above. */
@@ -162,18 +149,12 @@ function notRegular(path: string): UserError {
   return new UserError('damaged', `${path} is a pipe, a device or a folder, and not a file. Try another one.`)
 }
 
-async function abandonedIn(folder: string, pattern: RegExp): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => TEMPORARY.test(name) && pattern.test(name))
-  const abandoned: string[] = []
-  for (const name of names.toSorted()) if (await isAbandoned(join(folder, name))) abandoned.push(join(folder, name))
-  return abandoned
-}
-
 async function isAbandoned(file: string): Promise<boolean> {
+  const [name, machine, processId] = TEMPORARY.exec(basename(file)) ?? []
+  if (name === undefined) return false
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
   // A file from the future was written while a clock was ahead: it would be kept, and what is in it, until that time.
   const age = Math.abs(Date.now() - mtimeMs)
-  const [, machine, processId] = WRITER.exec(file) ?? []
   if (machine !== machineId()) return age > ABANDONED_AFTER_MS
   return !isRunning(Number(processId)) || age > REUSED_PID_AFTER_MS
 }
@@ -189,15 +170,11 @@ function isRunning(processId: number): boolean {
 
 /** Identifies the machine, its boot and its process namespace, within which process ids can be compared. */
 function machineId(): string {
-  const parts = [hostname(), readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))]
-  parts.push(readOrEmpty(() => readlinkSync('/proc/self/ns/pid')))
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
-}
-
-function readOrEmpty(read: () => string): string {
+  const parts = [hostname()]
   try {
-    return read()
+    parts.push(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), readlinkSync('/proc/self/ns/pid'))
   } catch {
-    return ''
+    // Only Linux has them.
   }
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
 }

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
+import { everyRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listSuperseded } from './duplicates.ts'
-import type { AgeGroup } from './family-member.ts'
+import type { AgeGroup } from './schema.ts'
 import { rsvpFilter } from './schema.ts'
 import { conditions, oneOf } from './search.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
@@ -21,7 +21,6 @@ type OfferedRole = StoredVolunteerRole & { offers: number }
 /** Which responses are counted; `ids` are those that were searched for. */
 const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
 
-/** How many responses there are of each kind. */
 export const countRsvps = operation(rsvpFilter, async (filter) => {
   const all = and(...conditions(filter))
   const counts = await db
@@ -33,7 +32,6 @@ export const countRsvps = operation(rsvpFilter, async (filter) => {
   return { attending, notAttending: total(counts) - attending }
 })
 
-/** Counts responses, people by age group, and offers by role. */
 export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
   const superseded = await listSuperseded(filter.week)
   const counted = countedBy(filter)
@@ -86,7 +84,6 @@ export function sumOf(weeks: Headcount[]): Headcount {
   }
 }
 
-/** How many come to each service that there are counted RSVPs for, the latest first. */
 export async function countWeeks(counted: SQL | undefined, superseded: number[]): Promise<WeekHeadcount[]> {
   const [respondents, members, { skippedDates }] = await Promise.all([
     db
@@ -146,7 +143,7 @@ async function countRoles(counted: SQL | undefined, superseded: number[]): Promi
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
     .where(and(rsvps.attending, counted, not(oneOf(superseded))))
     .groupBy(volunteerSignups.roleId)
-  const roles = await db.select().from(volunteerRoles).orderBy(volunteerRoles.id)
+  const roles = await everyRole.all()
   return roles
     .map((role) => ({ ...role, offers: offers.find(({ roleId }) => roleId === role.id)?.people ?? 0 }))
     .filter((role) => !role.retired || role.offers > 0)

@@ -2,10 +2,9 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { Tally } from '../../lab/fuzz/tally.ts'
 import { csvLines, defuseCell, restoreCell } from './csv.ts'
-import { ageGroups } from './family-member.ts'
 import { cellsOf, cellTitles } from './fields.ts'
 import { leastRsvp } from './rsvp-fixtures.ts'
-import { calendarTypes, type StoredRsvp } from './schema.ts'
+import { ageGroups, calendarTypes, type StoredRsvp } from './schema.ts'
 
 /** What a spreadsheet takes for a formula: one of these characters first, after blanks and apostrophes. */
 const live = /^[\s']*[=+\-@|%＝＋－＠]/

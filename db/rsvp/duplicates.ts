@@ -11,7 +11,6 @@ import { rsvps } from './table.ts'
 /** Who sent an RSVP, and for which service. */
 export type Sender = { serviceDate: string; email: string; name: string }
 
-/** An RSVP that is superseded, by which one, and for which service both are. */
 type Superseded = { id: number; newest: number; serviceDate: string }
 
 /**

@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns/subDays'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { type Operation, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
@@ -31,7 +31,6 @@ const namedWithFamily = z.refine<EnteredRsvp>(
   { error: nameMissing, path: ['name'] },
 )
 
-/** A response that an administrator enters. */
 export const enteredRsvp = enteredFields.check(namedWithFamily)
 
 /** The same with the key that identifies one sending. */
@@ -107,7 +106,6 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
 /** The days of services, the nearest first. */
 export type EnterableDays = { next: string[]; past: string[] }
 
-/** The days of the services that an administrator can enter responses for. */
 export const listEnterableDays = operationWithoutInput(
   async ({ now }): Promise<EnterableDays> => enterableDays(await readSchedule(), now),
 )
@@ -116,8 +114,10 @@ export const listEnterableDays = operationWithoutInput(
 function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date): UserError | undefined {
   const { next, past } = enterableDays(schedule, now)
   if (next.includes(date) || past.includes(date)) return undefined
-  const message = `There is no service on ${dayText(date)} of ${date.slice(0, 4)}, or it is more than a year ago or too far ahead. Choose another day.`
-  return new UserError('invalid', message, [{ path: 'serviceDate', message }])
+  return fieldError(
+    'serviceDate',
+    `There is no service on ${dayText(date)} of ${date.slice(0, 4)}, or it is more than a year ago or too far ahead. Choose another day.`,
+  )
 }
 
 function enterableDays(schedule: StoredSchedule, now: Date): EnterableDays {

@@ -14,7 +14,6 @@ type Field = {
   retention: 'removed' | 'kept'
 } & (
   | {
-      /** Its heading, wherever it has one. */
       title: string
       /** In words; empty where there is nothing to say. */
       text: (response: StoredRsvp) => string
@@ -45,13 +44,14 @@ const fields = {
   attending: { title: 'Status', text: statusText, notIn: ['search'], privacy: null, retention: 'kept' },
   familyMembers: {
     title: 'Family Members',
-    text: familyText,
+    // E.g. `Joel Cole (child); Dina Cole (adult, not attending)`.
+    text: ({ familyMembers }) => familyMembers.map(memberText).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'the names and age groups of your family' },
     retention: 'removed',
   },
   volunteerSignups: {
     title: 'Volunteer Roles',
-    text: rolesText,
+    text: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'what you offer to do' },
     retention: 'kept',
   },
@@ -137,20 +137,10 @@ const suspicions = {
 /** Between the family members and between the roles of a response. */
 export const LIST_SEPARATOR = '; '
 
-/** E.g. `Joel Cole (child); Dina Cole (adult, not attending)`. */
-function familyText({ familyMembers }: StoredRsvp): string {
-  return familyMembers.map(memberText).join(LIST_SEPARATOR)
-}
-
 /** E.g. `Joel Cole (child)`. */
 export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
-}
-
-/** E.g. `Usher; Music`. */
-function rolesText({ volunteerSignups }: StoredRsvp): string {
-  return volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR)
 }
 
 export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {
@@ -174,7 +164,6 @@ export function isAnonymous({ name, email, phone, message }: Partial<Record<keyo
   return name === removed.name && !email && !phone && !message
 }
 
-/** The status in words: the same in a list, in a CSV and in a line. */
 export function statusText({ attending }: { attending: boolean }): string {
   return attending ? 'Attending' : 'Not Attending'
 }
@@ -188,7 +177,6 @@ export function supersededText(superseded: number): string {
 
 const csvFields = fieldsIn('csv')
 
-/** The titles of the columns of the CSV. */
 export const cellTitles = csvFields.map(({ title }) => title)
 
 /** A response as cells of text, in the order of the CSV. */

@@ -77,7 +77,6 @@ type Known = { roles: StoredVolunteerRole[]; schedule: Schedule; now: Date }
 const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
 const moment = z.iso.datetime()
 
-/** Reads a row by the rules that hold for every response. */
 function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): FittingRow | Misfit {
   const sentences: string[] = []
   const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)

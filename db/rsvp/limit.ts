@@ -30,19 +30,13 @@ export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?
   return { refused: tooMany(Math.min(empty.wait, empty.allowance.everyMs)), flooded: false }
 }
 
-/**
- * The same for what is not stored: it does not fit, or was taken back.
- * @throws UserError 'too-many'
- */
+/** The same for what is not stored: it does not fit, or was taken back. */
 export async function refuseTooMany(call: Call): Promise<void> {
   const { refused } = await transaction((tx) => countRsvp(tx, call))
   if (refused !== undefined) throw refused
 }
 
-/**
- * The same for a form that is only sent to add or remove a row: it costs a page, but no RSVP.
- * @throws UserError 'too-many' when they have sent as many forms as they may.
- */
+/** The same for a form that is only sent to add or remove a row: it costs a page, but no RSVP. */
 export async function refuseTooManyForms({ network, allowance, now }: Call): Promise<void> {
   if (network === undefined || allowance === undefined) return
   const levels = levelsOfNetwork('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import {
   type DeletedRsvps,
@@ -53,8 +53,12 @@ export const listForDownload: Operation<RsvpPage, z.input<typeof pageRequest>> =
 
 const listStoredRsvps = operation(pageRequest, async (request) => {
   if (request.q === undefined) return readPage(everyField(), conditions(request), request)
-  // Only `findIds` knows where the page after a searched one begins.
-  const ids = await findPage(request)
+  // One more than the page has tells where the next one begins.
+  const ids: number[] = []
+  for await (const some of findIds(request, request.before)) {
+    ids.push(...some)
+    if (ids.length > request.limit) break
+  }
   const here = ids.slice(0, request.limit)
   // The filter again, because some of what was found may be deleted by now.
   const page = await readPage(everyField(), [oneOf(here), ...conditions(request)], request)
@@ -84,12 +88,10 @@ export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerato
   for await (const page of pagesFrom(first, call)) yield responsesOf(page)
 }
 
-/** The responses of a page as an administrator reads them. */
 export function responsesOf(page: RsvpPage): StoredRsvp[] {
   return JSON.parse(page.json.toString())
 }
 
-/** One response in full. */
 export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(id))
 
 /** @throws UserError 'not-found' when there is no such response. */
@@ -124,16 +126,6 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
   ])
   return { responses, total, together }
 })
-
-/** The ids that a search finds for one page, and some more where there are more. */
-async function findPage(request: z.output<typeof pageRequest>): Promise<number[]> {
-  const ids: number[] = []
-  for await (const some of findIds(request, request.before)) {
-    ids.push(...some)
-    if (ids.length > request.limit) break
-  }
-  return ids
-}
 
 type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }
 
@@ -207,7 +199,13 @@ export async function readStored(condition: SQL | undefined, order: SQL[] = []):
 }
 
 /** A response as an administrator sees it (`StoredRsvp`), its fields in the order of the schema. */
-export const everyField = fixedSql(() => objectOf(z.keyof(storedRsvp).options))
+export function everyField(): SQL<string> {
+  everyFieldText ??= new SQLiteAsyncDialect().sqlToQuery(objectOf(z.keyof(storedRsvp).options).inlineParams()).sql
+  return sql.raw(everyFieldText) as SQL<string>
+}
+
+/** Made when it is first asked for: drizzle would build it for every query. */
+let everyFieldText: string | undefined
 
 function objectOf(names: (keyof StoredRsvp)[]): SQL<string> {
   const fields = names.map((name) => sql`${sql.raw(`'${name}'`)}, ${jsonOf(name)}`)

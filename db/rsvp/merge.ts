@@ -26,7 +26,9 @@ export const listDuplicates = operation(
     const found = await findSuperseded(week)
     const byNewest = Map.groupBy(found, ({ newest }) => newest)
     const people = Array.from(byNewest, ([id, [first]]) => ({ id, serviceDate: first?.serviceDate ?? '' }))
-      .sort((one, other) => (one.serviceDate === other.serviceDate ? other.id - one.id : isLater(one, other)))
+      .sort((one, other) =>
+        one.serviceDate === other.serviceDate ? other.id - one.id : one.serviceDate < other.serviceDate ? 1 : -1,
+      )
       .slice(0, limit)
     const named = await namesOf(people.map(({ id }) => id))
     return {
@@ -43,10 +45,6 @@ export const listDuplicates = operation(
     }
   },
 )
-
-function isLater(one: { serviceDate: string }, other: { serviceDate: string }): number {
-  return one.serviceDate > other.serviceDate ? -1 : 1
-}
 
 async function namesOf(ids: number[]) {
   const found = await db

@@ -73,7 +73,6 @@ export const getDue = operationWithoutInput(async (call): Promise<{ anonymize: D
   }
 })
 
-/** Deleted too long ago to be restored. */
 function isRestorableNoMore(now: Date): SQL {
   return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * millisecondsInDay).toISOString())
 }

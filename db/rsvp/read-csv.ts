@@ -19,7 +19,6 @@ const required = ['name', 'attending', 'createdAt'] satisfies FieldName[]
  * The rows of a CSV as `rsvp export` writes it, also as spreadsheets save it again: separated by semicolons or tabs, without
  * a byte order mark, with other ends of lines, its columns in another order.
  * @param raw whether no cell was defused.
- * @throws UserError 'invalid' when it is not such a file.
  */
 export function readCsv(file: Uint8Array, { raw = false } = {}): CsvRow[] {
   const rows = parseRows(decode(file)).map((cells, at) => ({ row: at + 1, cells }))

@@ -1,6 +1,5 @@
-import { ageGroups } from './family-member.ts'
 import { calendarText, LIST_SEPARATOR, memberText } from './fields.ts'
-import { calendarTypes } from './schema.ts'
+import { ageGroups, calendarTypes } from './schema.ts'
 
 /** What `memberText` puts behind a name, with what it says. */
 const remarks = [undefined, ...ageGroups].flatMap((age) =>
@@ -11,7 +10,7 @@ const remarks = [undefined, ...ageGroups].flatMap((age) =>
   })),
 )
 
-/** The family members that `familyText` names, e.g. in `Joel Cole (child); Dina Cole (not attending)`. */
+/** The family members in a cell, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
 export function membersFrom(text: string) {
   const items = text.split(LIST_SEPARATOR).filter((item) => item.trim() !== '')
   return items.map((item) => {

@@ -36,13 +36,11 @@ export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (mom
   }
 })
 
-/** Whether there are RSVPs other than samples. */
 export const hasRealRsvps = operationWithoutInput(async (): Promise<boolean> => {
   const real = and(notLike(rsvps.key, `${SAMPLE_KEY}%`), isLive)
   return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
 })
 
-/** How many sample responses there are. */
 export const countSampleRsvps = operationWithoutInput((): Promise<number> => db.$count(rsvps, isSample))
 
 /** Deletes a batch of the sample responses; returns how many. None is left when it returns 0. */

@@ -1,10 +1,20 @@
 import * as z from 'zod/mini'
 import type { FeatureName } from '#db/feature/schema.ts'
-import { absentWhenEmpty, atMost, calendarDay, idDigits, idText, listOf, storableText } from '#db/values/schemas.ts'
+import {
+  absentWhenEmpty,
+  atMost,
+  calendarDay,
+  idDigits,
+  idText,
+  listOf,
+  storableText,
+  visibleLength,
+} from '#db/values/schemas.ts'
 import { fromTheList, volunteerRole } from '#db/volunteer-role/schema.ts'
-import { ageGroup, familyMember, personName } from './family-member.ts'
 import { FAMILY_MEMBERS_MAXIMUM, MESSAGE_MAXIMUM } from './maximum.ts'
 
+const NAME_MINIMUM = 2
+const NAME_MAXIMUM = 200
 const EMAIL_MAXIMUM = 254
 const PHONE_MAXIMUM = 40
 
@@ -23,6 +33,28 @@ export const NAMED_IDS_MAXIMUM = 1000
 export const calendarTypes = ['google', 'ical'] as const
 /** Why a response may be spam: a hidden field was filled in, the form was sent at once, or very many were. */
 export const suspicions = ['hidden-field', 'too-fast', 'flood'] as const
+
+export const ageGroups = ['adult', 'teen', 'child'] as const
+export type AgeGroup = (typeof ageGroups)[number]
+
+/** The name of a person: at least two characters that can be seen. */
+const personName = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
+  storableText('The name', NAME_MAXIMUM).check(
+    z.refine((name) => visibleLength(name) >= NAME_MINIMUM, 'Name is required'),
+  ),
+)
+
+const ageGroup = z.enum(ageGroups, 'Choose adult, teen or child, or leave the age group open.')
+
+const familyMember = z.object(
+  {
+    name: personName,
+    age: absentWhenEmpty(ageGroup),
+    attending: z._default(z.boolean('Say with true or false whether this person comes.'), true),
+  },
+  'A family member needs a name.',
+)
 
 const invalidEmail = 'Invalid email address'
 const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
@@ -77,7 +109,6 @@ export const featureFields = {
   volunteerSignup: ['volunteerRoles'],
 } as const satisfies Record<FeatureName, readonly (keyof Rsvp)[]>
 
-/** A response as a form sends it. */
 export const rsvpRequest = z.extend(rsvp, {
   /** A hidden field that only bots fill in. Whatever is in it, the RSVP is not refused. */
   website: z.catch(z.optional(z.string()), ''),

@@ -19,16 +19,8 @@ export const isNamed = or(
 ) as SQL
 
 /** The SQL conditions of a filter, except for the words that it searches for: `findIds` finds those. */
-export function conditions({
-  status,
-  since,
-  deleted,
-  email,
-  role,
-  suspicious,
-  same,
-  week,
-}: RsvpSearch): (SQL | undefined)[] {
+export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
+  const { status, since, deleted, email, role, suspicious, same, week } = filter
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
     status === undefined ? undefined : eq(rsvps.attending, status === 'attending'),

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -35,7 +35,9 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     await audit(tx, call, 'schedule changed', Object.keys(sent).join(' '))
     const leaving = dates === undefined ? movingSkippedDates(before, days, call.now) : before.skippedDates
     const coming = dates ?? leaving.map((date) => addDays(date, days))
-    await replaceSkippedDates(tx, leaving, coming)
+    await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving))
+    const rows = coming.map((date) => ({ date }))
+    if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
     if (days !== 0) await moveRsvps(tx, before, days, call.now)
     return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
   })
@@ -47,15 +49,17 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
 function refuseNoService(dates: string[], { weekday }: Schedule): void {
   const wrong = dates.find((date) => weekdayOf(date) !== weekday)
   if (wrong === undefined) return
-  const message = `There is no service on ${fullDayText(wrong)}: services are on ${weekdayText(weekday)}s. Give the day of one.`
-  throw new UserError('invalid', message, [{ path: 'skippedDates', message }])
+  const text = `There is no service on ${fullDayText(wrong)}: services are on ${weekdayText(weekday)}s. Give the day of one.`
+  throw fieldError('skippedDates', text)
 }
 
 function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): void {
   const isOther = after.weekday !== before.weekday
   if ((days !== 0) === isOther && (before.weekday + days + 14) % 7 === after.weekday) return
-  const message = 'Give moveDays only together with another weekday, as the days from the one to the other.'
-  throw new UserError('invalid', message, [{ path: 'moveDays', message }])
+  throw fieldError(
+    'moveDays',
+    'Give moveDays only together with another weekday, as the days from the one to the other.',
+  )
 }
 
 /**
@@ -112,12 +116,6 @@ function movingSkippedDates(before: Schedule, days: number, now: Date): string[]
   return before.skippedDates.filter((date) => weekdayOf(date) === before.weekday && isToCome(date))
 }
 
-async function replaceSkippedDates(tx: Transaction, leaving: string[], coming: string[]): Promise<void> {
-  await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving))
-  const rows = coming.map((date) => ({ date }))
-  if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
-}
-
 /** How many RSVPs there are for the services on some days. */
 export async function countForServices(dates: string[]): Promise<number> {
   return db.$count(rsvps, and(isLive, inArray(rsvps.serviceDate, dates)))
@@ -140,26 +138,15 @@ export async function stampServiceDates(): Promise<void> {
         .where(isUnstamped)
         .orderBy(asc(rsvps.id))
         .limit(STAMPED_AT_ONCE)
-      const services = groupByService(unstamped, await readSchedule())
-      for (const [date, sent] of services)
+      const schedule = await readSchedule()
+      const serviceOf = ({ createdAt }: { createdAt: string }) => nextService(schedule, momentOrNever(createdAt)).date
+      for (const [date, sent] of Map.groupBy(unstamped, serviceOf))
         await tx
           .update(rsvps)
           .set({ serviceDate: date })
           .where(oneOf(sent.map(({ id }) => id)))
     })
   }
-}
-
-/** RSVPs of one week follow each other nearly always, so that few services are looked for. */
-function groupByService(unstamped: { id: number; createdAt: string }[], schedule: Schedule) {
-  let known = { from: '', until: '', date: '' }
-  return Map.groupBy(unstamped, ({ createdAt }) => {
-    if (createdAt < known.from || createdAt >= known.until) {
-      const { date, closesAt } = nextService(schedule, momentOrNever(createdAt))
-      known = { from: createdAt, until: closesAt, date }
-    }
-    return known.date
-  })
 }
 
 /** Another program can have stored something else than a moment. */

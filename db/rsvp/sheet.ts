@@ -7,13 +7,12 @@ import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/schemas.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { everyRole } from '#db/volunteer-role/operations.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
 import { listSuperseded } from './duplicates.ts'
-import type { AgeGroup } from './family-member.ts'
-import { everyField } from './list.ts'
+import { readStored } from './list.ts'
 import { compareNames, familyNameOf } from './names.ts'
-import { type StoredRsvp, storedRsvps, type ToCall } from './schema.ts'
+import type { AgeGroup, StoredRsvp, ToCall } from './schema.ts'
 import { conditions, oneOf } from './search.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 
@@ -118,12 +117,7 @@ function assertAdministrator({ administrator }: Call): void {
 }
 
 async function listByName(week: string): Promise<StoredRsvp[]> {
-  const found = await db
-    .select({ object: everyField() })
-    .from(rsvps)
-    .where(and(...conditions({ week })))
-    .orderBy(asc(rsvps.id))
-  const sent = storedRsvps.parse(JSON.parse(`[${found.map(({ object }) => object).join(',')}]`))
+  const sent = await readStored(and(...conditions({ week })), [asc(rsvps.id)])
   return sent.sort((one, other) => compareNames(one.name, other.name))
 }
 
@@ -149,8 +143,7 @@ function householdOf({ id, name, attending, familyMembers }: StoredRsvp): Househ
 }
 
 async function filledRoles(week: string, superseded: number[]): Promise<FilledRole[]> {
-  const { id, name, retired, needed } = volunteerRoles
-  const roles = await db.select({ id, name, retired, needed }).from(volunteerRoles).orderBy(asc(id))
+  const roles = await everyRole.all()
   const offers = await db
     .select({ roleId: volunteerSignups.roleId, name: rsvps.name })
     .from(volunteerSignups)

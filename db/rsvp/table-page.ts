@@ -65,10 +65,13 @@ async function wantedBy(filter: RsvpSearch): Promise<(SQL | undefined)[]> {
 
 async function readPage(wanted: (SQL | undefined)[], place: Place): Promise<TablePage> {
   const responses = await readRows(wanted, place, TABLE_PAGE)
+  const [first] = responses
+  const { sort } = place
+  const isAhead = first === undefined ? sql`false` : beside(first.id, sort === 'newest' ? '>' : '<', sort)
   const [counts] = await db
     .select({
       total: count(),
-      ahead: sql<number>`count(*) FILTER (WHERE ${isAhead(responses[0], place)})`,
+      ahead: sql<number>`count(*) FILTER (WHERE ${isAhead})`,
       newest: sql<number>`coalesce(max(${rsvps.id}), 0)`,
       fingerprint,
     })
@@ -97,11 +100,6 @@ async function readRows(
     .limit(limit)
   const rows = await readStored(inArray(rsvps.id, chosen), ordered)
   return rising === (sort !== 'newest') ? rows : rows.reverse()
-}
-
-function isAhead(first: StoredRsvp | undefined, { sort }: Place): SQL {
-  if (first === undefined) return sql`false`
-  return beside(first.id, sort === 'newest' ? '>' : '<', sort)
 }
 
 /** Before or after a response in the ascending order. Its keys are looked up: an address holds only its id. */

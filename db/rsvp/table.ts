@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '#db/same.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { type AgeGroup, ageGroups, type FamilyMember } from './family-member.ts'
-import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
+import { ageGroups, calendarTypes, suspicions } from './schema.ts'
 
 /** The service date of an RSVP that has none yet: `stampServiceDates` gives it one. */
 export const UNSTAMPED = ''
@@ -63,12 +61,6 @@ export const SAMPLE_KEY = 'sample '
 /** The digests of keys whose response is erased; a trigger writes them, whoever erases. They hold nothing personal. */
 export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() })
 
-type Row = Omit<
-  typeof rsvps.$inferSelect,
-  'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash' | 'linkHash' | 'superseded'
->
-true satisfies Same<Row, Omit<StoredRsvp, 'familyMembers' | 'volunteerSignups'>>
-
 /** Who comes along with the sender of an RSVP. */
 export const familyMembers = sqliteTable(
   'family_members',
@@ -84,9 +76,6 @@ export const familyMembers = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.rsvpId, table.position] })],
 )
-
-type FamilyMemberRow = Omit<typeof familyMembers.$inferSelect, 'rsvpId' | 'position'>
-true satisfies Same<FamilyMemberRow, Omit<FamilyMember, 'age'> & { age: AgeGroup | null }>
 
 /** Who offered to fill which role. */
 export const volunteerSignups = sqliteTable(

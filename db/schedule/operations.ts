@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
-import { operation, operationWithoutInput } from '#db/operation.ts'
+import { fieldError, UserError } from '#db/errors.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { dayText } from '#db/values/dates.ts'
@@ -19,44 +19,47 @@ import { lastServiceDay, offeredServices } from './services.ts'
 import { schedules, skippedDates } from './table.ts'
 import { startText, weekdayText } from './texts.ts'
 
-/** When services are, and the next ones for which an RSVP can be sent. */
 export const getSchedule = operationWithoutInput(async ({ now }): Promise<CurrentSchedule> => currentSchedule(now))
 
 /**
  * Leaves a service out. The RSVPs for it stay.
  * @throws UserError 'invalid' when too many are left out already; as `refuseGuess`.
  */
-export const skipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
-  await transaction(async (tx) => {
-    const before = await readSchedule()
-    refuseGuess(before)
+export const skipService = operation(serviceDay, ({ date }, call) =>
+  changeDates(`skipped ${date}`, call, async (tx, before) => {
     if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
-      throw new UserError('invalid', tooManyDates, [{ path: 'date', message: tooManyDates }])
-    await storeSchedule(tx, before, call.now)
+      throw fieldError('date', tooManyDates)
     await tx.insert(skippedDates).values({ date }).onConflictDoNothing()
-    await audit(tx, call, 'schedule changed', `skipped ${date}`)
-  })
-  return currentSchedule(call.now)
-})
+  }),
+)
 
 /**
  * Holds a service that was left out.
  * @throws UserError 'not-found' when it was not; as `refuseGuess`.
  */
-export const unskipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
+export const unskipService = operation(serviceDay, ({ date }, call) =>
+  changeDates(`unskipped ${date}`, call, async (tx, before) => {
+    if (!before.skippedDates.includes(date))
+      throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
+    await tx.delete(skippedDates).where(eq(skippedDates.date, date))
+  }),
+)
+
+async function changeDates(
+  what: string,
+  call: Call,
+  change: (tx: Transaction, before: StoredSchedule) => Promise<void>,
+): Promise<CurrentSchedule> {
   await transaction(async (tx) => {
     const before = await readSchedule()
     refuseGuess(before)
-    if (!before.skippedDates.includes(date))
-      throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
+    await change(tx, before)
     await storeSchedule(tx, before, call.now)
-    await tx.delete(skippedDates).where(eq(skippedDates.date, date))
-    await audit(tx, call, 'schedule changed', `unskipped ${date}`)
+    await audit(tx, call, 'schedule changed', what)
   })
   return currentSchedule(call.now)
-})
+}
 
-/** The schedule in force, with the next services. */
 export async function currentSchedule(now: Date): Promise<CurrentSchedule> {
   const stored = await readSchedule()
   const { since: _, previousService: __, uncountedService: ___, ...schedule } = stored

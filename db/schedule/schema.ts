@@ -18,7 +18,6 @@ const notClosing = `Give the minutes before the start, from 0 to ${CLOSING_MAXIM
 export const tooManyDates = `At most ${SKIPPED_DATES_MAXIMUM} dates can be skipped. Remove some that are over.`
 const dates = listOf(calendarDay, SKIPPED_DATES_MAXIMUM, 'Give the skipped dates as a list.', tooManyDates)
 
-/** When services are. */
 const schedule = z.object({
   /** From 0 for Sunday to 6 for Saturday. */
   weekday: z.int(notWeekday).check(z.gte(0, notWeekday), z.lte(6, notWeekday)),
@@ -73,13 +72,11 @@ const moment = z.string()
 const service = z.object({ date: z.string(), startsAt: moment, endsAt: moment, closesAt: moment })
 export type Service = z.output<typeof service>
 
-/** The schedule in force. */
 export const currentSchedule = z.extend(schedule, {
   /** Whether an administrator has set it. Until then it is the default, in the time zone of the server. */
   confirmed: z.boolean(),
   /** The day of the service that was held last, also where services were on another weekday then. */
   lastService: z.string(),
-  /** The next services for which an RSVP can be sent. */
   services: z.array(service),
 })
 export type CurrentSchedule = z.output<typeof currentSchedule>

@@ -14,7 +14,7 @@ import {
 import { weekdayText } from './texts.ts'
 
 /** The services that are not over at a moment, the next one first, without those that are skipped. Endless. */
-export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Service> {
+export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Service, never> {
   const { weekday, durationMinutes, timeZone, skippedDates } = schedule
   const skipped = new Set(skippedDates)
   // The service that is longest ago and may still be held.
@@ -47,7 +47,8 @@ export function offeredServices(schedule: Schedule, now: Date): Service[] {
   const asked = JSON.stringify(schedule)
   // Every RSVP asks, and a time zone takes longer to calculate with than anything else that it needs.
   if (asked !== kept.schedule || moment < kept.from || moment >= kept.until) {
-    const services = findOffered(schedule, now)
+    const open = servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
+    const services = open.take(SERVICES_OFFERED).toArray()
     kept = { schedule: asked, from: moment, until: services[0]?.closesAt ?? moment, services }
   }
   return kept.services
@@ -63,9 +64,7 @@ let kept: { schedule: string; from: string; until: string; services: Service[] }
 
 /** The service that an RSVP is for where it names none. */
 export function nextService(schedule: Schedule, now: Date): Service {
-  const moment = now.toISOString()
-  for (const service of servicesFrom(schedule, now)) if (service.closesAt > moment) return service
-  throw new Error('There is always another service.')
+  return first(offeredServices(schedule, now).values())
 }
 
 /**
@@ -85,23 +84,24 @@ const noSuchWeek = `A week is ${weekNames.join(', ')}, or the day of its service
 type WithLastService = Schedule & Pick<CurrentSchedule, 'lastService'>
 
 /** A name, or the day of a service. */
-export const weekWord = z.string(noSuchWeek).check(z.refine(isWeek, noSuchWeek))
+export const weekWord = z.union([z.enum(weekNames), calendarDay], noSuchWeek)
 
 /**
  * The day of the service that a week is about; undefined for all weeks. This week's is being held or the next one to be
  * held, last week's is the one that was held before it: weeks whose service is skipped are passed over.
  */
 export function weekDate(week: string, schedule: WithLastService, now: Date): string | undefined {
-  if (!isName(week)) return week
   switch (week) {
     case 'this':
       return currentService(schedule, now).date
     case 'next':
-      return nextDate(schedule, now)
+      return first(servicesFrom(schedule, now).drop(1)).date
     case 'last':
       return schedule.lastService
     case 'all':
       return undefined
+    default:
+      return week
   }
 }
 
@@ -130,34 +130,12 @@ export function findNoService(
   }
 }
 
-function findOffered(schedule: Schedule, now: Date): Service[] {
-  const offered: Service[] = []
-  for (const service of servicesFrom(schedule, now)) {
-    if (service.closesAt > now.toISOString()) offered.push(service)
-    if (offered.length === SERVICES_OFFERED) break
-  }
-  return offered
-}
-
 function isoOf(moment: number): string {
   return new Date(moment).toISOString()
 }
 
-function first(services: Generator<Service>): Service {
-  const { value } = services.next()
-  if (value === undefined) throw new Error('There is always another service.')
-  return value
-}
-
-function isWeek(word: string): boolean {
-  return isName(word) || calendarDay.safeParse(word).success
-}
-
-function isName(week: string): week is (typeof weekNames)[number] {
-  return weekNames.some((name) => name === week)
-}
-
-function nextDate(schedule: Schedule, now: Date): string | undefined {
-  const [, next] = servicesFrom(schedule, now).take(2)
-  return next?.date
+function first(services: IteratorObject<Service>): Service {
+  const [service] = services.take(1)
+  if (service === undefined) throw new Error('There is always another service.')
+  return service
 }

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '#db/same.ts'
-import type { Schedule } from './schema.ts'
 
 /** One row at most: until an administrator sets the schedule there is none. */
 export const schedules = sqliteTable(
@@ -15,9 +13,7 @@ export const schedules = sqliteTable(
     closesMinutesBefore: integer('closes_minutes_before'),
     /** The day since when services are on this weekday at this time: the past of calendars is not to be rewritten. */
     since: text().notNull().default('2026-11-21'),
-    /** The service that was held last before that; null where the schedule was only a guess then. */
     previousService: text('previous_service'),
-    /** The service of which no one will say how many came: it is asked for no more. */
     uncountedService: text('uncounted_service'),
     /** Rises with every change, also of the skipped dates, above that of the event: calendars show both. */
     revision: integer().notNull().default(1),
@@ -25,11 +21,4 @@ export const schedules = sqliteTable(
   (table) => [check('one_schedule', sql`${table.id} = 1`)],
 )
 
-/** The days without a service, e.g. `2026-12-26`. */
 export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
-
-type Row = typeof schedules.$inferSelect
-true satisfies Same<
-  Omit<Row, 'id' | 'revision' | 'since' | 'previousService' | 'uncountedService'>,
-  Omit<Schedule, 'skippedDates'>
->

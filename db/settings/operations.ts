@@ -6,7 +6,6 @@ import { storedSettings } from './table.ts'
 
 const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
 
-/** How much of names visitors see, and how long RSVPs are kept. */
 export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
 
 /** Which names this caller is shown: in open mode every visitor sees everything. */
@@ -14,20 +13,13 @@ export const getShownNames = operationWithoutInput(
   async (call): Promise<PublicNames> => (isOpenMode(call) ? 'full' : (await getSettings(call)).publicNames),
 )
 
-/** Changes one or both; returns both. */
 export const changeSettings = operation(settingsChange, (change, call) =>
   transaction(async (tx): Promise<Settings> => {
-    await audit(tx, call, 'settings changed', settingsText(change))
+    const texts = Object.entries(change).map(([name, value]) => `${name}=${value}`)
+    await audit(tx, call, 'settings changed', texts.join(' '))
     return onlyRow(await tx.update(storedSettings).set(change).returning(columns))
   }),
 )
-
-/** E.g. `publicNames=counts retentionDays=90`. */
-function settingsText(change: Partial<Settings>): string {
-  return Object.entries(change)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ')
-}
 
 function onlyRow([row]: Settings[]): Settings {
   if (row === undefined) throw new Error('The settings are missing from the database.')

@@ -15,19 +15,9 @@ const COUNT_OFFSET = 6
  *
  * In WAL mode commits do not touch the file itself, and nothing can be told. We never choose that mode, but another
  * program may switch the file to it.
+ * @param path of the database, without links. It is opened at the first reading.
  */
-export type ChangeCounter = {
-  /**
-   * The same text twice: nothing was committed in between. Undefined while that cannot be told.
-   * @param identity of the file that is read from: the path may lead to another one by now.
-   */
-  read(identity: string | undefined): string | undefined
-  /** To be called once the connection is closed. */
-  close(): void
-}
-
-/** @param path of the database, without links. It is opened at the first reading. */
-export function openChangeCounter(path: string): ChangeCounter {
+export function openChangeCounter(path: string) {
   const bytes = Buffer.alloc(HEADER_LENGTH)
   let opened: { file: number; stats: Stats } | undefined
 
@@ -43,13 +33,18 @@ export function openChangeCounter(path: string): ChangeCounter {
     return file
   }
 
+  /** To be called once the connection is closed. */
   function close(): void {
     if (opened !== undefined) closeSync(opened.file)
     opened = undefined
   }
 
   return {
-    read(identity) {
+    /**
+     * The same text twice: nothing was committed in between. Undefined while that cannot be told.
+     * @param identity of the file that is read from: the path may lead to another one by now.
+     */
+    read(identity: string | undefined): string | undefined {
       try {
         const present = statSync(path)
         if (identityFrom(present) !== identity) return undefined

@@ -6,7 +6,7 @@ import type { Connection, Execute, ResultSet, Statement, WriteOptions } from './
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
-let writable = true
+let isDamaged = false
 let observer: (ms: number, error?: unknown) => void = () => {}
 
 /** How the transaction that is going on executes statements. */
@@ -52,7 +52,7 @@ export async function transaction<Result>(
   if (inTransaction.getStore() !== undefined) throw new Error('A transaction cannot begin another one.')
   const started = performance.now()
   try {
-    if (!writable) throw new UserError('damaged', DAMAGED)
+    if (isDamaged) throw new UserError('damaged', DAMAGED)
     const result = await openedDatabase().write(
       (execute) => inTransaction.run(execute, () => withoutBoundValues(() => work(drizzled))),
       options,
@@ -65,7 +65,6 @@ export async function transaction<Result>(
   }
 }
 
-/** Sets the connection that `db` uses. */
 export function setConnection(opened: Connection): void {
   connection = opened
 }
@@ -83,19 +82,16 @@ export async function closeDatabase(): Promise<void> {
   await closing?.close()
 }
 
-/** Makes the database read-only once damage is found: whatever is stored from then on would be lost with the file. */
-export function refuseWrites(): void {
-  writable = false
+/**
+ * Makes the database read-only once damage is found, because whatever is stored from then on would be lost with the file;
+ * until another file has replaced the damaged one.
+ */
+export function setDamaged(damaged: boolean): void {
+  isDamaged = damaged
 }
 
-/** Ends `refuseWrites`, once another file has replaced the damaged one. */
-export function acceptWrites(): void {
-  writable = true
-}
-
-/** Whether damage was found. */
-export function areWritesRefused(): boolean {
-  return !writable
+export function isFoundDamaged(): boolean {
+  return isDamaged
 }
 
 /** Tells how long each write took until it was stored, with its wait for its turn and for locks, or why it failed. */

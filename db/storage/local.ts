@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { makePrivateFile, renameToFree, syncFile, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { openChangeCounter } from './change-counter.ts'
-import type { Connection, Statement } from './connection.ts'
+import type { Connection, ResultSet, Statement } from './connection.ts'
 import { LocalClient } from './local-client.ts'
 import { assertExists, assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
 import { acquireSiteLock } from './locks.ts'
@@ -28,7 +28,6 @@ const SETTINGS = [
 ]
 
 type Opening = {
-  /** Throw if the file does not exist, instead of creating it. */
   mustExist: boolean
   /** A site serves from it: holds the site lock until it is closed, so that the file cannot be replaced unnoticed. */
   serving?: boolean
@@ -36,10 +35,7 @@ type Opening = {
   checkReplacement?: ((read: Connection['read']) => Promise<void>) | undefined
 }
 
-/**
- * Opens a database file; creates it and its folder, readable by this account only.
- * @throws UserError 'configuration' when it must exist and does not; nothing is created then.
- */
+/** Opens a database file; creates it and its folder, readable by this account only. */
 export async function openLocal(
   requested: string,
   { mustExist, serving = false, checkReplacement }: Opening,
@@ -119,7 +115,7 @@ export async function openLocal(
  * Reads an existing file without changing it: no file is created, no setting applied. No rows if a crash left a journal
  * behind, because reading would roll it back, which is a write.
  */
-export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
+export async function readWithoutRecovery(file: string, sql: string): Promise<ResultSet['rows']> {
   const journal = await stat(`${file}-journal`).catch(() => undefined)
   if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
   const client = new LocalClient(file)

@@ -17,10 +17,7 @@ const SITES = '-site'
 const TOUCH = 'SELECT 1 FROM sqlite_master'
 const RETRY_MS = 50
 
-/**
- * Takes the shared lock that each site serving from this file holds.
- * @throws UserError 'busy' while another process holds it exclusively.
- */
+/** Takes the shared lock that each site serving from this file holds. */
 export async function acquireSiteLock(requested: string): Promise<Release> {
   const path = await realPathOf(requested)
   try {
@@ -47,10 +44,7 @@ export async function isServed(requested: string): Promise<boolean | undefined> 
   }
 }
 
-/**
- * Takes the site lock exclusively: no site can start to serve from this file until it is released.
- * @throws UserError 'busy' while a site holds the lock.
- */
+/** Takes the site lock exclusively: no site can start to serve from this file until it is released. */
 export async function acquireExclusiveSiteLock(requested: string): Promise<Release> {
   const path = await realPathOf(requested)
   await makePrivateFile(path + SITES, path).catch((error) => {
@@ -77,10 +71,7 @@ export async function acquireExclusiveSiteLock(requested: string): Promise<Relea
   }
 }
 
-/**
- * Takes the write lock of a database, after a rollback of any interrupted transaction.
- * @throws UserError 'busy' when another process keeps it locked, 'damaged' when the file is not a database.
- */
+/** Takes the write lock of a database, after a rollback of any interrupted transaction. */
 export async function acquireWriteLock(path: string): Promise<Release> {
   try {
     for (;;) {

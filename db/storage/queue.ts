@@ -90,10 +90,11 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   function waitForLock<Input>(line: Line<Input>, group: Job<Input>[]): void {
     line.retryAt = performance.now() + backoffMs(++line.failures)
     line.retries += 1
-    const [overdue, waiting] = partition([...group, ...line.jobs], ({ deadline }) => deadline <= performance.now())
-    line.jobs = waiting
+    const now = performance.now()
+    const jobs = [...group, ...line.jobs]
+    line.jobs = jobs.filter(({ deadline }) => deadline > now)
     const busy = 'The database is busy. Nothing was stored; try again in a few seconds.'
-    for (const { reject } of overdue) reject(new UserError('busy', busy))
+    for (const { deadline, reject } of jobs) if (deadline <= now) reject(new UserError('busy', busy))
   }
 
   /** Until there is something to try again, or another job comes: a read need not wait behind a write that does. */
@@ -140,8 +141,4 @@ function reply(job: Job<unknown>, outcome: Outcome | undefined): void {
   if (outcome === undefined) throw new Error('A transaction has an outcome for each of its works.')
   if ('reason' in outcome) job.reject(outcome.reason)
   else job.resolve(outcome.value)
-}
-
-function partition<Item>(items: Item[], condition: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(condition), items.filter((item) => !condition(item))]
 }

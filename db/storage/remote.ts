@@ -50,7 +50,9 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       try {
         return await slots(() => tryUntil(end, attempt))
       } catch (error) {
-        if (error instanceof NotAuthorized) throw explainNotAuthorized(error, isAccepted)
+        // A wrong token keeps a site from starting; a running site stays up, and tries again with the next request.
+        if (error instanceof NotAuthorized)
+          throw new UserError(isAccepted ? 'unavailable' : 'configuration', error.message)
         const isOver = snapshots.closed || performance.now() + wait > end
         if (isOver || !(isTransient(error) || error instanceof LostRequest)) throw explainStorageError(error)
       }
@@ -68,23 +70,6 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
 
   function clientWith(fetch: (request: Request) => Promise<Response>): Client {
     return createClient({ url, authToken, fetch, concurrency: 0 })
-  }
-
-  /**
-   * Reads a consistent snapshot: the server keeps it for 10 s after each reply. Nothing in it can be retried: a lost
-   * reply also loses the transaction's continuation token.
-   */
-  async function withSnapshot(use: (read: Connection['read']) => Promise<void>): Promise<void> {
-    const snapshot = await snapshots.transaction('read')
-    try {
-      await use((statement) =>
-        snapshot.execute(statement).catch((error) => {
-          throw explainStorageError(error)
-        }),
-      )
-    } finally {
-      snapshot.close()
-    }
   }
 
   async function writeOne<Result>(attempt: Attempt<Result>, deadline: number | undefined): Promise<Result> {
@@ -139,35 +124,30 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     rewrite: async () => {},
     copyTo: async (file) => {
       const { copyToFile } = await import('./copy-to-file.ts')
-      await withSnapshot(async (read) => copyToFile({ read }, file))
+      // The server keeps a snapshot for 10 s after each reply. Nothing in it can be retried: a lost reply also loses the
+      // transaction's continuation token.
+      const snapshot = await snapshots.transaction('read')
+      const read: Connection['read'] = (statement) =>
+        snapshot.execute(statement).catch((error) => Promise.reject(explainStorageError(error)))
+      await copyToFile({ read }, file).finally(() => snapshot.close())
     },
     close: async () => snapshots.close(),
   }
 }
 
 /** A request to a libSQL server without a complete reply: the server may have executed it all the same. */
-class LostRequest extends Error {
-  override name = 'LostRequest'
-}
+class LostRequest extends Error {}
 
 /** The libSQL server does not accept the token, or the token lacks a permission. */
-class NotAuthorized extends Error {
-  override name = 'NotAuthorized'
-  readonly status: number
+class NotAuthorized extends Error {}
 
-  constructor(status: number) {
-    super('The libSQL server refused the token.')
-    this.status = status
-  }
-}
-
-/**
- * Sends a request and reads the whole reply; a truncated reply counts as lost.
- * @throws LostRequest, NotAuthorized
- */
+/** Sends a request and reads the whole reply; a truncated reply counts as lost. */
 async function send(request: Request, signal: AbortSignal): Promise<Response> {
   const { status, headers, body } = await fetchReply(request, signal)
-  if (NOT_AUTHORIZED.includes(status)) throw new NotAuthorized(status)
+  if (NOT_AUTHORIZED.includes(status)) {
+    const todo = 'Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.'
+    throw new NotAuthorized(`The libSQL server does not let the site in (HTTP ${status}). ${todo}`)
+  }
   if (NO_REPLY.includes(status)) throw new LostRequest(`The libSQL server did not reply (HTTP ${status}).`)
   return new Response(body, { status, headers })
 }
@@ -190,12 +170,4 @@ async function withTimeout<Result>(ms: number, run: (signal: AbortSignal) => Pro
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A wrong token keeps a site from starting; a running site stays up, and tries again with the next request. */
-function explainNotAuthorized({ status }: NotAuthorized, isAccepted: boolean): UserError {
-  return new UserError(
-    isAccepted ? 'unavailable' : 'configuration',
-    `The libSQL server does not let the site in (HTTP ${status}). Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.`,
-  )
 }

@@ -26,10 +26,6 @@ export function isTransient(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED|OK$)/.test(storageCode(error))
 }
 
-function isRefusal(code: string): boolean {
-  return /^(SQL_|SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE|TOOBIG))/.test(code)
-}
-
 /** The driver's error code, e.g. SQLITE_FULL. Its message is never shown or logged: it can contain personal data. */
 function storageCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : UNKNOWN
@@ -50,7 +46,7 @@ export function explainStorageError(error: unknown): unknown {
       'This is more than the libSQL server takes at once. Send it in parts: of a CSV, 10,000 rows at a time.',
     )
   }
-  if (isRefusal(code)) {
+  if (/^(SQL_|SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE|TOOBIG))/.test(code)) {
     return new Error(`The database refused a statement (${code}).`)
   }
   if (code.startsWith('SQLITE_FULL')) {

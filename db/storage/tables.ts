@@ -9,20 +9,22 @@ export type Source = Pick<Connection, 'read'>
 /** SQLite's own table with the last AUTOINCREMENT id of each table, which keeps ids from being reused. */
 export const SEQUENCE = 'sqlite_sequence'
 
-/** Every table, parents before the tables that refer to them, `sqlite_sequence` last. */
+/** Every table, those without foreign keys before those that refer to them, `sqlite_sequence` last. */
 export async function listTables({ read }: Source): Promise<Table[]> {
   const { rows } = await read({
-    sql: `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'libsql_*'
-      AND (name NOT GLOB 'sqlite_*' OR name = ?) ORDER BY name = ?, rowid`,
+    sql: `SELECT name, sql, (SELECT json_group_array(name) FROM pragma_table_info(own.name))
+      FROM sqlite_master AS own WHERE type = 'table' AND name NOT GLOB 'libsql_*'
+      AND (name NOT GLOB 'sqlite_*' OR name = ?)
+      ORDER BY name = ?, EXISTS (SELECT 1 FROM pragma_foreign_key_list(own.name)), rowid`,
     args: [SEQUENCE, SEQUENCE],
   })
-  const tables = await Promise.all(
-    rows.map(async (row) => {
-      const name = String(row[0])
-      return { name, sql: String(row[1]), columns: await listColumns({ read }, name) }
-    }),
-  )
-  return parentsFirst(tables, await listParents({ read }))
+  return rows
+    .map((row) => Array.from(row))
+    .map(([name, sql, columns]) => ({
+      name: String(name),
+      sql: String(sql),
+      columns: JSON.parse(String(columns)),
+    }))
 }
 
 /** The statements that create indexes, views and triggers, in their original order. */
@@ -49,40 +51,6 @@ export function schemaObject([type, name, table, sql]: unknown[]): SchemaObject 
   return { type: String(type), name: String(name), table: String(table), sql: sql === null ? null : String(sql) }
 }
 
-/** Quotes any table or column name for use in a statement. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
-}
-
-async function listColumns({ read }: Source, table: string): Promise<string[]> {
-  const { rows } = await read({ sql: 'SELECT name FROM pragma_table_info(?) ORDER BY cid', args: [table] })
-  return rows.map((row) => String(row[0]))
-}
-
-/** For each table the names of the tables that its foreign keys refer to. */
-async function listParents({ read }: Source): Promise<Map<string, string[]>> {
-  const { rows } = await read({
-    sql: `SELECT child.name AS child, parent."table" AS parent FROM sqlite_master AS child
-      JOIN pragma_foreign_key_list(child.name) AS parent WHERE child.type = 'table'`,
-    args: [],
-  })
-  const parents = new Map<string, string[]>()
-  for (const row of rows) {
-    const child = String(row[0])
-    parents.set(child, [...(parents.get(child) ?? []), String(row[1])])
-  }
-  return parents
-}
-
-function parentsFirst(tables: Table[], parents: Map<string, string[]>): Table[] {
-  const ordered = new Set<Table>()
-  function add(table: Table, descendants: string[]): void {
-    if (ordered.has(table) || descendants.includes(table.name)) return
-    for (const other of tables) {
-      if (parents.get(table.name)?.includes(other.name)) add(other, [...descendants, table.name])
-    }
-    ordered.add(table)
-  }
-  for (const table of tables) add(table, [])
-  return Array.from(ordered)
 }

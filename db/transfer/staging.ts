@@ -70,17 +70,11 @@ export async function commitStaging(
     await target.batch(statements, { deadline })
   } catch (error) {
     // The repetition of a commit that succeeded fails, because the staging tables are gone.
-    if (await isBeingMigrated(target)) {
+    if ((await listStagingTables(target)).includes(MARKER)) {
       await assertUnused(target, tables)
       throw error
     }
   }
-}
-
-/** Whether a migration to this database is running, or was interrupted. */
-async function isBeingMigrated({ read }: Source): Promise<boolean> {
-  const { rows } = await read({ sql: 'SELECT 1 FROM sqlite_master WHERE name = ?', args: [MARKER] })
-  return rows.length > 0
 }
 
 function moveRows(table: Table, count: number): Statement[] {

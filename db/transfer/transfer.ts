@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { placeOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { openedDatabase } from '#db/storage/client.ts'
@@ -12,7 +13,6 @@ import { commitStaging, createStagingTables, stagingName } from './staging.ts'
 type Request = {
   /** The path of the open database, which is copied. */
   file: string
-  /** The address of the libSQL server. */
   url: string
   authToken: string | undefined
   /** Also while a site serves from the file. */
@@ -25,7 +25,6 @@ type ProgressListener = {
   done(rows: number): void
 }
 
-/** The number of rows of each table, by its name. */
 export type TransferredRows = Record<string, number>
 
 /**
@@ -72,7 +71,9 @@ async function copyAndVerify(
   const counts = await countRows(source, tables)
   const total = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
   const run = await createStagingTables(target, tables).catch((error) => {
-    throw isUnavailable(error) ? notReached(url) : error
+    if (!(error instanceof UserError && error.code === 'unavailable')) throw error
+    const todo = 'Check the address and that the server runs, then run the command again.'
+    throw new UserError('unavailable', `${placeOf(url)} cannot be reached. ${todo}`)
   })
   await progress.begin('copy', total)
   await copy(source, target, tables, (rows) => report(progress, rows, signal))
@@ -116,24 +117,11 @@ async function compare(source: Source, target: Source, tables: Table[], onPage: 
     const staged = pagesOf(target, table, stagingName(table))
     for await (const page of pagesOf(source, table)) {
       const other = await staged.next()
-      if (other.done || !isSame(page, other.value)) throw differs(table)
+      if (!isDeepStrictEqual(page, other.value)) throw differs(table)
       onPage(page.length)
     }
     if (!(await staged.next()).done) throw differs(table)
   }
-}
-
-function isSame(page: string[], other: string[]): boolean {
-  return page.length === other.length && page.every((row, at) => row === other[at])
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof UserError && error.code === 'unavailable'
-}
-
-function notReached(url: string): UserError {
-  const todo = 'Check the address and that the server runs, then run the command again.'
-  return new UserError('unavailable', `${placeOf(url)} cannot be reached. ${todo}`)
 }
 
 function differs({ name }: Table): UserError {

@@ -1,18 +1,23 @@
 import { asc, between, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-dates.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
+import { serviceDay } from '#db/schedule/schema.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { fullDayText, weekdayOf } from '#db/values/dates.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { dayIn } from '#db/values/time-zone.ts'
-import { type ChangedTurnout, type Turnout, turnoutChange, turnoutRange } from './schema.ts'
+import { type ChangedTurnout, turnoutChange } from './schema.ts'
 import { turnouts } from './table.ts'
+
+/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
+export type Turnout = typeof turnouts.$inferSelect
 
 /** How many people came to the service on a day; null where no one has counted. */
 export const getTurnout = operation(
@@ -22,7 +27,7 @@ export const getTurnout = operation(
 
 /** The services from one day to another that were counted, the earliest first. */
 export const listTurnouts = operation(
-  turnoutRange,
+  z.object({ from: calendarDay, until: calendarDay }),
   ({ from, until }): Promise<Turnout[]> =>
     db
       .select()
@@ -96,21 +101,18 @@ async function readTurnout(date: string): Promise<Turnout | undefined> {
 async function checkDay(date: string, now: Date): Promise<void> {
   const schedule = await readSchedule()
   if (date > dayIn(schedule.timeZone, now))
-    throw refused(`The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`)
-  if (isServiceDay(date, schedule)) return
+    throw fieldError(
+      'date',
+      `The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`,
+    )
+  const { weekday, skippedDates, previousService } = schedule
+  if ((weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService) return
   // The schedule may have been another one then.
   if ((await countForServices([date])) > 0 || (await readTurnout(date)) !== undefined) return
-  throw refused(
-    schedule.skippedDates.includes(date)
+  throw fieldError(
+    'date',
+    skippedDates.includes(date)
       ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`
-      : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(schedule.weekday)}s. Give the day of one.`,
+      : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(weekday)}s. Give the day of one.`,
   )
-}
-
-function isServiceDay(date: string, { weekday, skippedDates, previousService }: StoredSchedule): boolean {
-  return (weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService
-}
-
-function refused(message: string): UserError {
-  return new UserError('invalid', message, [{ path: 'date', message }])
 }

@@ -4,7 +4,6 @@ import { calendarDay } from '#db/values/schemas.ts'
 const TURNOUT_MAXIMUM = 100_000
 const notTurnout = `Give the number of people who came as a whole number from 0 to 100,000.`
 
-/** How many people really came to a service. */
 const people = z.int(notTurnout).check(z.gte(0, notTurnout), z.lte(TURNOUT_MAXIMUM, notTurnout))
 
 /** Null removes it. */
@@ -13,13 +12,7 @@ export const turnoutChange = z.object(
   'Send the number of people as a JSON object with turnout.',
 )
 
-/** The services from one day to another, both included. */
-export const turnoutRange = z.object({ from: calendarDay, until: calendarDay })
-
-/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
-export type Turnout = { date: string; people: number; countedAt: string }
-
-/** The same after a change. Both are null where no one has counted. */
+/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. Both are null where no one has counted. */
 export const changedTurnout = z.object({
   date: z.string(),
   turnout: z.nullable(z.int()),

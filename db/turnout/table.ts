@@ -1,6 +1,4 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '#db/same.ts'
-import type { Turnout } from './schema.ts'
 
 /** How many people really came, one row for each service that was counted. */
 export const turnouts = sqliteTable('turnouts', {
@@ -8,5 +6,3 @@ export const turnouts = sqliteTable('turnouts', {
   people: integer().notNull(),
   countedAt: text('counted_at').notNull(),
 })
-
-true satisfies Same<typeof turnouts.$inferSelect, Turnout>

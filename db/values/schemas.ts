@@ -37,7 +37,9 @@ export function storableText(label: string, maximum: number) {
 
 /** An optional value for which null and a text of nothing but blanks mean: not given. */
 export function absentWhenEmpty<Output>(schema: z.ZodMiniType<Output>) {
-  const emptyToAbsent = z.transform((value: unknown): unknown => (isEmpty(value) ? undefined : value))
+  const emptyToAbsent = z.transform((value: unknown): unknown =>
+    value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
+  )
   return z.optional(z.pipe(emptyToAbsent, z.optional(schema)))
 }
 
@@ -67,7 +69,3 @@ export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
     `A password needs at least ${PASSWORD_MINIMUM} characters. Three or four words will do.`,
   ),
 )
-
-function isEmpty(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && value.trim() === '')
-}

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import {
@@ -22,7 +22,6 @@ export const withNeed = { ...idAndName, needed: volunteerRoles.needed }
 export const offered = eq(volunteerRoles.retired, false)
 export const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
 
-/** Every role, also the retired ones, in the order they were made. */
 export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
@@ -58,14 +57,9 @@ export async function findRolesNotOffered(ids: number[], { administrator }: Call
   const known = await everyRole.all()
   const retired = known.filter((role) => role.retired && ids.includes(role.id)).map((role) => role.name)
   // Ids can be guessed, and visitors must not learn the names of retired roles.
-  if (retired.length > 0 && !administrator) return invalidRoles(notOfferedAnyMore)
-  if (retired.length > 0) return invalidRoles(`No longer offered: ${retired.join(', ')}. Remove and submit again.`)
-  if (ids.some((id) => !known.some((role) => role.id === id))) return invalidRoles(fromTheList)
-  return undefined
-}
-
-function invalidRoles(message: string): UserError {
-  return new UserError('invalid', message, [{ path: 'volunteerRoles', message }])
+  const forAdministrators = `No longer offered: ${retired.join(', ')}. Remove and submit again.`
+  if (retired.length > 0) return fieldError('volunteerRoles', administrator ? forAdministrators : notOfferedAnyMore)
+  return ids.every((id) => known.some((role) => role.id === id)) ? undefined : fieldError('volunteerRoles', fromTheList)
 }
 
 async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
@@ -74,8 +68,7 @@ async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
     .from(volunteerRoles)
     .where(and(offered, ne(volunteerRoles.id, exceptId)))
   if (others.every((role) => role.name.toLowerCase() !== name.toLowerCase())) return
-  const message = `There is a role named ${name} already. Give this one another name.`
-  throw new UserError('invalid', message, [{ path: 'name', message }])
+  throw fieldError('name', `There is a role named ${name} already. Give this one another name.`)
 }
 
 function onlyRole([role]: StoredNeed[]): NeededRole {

@@ -7,7 +7,6 @@ const roleName = storableText('The role name', ROLE_NAME_MAXIMUM).check(
   z.refine((name) => visibleLength(name) > 0, 'Give the role a name.'),
 )
 
-/** The message for a role id that is not on the list. */
 export const fromTheList = 'Choose the roles from the list.'
 
 const NEEDED_MAXIMUM = 999

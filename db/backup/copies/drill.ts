@@ -2,18 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Examine, StoredCounts } from '#db/backup/copy.ts'
-import {
-  countsIn,
-  isBackupName,
-  isCopyName,
-  listBackups,
-  markedName,
-  momentOfBackup,
-  momentOfCopy,
-  newestCopy,
-  newestOf,
-  sortedCopies,
-} from '#db/backup/names.ts'
+import { isBackupName, listBackups, momentOfBackup, newestCopy, newestOf, readCopyName } from '#db/backup/names.ts'
 import type { Config, Copies } from '#db/config/config.ts'
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
@@ -24,7 +13,6 @@ import { openPlace } from './open-place.ts'
 import { fullHere, type Surroundings } from './place.ts'
 import { hashOf, prove } from './proof.ts'
 
-/** A backup, or an encrypted copy of one. */
 export type Examinable = { backup: string } | Encrypted
 
 type Request = Surroundings & {
@@ -35,7 +23,6 @@ type Request = Surroundings & {
   /** Temporary files go beside this one, which is the database. */
   beside: string
   now: Date
-  /** What is on record of a backup. */
   findCounts: (file: string) => Promise<StoredCounts | undefined>
   examine: Examine
   /** What tells whether a copy is one of ours, and the name of the last one that was sent; see proof.ts. */
@@ -69,9 +56,13 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
     const missing = request.chosen === undefined && (await findMissing(chosen, request, config))
     if (missing) return missing
     const around = { copies: config.copies, ...request }
-    return await withPlainCopy(chosen, around, async (plain, proof) =>
-      judge({ ...whatIsProved(chosen, proof, request, config), ...known }, await request.examine(plain), request),
-    )
+    const isLastSent = request.lastSent === undefined || basename(known.title) === request.lastSent
+    return await withPlainCopy(chosen, around, async (plain, found) => {
+      // Every copy is marked that this site sends now: a newer one without a mark is not one of them.
+      const isStrange = found === 'unmarked' && request.chosen === undefined && !isLastSent
+      const proof = isStrange ? 'forged' : found
+      return judge({ ...known, title: titleOf(chosen, config.copies), proof }, await request.examine(plain), request)
+    })
   } catch (error) {
     const finding = error instanceof UserError ? findingOf[error.code] : undefined
     if (finding === undefined || !(error instanceof UserError)) throw error
@@ -115,11 +106,10 @@ export async function withPlainCopy<Output>(
       throw new UserError('forbidden', `${named} cannot be decrypted: ${why}. Use the identity of that time.`)
     }
     const name = basename(named)
-    return prove(isCopyName(name) ? markedName(name) : { beginning: name }, await hashOf(file), proofKeys)
+    return prove(readCopyName(name) ?? { beginning: name }, await hashOf(file), proofKeys)
   }
 }
 
-/** What a copy is called in messages. */
 export function titleOf(encrypted: Encrypted, { place }: Copies): string {
   return 'file' in encrypted ? encrypted.file : `${place?.title}/${encrypted.name}`
 }
@@ -130,23 +120,10 @@ async function findNewest(
 ): Promise<Examinable | undefined> {
   if (copies.place !== undefined) {
     const found = await (await openPlace(copies, around)).list()
-    return newestCopy(sortedCopies(found), now)
+    return newestCopy(found, now)
   }
   const backup = newestOf(await listBackups(backupFolder ?? ''), now)
   return backup === undefined ? undefined : { backup }
-}
-
-/** Every copy is marked that this site sends now: a newer one without a mark is not one of them. */
-function whatIsProved(
-  chosen: Encrypted,
-  proof: Proof,
-  { chosen: given, lastSent }: Request,
-  { copies }: Config,
-): Known {
-  const title = titleOf(chosen, copies)
-  const isStrange =
-    proof === 'unmarked' && given === undefined && lastSent !== undefined && basename(title) !== lastSent
-  return { title, proof: isStrange ? 'forged' : proof }
 }
 
 /** An older copy is no proof where a newer one was sent. */
@@ -156,10 +133,11 @@ async function findMissing(
   { copies }: Config,
 ): Promise<Drill | undefined> {
   const newest = basename(titleOf(chosen, copies))
+  const sentAt = readCopyName(lastSent ?? '')?.moment
   // While the clock was ahead, a name is no order.
-  if (lastSent === undefined || newest >= lastSent || momentOfCopy(lastSent) > now) return undefined
+  if (lastSent === undefined || newest >= lastSent || (sentAt && sentAt > now)) return undefined
   const text = `${lastSent} is not at ${copies.place?.title}, though it was sent there; the newest is ${newest}. ${OTHER_ONE}`
-  return { finding: 'missing', text, copy: titleOf(chosen, copies), at: momentOfCopy(newest).toISOString() }
+  return { finding: 'missing', text, copy: titleOf(chosen, copies), at: readCopyName(newest)?.moment.toISOString() }
 }
 
 function noneThere({ copies, backupFolder }: Config): Drill {
@@ -178,19 +156,17 @@ async function withCopyBeside<Output>(
 ): Promise<Output> {
   return withTemporaryFile(beside, async (copy) => {
     await makePrivateFile(copy, beside)
-    await copyFrom(backup, copy, signal).catch((error) => {
+    try {
+      await pipeline((await openRegularFile(backup)).createReadStream(), createWriteStream(copy), { signal })
+    } catch (error) {
       signal.throwIfAborted()
       if (error instanceof UserError) throw error
       const code = errorCodeOf(error)
       if (/^(ENOSPC|EDQUOT)$/.test(code)) throw fullHere()
       throw new UserError('unavailable', `${backup} cannot be read (${code}). Look at its disk.`)
-    })
+    }
     return work(copy)
   })
-}
-
-async function copyFrom(backup: string, copy: string, signal: AbortSignal): Promise<void> {
-  await pipeline((await openRegularFile(backup)).createReadStream(), createWriteStream(copy), { signal })
 }
 
 /** A name says more, unless its owner has changed it. */
@@ -201,8 +177,6 @@ async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies
     return { title: backup, moment, counts: await findCounts(backup) }
   }
   const title = titleOf(chosen, copies)
-  const name = basename(title)
-  return isCopyName(name)
-    ? { title, isEncrypted: true, moment: momentOfCopy(name), counts: countsIn(name) }
-    : { title, isEncrypted: true }
+  const { moment, counts } = readCopyName(basename(title)) ?? {}
+  return { title, isEncrypted: true, moment, counts }
 }

@@ -9,7 +9,6 @@ import { errorCodeOf } from '#db/process/errors.ts'
 
 // Copies are files of age (age-encryption.org): `age --decrypt` opens them without us.
 
-/** Whether a copy could be decrypted, or why not. */
 export type Decryption = 'decrypted' | 'for others' | 'damaged'
 
 /** Encrypts a file into one that exists and is empty, piece by piece. */
@@ -50,28 +49,22 @@ export async function makeIdentity(): Promise<{ identity: string; recipient: str
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** The recipient of an identity; undefined for what is not one. */
-function recipientOf(identity: string): Promise<string | undefined> {
-  return identityToRecipient(identity).catch(() => undefined)
-}
-
-/**
- * The identities that decrypt the copies, in the format of age-keygen: one a line, beside comments.
- * @throws UserError 'forbidden' when there are none.
- */
+/** The identities that decrypt the copies, in the format of age-keygen: one a line, beside comments. */
 export async function readIdentities({ identityFile: file }: Copies): Promise<string[]> {
   if (file === undefined) {
     throw new UserError('forbidden', 'Copies are encrypted: set BACKUP_COPY_IDENTITY_FILE to the file that decrypts.')
   }
-  const lines = (await readLines(file))
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  if (lines.length === 0) throw new UserError('forbidden', `There is no age identity in ${file}.`)
-  for (const line of lines) {
-    if ((await recipientOf(line)) === undefined)
-      throw new UserError('forbidden', `${file} holds a line that is not an age identity: take it out.`)
-  }
-  return lines
+  const text = await readFile(file, 'utf8').catch((error) => {
+    const todo = 'Bring it back from where you keep a copy of it, or let this account read it.'
+    throw new UserError('forbidden', `The identity in ${file} cannot be read (${errorCodeOf(error)}). ${todo}`)
+  })
+  const lines = text.split('\n').map((line) => line.trim())
+  const identities = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  if (identities.length === 0) throw new UserError('forbidden', `There is no age identity in ${file}.`)
+  await Promise.all(identities.map(identityToRecipient)).catch(() => {
+    throw new UserError('forbidden', `${file} holds a line that is not an age identity: take it out.`)
+  })
+  return identities
 }
 
 function addRecipient(encrypter: Encrypter, recipient: string): void {
@@ -79,15 +72,5 @@ function addRecipient(encrypter: Encrypter, recipient: string): void {
     encrypter.addRecipient(recipient)
   } catch {
     throw new UserError('configuration', `BACKUP_COPY_RECIPIENT has a mistake in ${recipient}: copy it once more.`)
-  }
-}
-
-async function readLines(file: string): Promise<string[]> {
-  try {
-    return (await readFile(file, 'utf8')).split('\n')
-  } catch (error) {
-    const code = errorCodeOf(error)
-    const todo = 'Bring it back from where you keep a copy of it, or let this account read it.'
-    throw new UserError('forbidden', `The identity in ${file} cannot be read (${code}). ${todo}`)
   }
 }

@@ -3,7 +3,7 @@ import { recordAct } from '#db/audit/operations.ts'
 import type { AuditAction } from '#db/audit/schema.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import type { StoredCounts } from '#db/backup/copy.ts'
-import { countsMade, listBackups, madeSubject, newestOf } from '#db/backup/names.ts'
+import { listBackups, madeSubject, newestOf, readMade } from '#db/backup/names.ts'
 import type { Config, Copies } from '#db/config/config.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
@@ -23,7 +23,6 @@ export async function recordDrill(
   else await recordAct({ action: 'drill failed', subject: `${finding}: ${place}` }, call)
 }
 
-/** The last drill, and the last that passed, each undefined if there was none. */
 export async function getLastDrills() {
   const entry = await newest(['drill passed', 'drill failed'])
   const last: PastDrill | undefined = entry && {
@@ -34,14 +33,10 @@ export async function getLastDrills() {
   return { last, passed: await newest(['drill passed']) }
 }
 
-/** When the last copy was sent to the place, ISO 8601 in UTC. */
-export async function findLastSent(copies: Copies): Promise<string | undefined> {
-  return (await lastSent(copies))?.at
-}
-
-/** The name of that copy. */
-export async function findLastSentName(copies: Copies): Promise<string | undefined> {
-  return (await lastSent(copies))?.subject.slice(`${copies.place?.title}/`.length)
+/** The name of the copy that was sent to the place last, and when, ISO 8601 in UTC. */
+export async function findLastSent({ place }: Copies): Promise<{ at: string; name: string } | undefined> {
+  const entry = place && (await newest(['copy sent'], `${place.title}/`))
+  return entry && { at: entry.at, name: entry.subject.slice(`${place?.title}/`.length) }
 }
 
 export async function hasSentCopies(): Promise<boolean> {
@@ -60,7 +55,7 @@ export async function findUnsent(folder: string, { place }: Copies, now: Date): 
 export async function findCountsMade(file: string): Promise<StoredCounts | undefined> {
   const beginning = madeSubject(file, { responses: 0, rows: 0, latest: 0 }).slice(0, file.length + 2)
   const entry = await newest(['backup made'], beginning)
-  return entry && countsMade(entry.subject)
+  return entry && readMade(entry.subject).counts
 }
 
 /** What a failed drill says of the newest backup, by how its subject in the audit begins. */
@@ -88,10 +83,6 @@ export function drillSentence({ at, subject }: PastDrill): string {
   const [, meaning] = Object.entries(meanings).find(([finding]) => subject.startsWith(`${finding}: `)) ?? []
   const day = at.slice(0, 10)
   return `The restore drill of ${day} failed: the newest backup ${meaning}. Run \`${rsvpCommand} backup verify\`, which says what to do.`
-}
-
-async function lastSent({ place }: Copies) {
-  return place && (await newest(['copy sent'], `${place.title}/`))
 }
 
 async function newest(actions: AuditAction[], beginning = '') {

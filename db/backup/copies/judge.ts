@@ -1,10 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants'
-import type { Examined } from '#db/backup/copy.ts'
-import { areEqual } from '#db/backup/names.ts'
+import type { Examined, StoredCounts } from '#db/backup/copy.ts'
 import { foreignSentence } from '#db/foreign-objects.ts'
-import type { StoredCounts } from '../copy.ts'
 
-/** What can be found in a restore drill. */
 export type Finding =
   | 'fine'
   | 'damaged'
@@ -55,7 +52,6 @@ export const UNMARKED = 'Who has made it could not be proved: its name has no ma
 
 type Bounds = { maximumAgeMs: number | undefined; now: Date }
 
-/** Judges a backup by what is in it, and by its age. */
 export function judge(known: Known, examined: Examined, bounds: Bounds): Drill {
   const [finding, text] = verdict(known, examined, bounds)
   const found = examined.kind === 'whole' ? { responses: examined.responses } : {}
@@ -74,7 +70,7 @@ function verdict(
     const other = 'its name, its time or what is in it is another one'
     return ['forged', `${title} is not as the site has sent it: ${other}. ${OTHER_ONE}`]
   }
-  if (counts !== undefined && !areEqual(examined, counts))
+  if (counts !== undefined && told(examined) !== told(counts))
     return ['other counts', `${title} holds ${told(examined)}, and was made with ${told(counts)}. ${OTHER_ONE}`]
   const age = moment === undefined ? undefined : now.getTime() - moment.getTime()
   if (age !== undefined && maximumAgeMs !== undefined && (age > maximumAgeMs || age < 0))

@@ -1,15 +1,11 @@
 import { Transform } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { StoredCopy } from '#db/backup/names.ts'
 import { UserError } from '#db/errors.ts'
 
-/** What work at a place needs of its process. */
 export type Surroundings = {
-  /** Ends it before it is done. */
   signal: AbortSignal
   /** For ssh: where programs and keys are. */
   env: NodeJS.ProcessEnv
-  /** How long the place may be silent, in ms. */
   silenceMs?: number
   /** Told that a call of a disk never comes back: it keeps the process from ending, also by process.exit(). */
   leftBehind?: () => void
@@ -17,7 +13,6 @@ export type Surroundings = {
 
 /** Another place for copies. Every failure is a UserError 'unavailable', or 'full', that names the place and the reason. */
 export type Place = {
-  /** As the settings name it. */
   title: string
   /** The files there, ours and others. */
   list: () => Promise<StoredCopy[]>
@@ -28,7 +23,6 @@ export type Place = {
   remove: (names: string[]) => Promise<void>
 }
 
-/** What went wrong at a place, as an error for a person. */
 export function placeError(title: string, reason: string, todo: string): UserError {
   return new UserError('unavailable', `${title} cannot be used: ${reason}. ${todo}`)
 }
@@ -42,35 +36,27 @@ export function fullHere(): UserError {
  * Runs work at a place until it is done, aborted, or silent for too long. A call of a network disk that is gone never comes
  * back and cannot be ended, so it is left behind.
  * @param work calls `moved` whenever something has arrived.
- * @throws UserError 'unavailable' when the place is silent.
  */
 export async function untilSilent<Output>(
   title: string,
   { signal, silenceMs, leftBehind }: Required<Surroundings>,
   work: (moved: () => void) => Promise<Output>,
 ): Promise<Output> {
-  const watching = new AbortController()
-  let movedAt = performance.now()
-  async function watch(): Promise<never> {
-    for (;;) {
-      const left = movedAt + silenceMs - performance.now()
-      if (left <= 0) {
-        leftBehind()
-        throw silent(title, silenceMs)
-      }
-      await delay(left, undefined, { signal: AbortSignal.any([watching.signal, signal]) })
-    }
-  }
+  signal.throwIfAborted()
+  const { promise: ended, reject: end } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    leftBehind()
+    end(silent(title, silenceMs))
+  }, silenceMs)
+  signal.addEventListener('abort', end)
   try {
-    const moved = () => {
-      movedAt = performance.now()
-    }
-    return await Promise.race([work(moved), watch()])
+    return await Promise.race([work(() => void timer.refresh()), ended])
   } catch (error) {
     signal.throwIfAborted()
     throw error
   } finally {
-    watching.abort()
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 

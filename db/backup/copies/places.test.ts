@@ -14,10 +14,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { startS3Server } from '../../../scripts/testing/s3-server.mjs'
 import { openPlace } from './open-place.ts'
+import { untilSilent } from './place.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-places-'))
 const away = join(folder, 'away')
@@ -79,7 +81,7 @@ describe('a folder', () => {
   })
 
   it('loses what was left behind by a process that was killed', async () => {
-    const left = join(away, `.${name}.b2a3b2a3-0000-4000-8000-b2a3b2a3b2a3.tmp`)
+    const left = join(away, `.${name}.rsvp-00000000-1.b2a3b2a3-0000-4000-8000-b2a3b2a3b2a3.tmp`)
     writeFileSync(left, 'half')
     utimesSync(left, 0, 0)
     await (await inFolder()).send(file, name)
@@ -114,6 +116,15 @@ describe('a folder', () => {
     expect(left).toBe(1)
     writeFileSync(pipe, '')
     rmSync(pipe)
+  })
+
+  it('whose disk is slow is not given up while something arrives', async () => {
+    const around = { signal: new AbortController().signal, env: {}, silenceMs: 200, leftBehind: () => {} }
+    const arrived = await untilSilent(away, around, async (moved) => {
+      for (let piece = 1; piece <= 4; piece++) await delay(100).then(moved)
+      return 'all of it'
+    })
+    expect(arrived).toBe('all of it')
   })
 
   it('that ends in the middle leaves nothing half there', async () => {

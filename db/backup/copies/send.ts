@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
 import { countsOf, type Examine } from '#db/backup/copy.ts'
-import { beginningOf, copyName, countsIn, isLeftOver, sortedCopies } from '#db/backup/names.ts'
+import { beginningOf, copyName, isLeftOver, readCopyName, sortedCopies } from '#db/backup/names.ts'
 import { findDoubt } from '#db/clock/clock.ts'
 import type { Copies } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
@@ -12,6 +12,9 @@ import { openedDatabase } from '#db/storage/client.ts'
 import { assertEncrypted, openPlace } from './open-place.ts'
 import type { Place, Surroundings } from './place.ts'
 import { hashOf, markOf, readProofKey } from './proof.ts'
+
+const NO_KEY =
+  'The tables are of another version, and have no key to mark it with: it is sent after the next start of the site. To do it now, bring them up to date with `rsvp migrate`.'
 
 /** A copy that has arrived, and the older ones that were removed for it; none while the clock is doubtful. */
 export type SentCopy = { place: string; name: string; removed: string[] }
@@ -33,7 +36,9 @@ export async function sendCopy(
   const beginning = beginningOf(file, countsOf(await examine(file), file))
   // The tables of another version are not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
-  const key = isThisVersion ? await readProofKey() : await readKeyOfOtherVersion()
+  const key = await readProofKey().catch((error) => {
+    throw isThisVersion ? error : new UserError('unavailable', NO_KEY)
+  })
   // Loaded on demand: it takes a while.
   const { encryptFile } = await import('./encryption.ts')
   await removeAbandoned(dirname(file))
@@ -50,25 +55,16 @@ export async function sendCopy(
   return { place: place.title, name, removed: isTrusted ? await removeOlder(place, name, copies.kept) : [] }
 }
 
-async function readKeyOfOtherVersion(): Promise<string> {
-  return readProofKey().catch(() => {
-    throw new UserError(
-      'unavailable',
-      'The tables are of another version, and have no key to mark it with: it is sent after the next start of the site. To do it now, bring them up to date with `rsvp migrate`.',
-    )
-  })
-}
-
 /** Never the one that was just sent, even where others claim to be from the future. */
 async function removeOlder(place: Place, sent: string, kept: number): Promise<string[]> {
   const found = await place.list()
   // Where nothing was ever stored, another database may have been lost: its copies stay.
-  const isEmpty = countsIn(sent).latest === 0
+  const isEmpty = readCopyName(sent)?.counts.latest === 0
   const older = sortedCopies(found)
-    .map(({ name }) => name)
-    .filter((name) => name <= sent)
+    .filter(({ name }) => name <= sent)
     .slice(kept)
-    .filter((name) => !isEmpty || countsIn(name).latest === 0)
+    .filter(({ counts }) => !isEmpty || counts.latest === 0)
+    .map(({ name }) => name)
   const leftOver = found.map(({ name }) => name).filter((name) => isLeftOver(name, sent))
   await place.remove([...older, ...leftOver])
   return older

@@ -14,7 +14,6 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { fullHere, type Place, placeError, type Surroundings, silent } from './place.ts'
 
 const EMPTY = createHash('sha256').digest('hex')
-/** Codes of errors of the network and of certificates. */
 const NETWORK = /^(E[A-Z]+$|ERR_TLS|ERR_STREAM_PREMATURE|ERR_SSL|CERT_|UNABLE_|SELF_SIGNED|DEPTH_ZERO)/
 
 /** A storage that understands S3. What is put there appears whole, or not at all. */

@@ -44,7 +44,7 @@ export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
     databaseSize: cached(async () => (file === undefined ? undefined : (await stat(file)).size)),
     backupsDisk,
     backupAt: cached(findBackup),
-    copyAt: cached(() => findLastSent(copies)),
+    copyAt: cached(async () => (await findLastSent(copies))?.at),
     drillAt: cached(async () => (await getLastDrills()).passed?.at),
   }
 }
