@@ -129,19 +129,6 @@ describe('rsvp delete on a terminal', () => {
     expect(terminal.screen()).toBe('Deleted 2 responses.')
     expect(ids()).toEqual([one])
   })
-
-  it.each([
-    { how: 'q', keys: 'q', code: 0 },
-    { how: 'Ctrl+C', keys: '\u0003', code: 130 },
-  ])('deletes nothing when that screen is left with $how', async ({ keys, code }) => {
-    const one = await stored()
-    const terminal = rsvpInTerminal(url, ['delete'])
-    await terminal.shows(/›/)
-    terminal.press(' ')
-    await terminal.shows('1 selected')
-    terminal.press(keys)
-    expect([await terminal.ended, terminal.isAsBefore(), ids()]).toEqual([code, true, [one]])
-  })
 })
 
 describe('rsvp delete of thousands', () => {
@@ -276,7 +263,6 @@ describe('rsvp delete --erase', () => {
   it.each([
     { input: 'the number', keys: '2\r', code: 0, says: `\n${done('2 responses').trimEnd()}`, left: 0 },
     { input: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.', left: 2 },
-    { input: 'Ctrl+C', keys: '\u0003', code: 130, says: '', left: 2 },
   ])('asks in a terminal, and leaves $left after $input', async ({ keys, code, says, left }) => {
     for (const _ of [1, 2]) await stored({ email })
     const terminal = rsvpInTerminal(url, ['delete', '--erase', email], { columns: 120 })

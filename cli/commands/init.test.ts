@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -87,19 +87,6 @@ describe('rsvp init without questions', () => {
       /^All is set up\. Start the site with `npm start`, then open\nhttps:\/\/rsvp\.example\.org in/,
     )
     expect(after).not.toContain('can be reached')
-  })
-
-  it('keeps every other line of .env', async () => {
-    const { rsvp, place, env, mode } = installation('kept')
-    const before =
-      '# Us\nexport PORT = 8080\nTZ=UTC\n#PUBLIC_URL=no\nexport TZ=Asia/Tokyo\nOTHER="a # b"\n\nLOG_LEVEL=warn'
-    writeFileSync(join(place, '.env'), before, { mode: 0o644 })
-    const words = ['--time-zone', 'America/Chicago', '--public-url', 'http://localhost:8080']
-    expect(await rsvp('init', '--yes', ...words)).toMatchObject({ code: 0 })
-    const after = before.replace('export TZ=Asia/Tokyo', 'TZ=America/Chicago')
-    expect(env()).toBe(`${after}\nPUBLIC_URL=http://localhost:8080\n`)
-    expect(mode('.env')).toBe('640')
-    expect((await rsvp('init', '--print', 'caddy')).stdout).toContain('127.0.0.1:8080')
   })
 
   it('keeps --db in .env, so that everything finds the database there', async () => {
