@@ -147,10 +147,8 @@ describe('rsvp backup verify', () => {
     const bare = { BACKUP_COPY_IDENTITY_FILE: withoutKey() }
     expect((await verify(['--max-age', '999999'], bare)).finding).toBe('fine')
     const before = audit()
-    for (const chosen of [old, old.slice(away.length + 1)]) {
-      expect((await verify([chosen], bare)).finding).toBe('fine')
-      expect((await verify([chosen])).finding).toBe('unproved')
-    }
+    expect((await verify([old], bare)).finding).toBe('fine')
+    expect((await verify([old.slice(away.length + 1)])).finding).toBe('unproved')
     expect((await verify([old, '--max-age', '24'], bare)).finding).toBe('too old')
     // Only the drill of the newest one tells how things are.
     expect(audit()).toEqual(before)

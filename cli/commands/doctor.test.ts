@@ -55,13 +55,6 @@ describe('rsvp doctor, where all is well', () => {
     expect(stdout).toContain(`ok\tAddress\tthe site is running at http://127.0.0.1:${env.PORT}\n`)
   })
 
-  it('prints each finding as JSON', async () => {
-    const { stdout } = await rsvp(well, ['doctor', '--json'], { env })
-    const findings: Finding[] = JSON.parse(stdout)
-    expect(findings.map(({ name }) => name)).toEqual(everyName)
-    expect(findings).toEqual(everyName.map((name) => ({ name, ok: true, text: expect.any(String) })))
-  })
-
   it('draws a tick for each in a terminal', async () => {
     const terminal = rsvpProcessInTerminal(well, ['doctor'], { env })
     expect(await terminal.ended).toBe(0)

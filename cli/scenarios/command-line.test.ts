@@ -12,7 +12,7 @@ const many = testResponses(5000)
 /** A name that only the database contains: no command line has it. */
 const CANARY = 'Quentin Canary'
 
-const someCommands = ['list', 'delete 1 --yes', 'export', 'add --samples 2', 'delete']
+const someCommands = ['list', 'export', 'add --samples 2', 'delete']
 
 beforeAll(async () => {
   await createRsvp(testRsvp({ name: CANARY, message: CANARY, familyMembers: [{ name: CANARY }] }), testCall())
@@ -128,12 +128,9 @@ describe('every command', () => {
 
   const unwritten = { code: 1, stderr: expect.stringMatching(/^The output cannot be written \(ENOSPC\): [^\n]+\n$/) }
 
-  it.each(['list', 'list --json', 'export --out -', 'export --out - --json', 'stats', '--help'])(
-    '%s says that its output cannot be written',
-    async (line) => {
-      expect(await rsvp(url, line.split(' '), { output: '/dev/full' })).toMatchObject(unwritten)
-    },
-  )
+  it.each(['list --json', 'export --out -', '--help'])('%s says that its output cannot be written', async (line) => {
+    expect(await rsvp(url, line.split(' '), { output: '/dev/full' })).toMatchObject(unwritten)
+  })
 
   it('says so also in a process of its own', async () => {
     expect(await inShell(url, 'rsvp list > /dev/full')).toMatchObject(unwritten)
