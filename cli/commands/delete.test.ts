@@ -94,18 +94,14 @@ describe('rsvp delete on a terminal', () => {
     expect([await unasked.ended, unasked.screen()]).toEqual([0, 'Deleted 1 response.'])
   })
 
-  it.each([
-    { input: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
-    { input: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
-    { input: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
-  ])('deletes nothing after $input', async ({ keys, code, says }) => {
+  it('deletes nothing after Ctrl+C', async () => {
     const both = [await stored(), await stored()]
     const terminal = rsvpInTerminal(url, ['delete', ...both, '--json'])
     await terminal.shows('Type 2, then enter:')
-    terminal.press(keys)
-    expect(await terminal.ended).toBe(code)
+    terminal.press('\u0003')
+    expect(await terminal.ended).toBe(130)
     const question = 'Are you sure you want to delete 2 selected RSVPs? (Ana Cole, Ana Cole)'
-    expect(terminal.screen()).toBe(`${question}\nType 2, then enter: █${says}`)
+    expect(terminal.screen()).toBe(`${question}\nType 2, then enter: █`)
     expect(ids()).toEqual(both)
   })
 

@@ -103,19 +103,6 @@ describe('rsvp doctor, where something is wrong', () => {
     expect(quiet.screen()).not.toContain('✓')
   })
 
-  it('says in a pipe what, and with --quiet nothing else', async () => {
-    const wrong = { ...env, HOST: '0.0.0.0' }
-    expect((await examined(well, { HOST: '0.0.0.0' })).wrong).toEqual(['Mode'])
-    const line = expect.stringMatching(/^wrong\tMode\tHOST=0\.0\.0\.0 can be .+ RSVP_ACCESS=open if everyone .+\.\n$/)
-    const quiet = await rsvp(well, ['doctor', '--quiet'], { env: wrong })
-    expect(quiet).toEqual({ code: 1, signal: null, stdout: line, stderr: '' })
-    const { code, stdout } = await rsvp(well, ['doctor'], { env: wrong })
-    expect(code).toBe(1)
-    expect(stdout).toContain(quiet.stdout)
-    const json = await rsvp(well, ['doctor', '--quiet', '--json'], { env: wrong })
-    expect(JSON.parse(json.stdout)).toEqual([{ name: 'Mode', ok: false, text: expect.any(String) }])
-  })
-
   it('names every wrong setting, and then looks no further', async () => {
     const { told, names, wrong } = await examined(well, { PORT: 'abc', LOG_LEVEL: 'loud' })
     expect({ names, wrong }).toEqual({ names: ['Node', 'Settings'], wrong: ['Settings'] })

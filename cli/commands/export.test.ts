@@ -86,18 +86,6 @@ describe('rsvp export', () => {
     expect(await exported()).toEqual({ ...silent, stdout: whole })
   })
 
-  it('calls what is not the whole list a selection, beside the whole one', async () => {
-    for (const words of [['--status', 'attending'], ['--deleted'], ['--email', 'ana@cole.example', '--json']]) {
-      const cwd = emptyFolder()
-      expect(await rsvp(url, ['export', '--out', './', ...words], { cwd })).toEqual(silent)
-      expect(await rsvp(url, ['export', '--out', '.'], { cwd })).toEqual(silent)
-      expect(readdirSync(cwd).sort()).toEqual([
-        expect.stringMatching(/^rsvps-\d{4}-\d\d-\d\d-selection\.(csv|json)$/),
-        expect.stringMatching(/^rsvps-\d{4}-\d\d-\d\d\.csv$/),
-      ])
-    }
-  })
-
   it('shows on a terminal what visitors typed instead of letting it be obeyed, and says so', async () => {
     const terminal = await rsvpDrawn(url, ['export', '--out', '-', '--status', 'not-attending'], { columns: 200 })
     for (const harmful of ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']) {
@@ -188,26 +176,6 @@ describe('rsvp export', () => {
 })
 
 describe('the file of an export', () => {
-  it.each([
-    { out: 'missing/', says: 'There is no such folder' },
-    { out: 'folder', says: 'That is a folder' },
-    { out: 'old.csv', says: 'exists already. Add --force ' },
-  ])('cannot be $out: one sentence, and nothing is made or changed', async ({ out, says }) => {
-    const cwd = emptyFolder()
-    writeFileSync(join(cwd, 'old.csv'), 'mine')
-    const day = (moment: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC' }).format(moment)
-    for (const moment of [Date.now(), Date.now() + 24 * 60 * 60 * 1000]) {
-      mkdirSync(join(cwd, 'folder', `rsvps-${day(moment)}.csv`), { recursive: true })
-    }
-    const before = readdirSync(cwd, { recursive: true })
-    const force = out === 'old.csv' ? [] : ['--force']
-    const ended = await rsvp(url, ['export', '--out', out, ...force], { cwd, env: { TZ: 'UTC' } })
-    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^[^\n]+\n$/) })
-    expect(ended.stderr).toContain(says)
-    expect(readdirSync(cwd, { recursive: true })).toEqual(before)
-    expect(readFileSync(join(cwd, 'old.csv'), 'utf8')).toBe('mine')
-  })
-
   it('is not there when the disk is full, and the old one stays', async () => {
     const cwd = emptyFolder()
     const line = 'printf mine > a.csv && rsvp export --out a.csv --force; code=$?; ls -A; cat a.csv; exit $code'
