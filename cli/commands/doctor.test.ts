@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { colors, rsvp, rsvpInTerminal, rsvpProcessInTerminal, testFolder } from '../fixtures.ts'
 import { installation } from '../installation-fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
@@ -68,25 +67,6 @@ describe('rsvp doctor, where all is well', () => {
     expect(await rsvp(well, ['doctor', '--quiet'], { env })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     const { stdout } = await rsvp(well, ['doctor', '--quiet', '--json'], { env })
     expect(JSON.parse(stdout)).toEqual([])
-  })
-
-  it('looks at a libSQL server as well, without a file to look at', async () => {
-    const server = await startLibsqlServer()
-    expect((await examined(server.url)).told.Database).toContain('has no tables')
-    await rsvp(server.url, ['init', '--yes', '--quiet'], { env })
-    const { told, names, wrong } = await examined(server.url)
-    expect(wrong).toEqual([])
-    expect(names).toEqual(everyName.filter((name) => !['Permissions', 'Disk'].includes(name)))
-    expect(told.Database).toBe(`0 responses in ${server.url}`)
-    await server.stop()
-    const gone = await examined(server.url.replace('://', '://me:s3cret@'))
-    expect(gone.wrong).toEqual(['Database'])
-    // Whether it contains a password is unknown.
-    expect(gone.names).not.toContain('Mode')
-    expect(gone.told.Database).toBe(
-      `There is no usable database at ${server.url} (unavailable). Check that the server runs, and DATABASE_URL.`,
-    )
-    expect(JSON.stringify(gone.told)).not.toContain('s3cret')
   })
 })
 
