@@ -47,8 +47,7 @@ function oldNodeOfTheMachine(): [string, string][] {
 
 describe('the command', () => {
   const surroundings: [string, string][] = [
-    ['with nothing in its environment, from another folder', 'cd "$HERE" && env -i "$RSVP" event --db "$DATABASE_URL"'],
-    ['with a PATH without any Node', 'env -i PATH="$BIN" "$RSVP" event --db "$DATABASE_URL"'],
+    ['with a PATH without any Node', 'cd "$HERE" && env -i PATH="$BIN" "$RSVP" event --db "$DATABASE_URL"'],
     [
       'with an old Node first, and a HOME that does not exist',
       `HOME=/nonexistent PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`,
@@ -61,7 +60,6 @@ describe('the command', () => {
       'through a link to the link that npm would make',
       'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event',
     ],
-    ['through a link on the PATH', 'ln -s "$RSVP" "$HERE/church" && PATH="$HERE:$PATH" church event'],
     [
       'in a folder that is a link, with the Node of the machine first',
       'export PATH=/usr/bin:/bin; ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event',
@@ -78,17 +76,14 @@ describe('the command', () => {
     expect(stdout).toMatch(/^Title\tSabbath Worship Service\n/)
   })
 
-  it.each([
-    ['SIGHUP', 129],
-    ['SIGTERM', 143],
-  ] as const)('is the process itself: %s reaches it, and it ends with %i', async (signal, expected) => {
+  it('is the process itself: a signal reaches it', async () => {
     // It waits for a password on standard input.
     const { child, ended } = start(url, ['password'])
     // Node by itself catches no SIGHUP (proc(5), the mask of signals that are caught).
     const mask = () => /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
     await vi.waitFor(() => expect(Number.parseInt(mask()?.at(-1) ?? '', 16) & 1).toBe(1))
-    child.kill(signal)
-    expect(await ended).toMatchObject({ code: expected, signal: null, stderr: '' })
+    child.kill('SIGHUP')
+    expect(await ended).toMatchObject({ code: 129, signal: null, stderr: '' })
   })
 
   it('makes files that only this account can read, whatever the account is used to', async () => {
@@ -118,7 +113,7 @@ describe('the command', () => {
 })
 
 describe('the command, where something is missing', () => {
-  const tooOld: [string, string][] = ['18.20.8', '22.11.0'].map((old) => [old, nodeThatClaims(old)])
+  const tooOld: [string, string][] = [['22.11.0', nodeThatClaims('22.11.0')]]
 
   it.each([...oldNodeOfTheMachine(), ...tooOld])(
     'says that Node %s is too old, in a sentence',
@@ -134,7 +129,7 @@ describe('the command, where something is missing', () => {
     },
   )
 
-  it.each([...oldNodeOfTheMachine(), ...tooOld.slice(1)])(
+  it.each([...oldNodeOfTheMachine(), ...tooOld])(
     'so does the site that is started without it (Node %s)',
     async (version, path) => {
       const { code, stdout, stderr } = await inShell(

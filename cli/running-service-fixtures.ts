@@ -40,34 +40,30 @@ esac
 /** A system with the release 1.0.0 in use at one site that really runs, and other versions in its home. */
 export async function runningSystem(name: string) {
   const made = system(name, withOverrides({ UPDATE_WATCH_MS: 300 }))
-  const { root, rsvp } = made
+  const { root, home, rsvpProcess } = made
   writeFileSync(join(root, 'tools/systemctl'), systemctl, { mode: 0o755 })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const home = join(root, 'home')
   const make = (version: string, kind = 'good') => makeVersion(made.release, join(home, `v${version}`), version, kind)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   writeFileSync(join(made.release, RELEASE_KEY), publicKey.export({ type: 'spki', format: 'pem' }))
-  rsvp('--version')
   make('1.0.0')
-  const installed = rsvp(`service install --yes --port ${port}`, '', join(home, 'v1.0.0/cli/rsvp'))
+  const installed = rsvpProcess(`service install --yes --port ${port}`, join(home, 'v1.0.0/cli/rsvp'))
   if (installed.code !== 0) throw new Error(installed.stderr)
   return {
     ...made,
     url,
-    home,
     make,
     /** Runs the command that is in use; `words` as in a shell. */
-    rsvp: (words: string) => rsvp(words, '', join(root, 'usr/local/bin/rsvp')),
+    rsvp: (words: string) => rsvpProcess(words, join(root, 'usr/local/bin/rsvp')),
     /** Runs the command of an unpacked version. */
-    rsvpOf: (version: string, words: string) => rsvp(words, '', join(home, `v${version}/cli/rsvp`)),
+    rsvpOf: (version: string, words: string) => rsvpProcess(words, join(home, `v${version}/cli/rsvp`)),
     pack: (version: string) => packRelease({ root, home }, version),
-    /** As `npm run release` does it, with a list to which something happens. */
-    sign(archive: string, { key = privateKey, change = (list: string) => list } = {}) {
+    /** As `npm run release` does it. */
+    sign(archive: string) {
       const list = join(home, 'SHA256SUMS')
       writeChecksums([join(home, archive)], list)
-      writeFileSync(list, change(readFileSync(list, 'utf8')))
-      signChecksums(list, key)
+      signChecksums(list, privateKey)
     },
     /** As a crash does it. */
     stop() {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { copyBuild, copyProject } from '../scripts/testing/copy-project.mjs'
 import { testFolder } from './fixtures.ts'
+import { runMain } from './main-fixtures.ts'
 
 const { folder } = testFolder()
 
@@ -42,24 +44,32 @@ export function system(name: string, variables: NodeJS.ProcessEnv = {}) {
   for (const file of ['accounts', 'calls', 'state']) writeFileSync(join(root, file), '')
 
   const env = { ...variables, SYSTEM: root, RSVP_SYSTEM_ROOT: root, PATH: `${bin}:/usr/bin:/bin` }
-  /** Runs the command of the release in an empty folder; `words` as in a shell. */
-  function rsvp(words: string, input = '', command = join(release, 'cli/rsvp')) {
-    const cwd = join(root, 'home')
-    mkdirSync(cwd, { recursive: true })
-    const { status, stdout, stderr } = spawnSync(command, words.split(' '), {
-      cwd,
-      env,
-      input,
-      encoding: 'utf8',
-    })
-    return { code: status, stdout: stdout.replaceAll(root, ''), stderr: stderr.replaceAll(root, '') }
+  const home = join(root, 'home')
+  mkdirSync(home)
+  const printed = (text: string) => text.replaceAll(root, '')
+
+  /** Runs the command of the release to its end in this process; `words` as in a shell. */
+  async function rsvp(words: string, input = '') {
+    process.umask(0o077)
+    process.chdir(home)
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    const { code, stdout, stderr } = await runMain(words.split(' '), { cwd: home, env, input, root: release })
+    return { code, stdout: printed(stdout), stderr: printed(stderr) }
+  }
+
+  /** The same of another release, in a process of its own. */
+  function rsvpProcess(words: string, command: string) {
+    const { status, stdout, stderr } = spawnSync(command, words.split(' '), { cwd: home, env, encoding: 'utf8' })
+    return { code: status, stdout: printed(stdout), stderr: printed(stderr) }
   }
 
   return {
     root,
     release,
     env,
+    home,
     rsvp,
+    rsvpProcess,
     has: (path: string) => existsSync(join(root, path)),
     read: (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(root, ''),
   }

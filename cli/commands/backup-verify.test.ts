@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptFile } from '#db/backup/copies/encryption.ts'
@@ -55,7 +55,6 @@ describe('rsvp backup verify', () => {
       damage,
       /\.age is damaged \(it does not decrypt to its end\)\. Run `rsvp backup` for a new one/,
     ],
-    ['is empty', 'damaged', (copy) => truncateSync(copy, 0), /is damaged/],
     ['is too old', 'too old', (copy) => beforeMarks(copy, year('2020')), /is too old: it was made \d+ days ago\. Run/],
     [
       'is ahead',
@@ -148,10 +147,8 @@ describe('rsvp backup verify', () => {
     const bare = { BACKUP_COPY_IDENTITY_FILE: withoutKey() }
     expect((await verify(['--max-age', '999999'], bare)).finding).toBe('fine')
     const before = audit()
-    for (const chosen of [old, old.slice(away.length + 1)]) {
-      expect((await verify([chosen], bare)).finding).toBe('fine')
-      expect((await verify([chosen])).finding).toBe('unproved')
-    }
+    expect((await verify([old], bare)).finding).toBe('fine')
+    expect((await verify([old.slice(away.length + 1)])).finding).toBe('unproved')
     expect((await verify([old, '--max-age', '24'], bare)).finding).toBe('too old')
     // Only the drill of the newest one tells how things are.
     expect(audit()).toEqual(before)

@@ -94,18 +94,14 @@ describe('rsvp delete on a terminal', () => {
     expect([await unasked.ended, unasked.screen()]).toEqual([0, 'Deleted 1 response.'])
   })
 
-  it.each([
-    { input: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
-    { input: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
-    { input: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
-  ])('deletes nothing after $input', async ({ keys, code, says }) => {
+  it('deletes nothing after Ctrl+C', async () => {
     const both = [await stored(), await stored()]
     const terminal = rsvpInTerminal(url, ['delete', ...both, '--json'])
     await terminal.shows('Type 2, then enter:')
-    terminal.press(keys)
-    expect(await terminal.ended).toBe(code)
+    terminal.press('\u0003')
+    expect(await terminal.ended).toBe(130)
     const question = 'Are you sure you want to delete 2 selected RSVPs? (Ana Cole, Ana Cole)'
-    expect(terminal.screen()).toBe(`${question}\nType 2, then enter: █${says}`)
+    expect(terminal.screen()).toBe(`${question}\nType 2, then enter: █`)
     expect(ids()).toEqual(both)
   })
 
@@ -128,19 +124,6 @@ describe('rsvp delete on a terminal', () => {
     expect([await terminal.ended, terminal.isFullScreen()]).toEqual([0, false])
     expect(terminal.screen()).toBe('Deleted 2 responses.')
     expect(ids()).toEqual([one])
-  })
-
-  it.each([
-    { how: 'q', keys: 'q', code: 0 },
-    { how: 'Ctrl+C', keys: '\u0003', code: 130 },
-  ])('deletes nothing when that screen is left with $how', async ({ keys, code }) => {
-    const one = await stored()
-    const terminal = rsvpInTerminal(url, ['delete'])
-    await terminal.shows(/›/)
-    terminal.press(' ')
-    await terminal.shows('1 selected')
-    terminal.press(keys)
-    expect([await terminal.ended, terminal.isAsBefore(), ids()]).toEqual([code, true, [one]])
   })
 })
 
@@ -276,7 +259,6 @@ describe('rsvp delete --erase', () => {
   it.each([
     { input: 'the number', keys: '2\r', code: 0, says: `\n${done('2 responses').trimEnd()}`, left: 0 },
     { input: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.', left: 2 },
-    { input: 'Ctrl+C', keys: '\u0003', code: 130, says: '', left: 2 },
   ])('asks in a terminal, and leaves $left after $input', async ({ keys, code, says, left }) => {
     for (const _ of [1, 2]) await stored({ email })
     const terminal = rsvpInTerminal(url, ['delete', '--erase', email], { columns: 120 })

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { colors, rsvp, rsvpInTerminal, rsvpProcessInTerminal, testFolder } from '../fixtures.ts'
 import { installation } from '../installation-fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
@@ -55,13 +54,6 @@ describe('rsvp doctor, where all is well', () => {
     expect(stdout).toContain(`ok\tAddress\tthe site is running at http://127.0.0.1:${env.PORT}\n`)
   })
 
-  it('prints each finding as JSON', async () => {
-    const { stdout } = await rsvp(well, ['doctor', '--json'], { env })
-    const findings: Finding[] = JSON.parse(stdout)
-    expect(findings.map(({ name }) => name)).toEqual(everyName)
-    expect(findings).toEqual(everyName.map((name) => ({ name, ok: true, text: expect.any(String) })))
-  })
-
   it('draws a tick for each in a terminal', async () => {
     const terminal = rsvpProcessInTerminal(well, ['doctor'], { env })
     expect(await terminal.ended).toBe(0)
@@ -76,25 +68,6 @@ describe('rsvp doctor, where all is well', () => {
     const { stdout } = await rsvp(well, ['doctor', '--quiet', '--json'], { env })
     expect(JSON.parse(stdout)).toEqual([])
   })
-
-  it('looks at a libSQL server as well, without a file to look at', async () => {
-    const server = await startLibsqlServer()
-    expect((await examined(server.url)).told.Database).toContain('has no tables')
-    await rsvp(server.url, ['init', '--yes', '--quiet'], { env })
-    const { told, names, wrong } = await examined(server.url)
-    expect(wrong).toEqual([])
-    expect(names).toEqual(everyName.filter((name) => !['Permissions', 'Disk'].includes(name)))
-    expect(told.Database).toBe(`0 responses in ${server.url}`)
-    await server.stop()
-    const gone = await examined(server.url.replace('://', '://me:s3cret@'))
-    expect(gone.wrong).toEqual(['Database'])
-    // Whether it contains a password is unknown.
-    expect(gone.names).not.toContain('Mode')
-    expect(gone.told.Database).toBe(
-      `There is no usable database at ${server.url} (unavailable). Check that the server runs, and DATABASE_URL.`,
-    )
-    expect(JSON.stringify(gone.told)).not.toContain('s3cret')
-  })
 })
 
 describe('rsvp doctor, where something is wrong', () => {
@@ -108,19 +81,6 @@ describe('rsvp doctor, where something is wrong', () => {
     expect(await quiet.ended).toBe(1)
     expect(quiet.screen()).toMatch(/^✗ Mode/)
     expect(quiet.screen()).not.toContain('✓')
-  })
-
-  it('says in a pipe what, and with --quiet nothing else', async () => {
-    const wrong = { ...env, HOST: '0.0.0.0' }
-    expect((await examined(well, { HOST: '0.0.0.0' })).wrong).toEqual(['Mode'])
-    const line = expect.stringMatching(/^wrong\tMode\tHOST=0\.0\.0\.0 can be .+ RSVP_ACCESS=open if everyone .+\.\n$/)
-    const quiet = await rsvp(well, ['doctor', '--quiet'], { env: wrong })
-    expect(quiet).toEqual({ code: 1, signal: null, stdout: line, stderr: '' })
-    const { code, stdout } = await rsvp(well, ['doctor'], { env: wrong })
-    expect(code).toBe(1)
-    expect(stdout).toContain(quiet.stdout)
-    const json = await rsvp(well, ['doctor', '--quiet', '--json'], { env: wrong })
-    expect(JSON.parse(json.stdout)).toEqual([{ name: 'Mode', ok: false, text: expect.any(String) }])
   })
 
   it('names every wrong setting, and then looks no further', async () => {

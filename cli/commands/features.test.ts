@@ -41,13 +41,6 @@ describe('rsvp features', () => {
     expect(await stored()).toEqual({ ...allOn, familyRsvp: false })
   })
 
-  it('switches several at once', async () => {
-    const words = ['familyRsvp', 'off', 'volunteerSignup', 'on', 'calendarIntegration', 'off']
-    const { stdout } = await features('--json', ...words)
-    expect(JSON.parse(stdout)).toEqual({ calendarIntegration: false, familyRsvp: false, volunteerSignup: true })
-    expect(await stored()).toEqual(JSON.parse(stdout))
-  })
-
   it.each([
     [
       ['volunteerSignup', 'off', 'nonsense', 'off'],

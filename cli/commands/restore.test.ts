@@ -4,7 +4,7 @@ import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { inDatabase, inShell, rsvp, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const now = new Date('2025-03-09T06:00:00.000Z')
@@ -74,14 +74,6 @@ describe('rsvp restore', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^[^\n]+\nsee rsvp restore --help\n$/)
     expect(await ids({ deleted: 'true' })).toEqual([id])
-  })
-
-  it('takes what rsvp list --deleted prints, also hundreds', async () => {
-    storeDeleted(450)
-    const line = 'rsvp list --deleted | cut -f1 | xargs rsvp restore'
-    expect(await inShell(url, line)).toMatchObject({ code: 0, stdout: '', stderr: 'Restored 450 responses.\n' })
-    expect(await ids()).toHaveLength(450)
-    expect(await ids({ deleted: 'true' })).toEqual([])
   })
 
   it('says after a failure what it restored before, what it did not find and how many it did not reach', async () => {

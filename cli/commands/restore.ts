@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { drill, type Encrypted, type Examinable, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
 import { findCountsMade, findLastSent, recordDrill } from '#db/backup/copies/history.ts'
-import { UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
+import { type Proof, UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/due.ts'
 import { readCopyName } from '#db/backup/names.ts'
@@ -102,20 +102,16 @@ export async function restoreBackupFile(
     const around = surroundingsOf(context)
     const restore = (from: string) =>
       restoreBackup({ file: from, named: file, target, force, examine: around.examine }, context.call, confirmRestore)
-    async function restoreCopy(copy: Encrypted, sources: Omit<Parameters<typeof withPlainCopy>[1], 'proofKeys'>) {
-      const proofKeys = await findProofKeys(copies, await opens(context))
-      return withPlainCopy(copy, { ...sources, proofKeys }, async (plain, proof) => {
-        if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
-        if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
-        const proved = 'It is the copy that the site has sent.'
-        if (!context.quiet) say({ proved, unmarked: UNMARKED, unproved: UNPROVED }[proof], context.io)
-        return restore(plain)
-      })
+    const restoreProved = (plain: string, proof: Proof) => {
+      if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
+      if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
+      const proved = 'It is the copy that the site has sent.'
+      if (!context.quiet) say({ proved, unmarked: UNMARKED, unproved: UNPROVED }[proof], context.io)
+      return restore(plain)
     }
-    const done =
-      encrypted === undefined
-        ? await restore(file)
-        : await restoreCopy(encrypted, { copies, beside: target, ...around })
+    const proofKeys = encrypted === undefined ? [] : await findProofKeys(copies, await opens(context))
+    const sources = { copies, beside: target, proofKeys, ...around }
+    const done = await (encrypted === undefined ? restore(file) : withPlainCopy(encrypted, sources, restoreProved))
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
     sayRestored(done, file, force, context.io)

@@ -86,13 +86,6 @@ describe('rsvp roles, of a change', () => {
     expect(await roles('Flowers', '--add', '--quiet')).toEqual(said(''))
   })
 
-  it('takes a name that only a retired role has', async () => {
-    const old = await made('Baptistry', { retired: true })
-    expect(await roles('Baptistry', '--add')).toMatchObject({ code: 0 })
-    expect(await role(old)).toMatchObject({ retired: true })
-    expect((await every()).at(-1)).toMatchObject({ name: 'Baptistry', retired: false })
-  })
-
   it('changes how many people a role needs', async () => {
     const id = await made('Welcome')
     const sentences = { 3: '3 people', 1: '1 person', none: 'as many people as want to' }

@@ -89,10 +89,8 @@ describe('rsvp schedule', () => {
 describe('rsvp schedule, of a change', () => {
   it.each([
     ['--weekday Sundays', { weekday: 0 }],
-    ['--weekday TUE', { weekday: 2 }],
     ['--weekday fri.', { weekday: 5 }],
     ['--start 9:30', { startTime: '09:30' }],
-    ['--start 18.30', { startTime: '18:30' }],
     ['--start 6:30pm', { startTime: '18:30' }],
     ['--start 12:15a.m.', { startTime: '00:15' }],
     ['--duration 1h30', { durationMinutes: 90 }],
@@ -109,9 +107,7 @@ describe('rsvp schedule, of a change', () => {
 
   it.each([
     [['--weekday', 's'], /^"s" is not a weekday\. Give one, e\.g\. saturday\.\n/],
-    [['--weekday', 'sabbath'], /is not a weekday/],
     [['--start', '10'], /^"10" is not a time\. Give one, e\.g\. 10:00 or "6:30 PM"\.\n/],
-    [['--start', '24:00'], /is not a time/],
     [['--start', '13pm'], /is not a time/],
     [['--duration', 'long'], /^"long" is not a length\. Give minutes/],
     [['--duration', '0'], /^A length is a whole number of minutes/],

@@ -11,9 +11,9 @@ const version = readProgramVersion()
 const isRoot = process.getuid?.() === 0
 
 describe('rsvp service install', () => {
-  it('says first what it will do, and nothing is done', () => {
+  it('says first what it will do, and nothing is done', async () => {
     const { rsvp, has, read } = system('plan')
-    const { code, stdout, stderr } = rsvp('service install --site grace --time-zone America/Chicago --dry-run')
+    const { code, stdout, stderr } = await rsvp('service install --site grace --time-zone America/Chicago --dry-run')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n')).toEqual([
       `1. Copy this release to /opt/rsvp/releases/${version}.`,
@@ -35,12 +35,12 @@ describe('rsvp service install', () => {
     expect(read('accounts') + read('calls')).toBe('')
   })
 
-  it.runIf(isRoot)('does it, for one site after the other, and leaves alone what is there', () => {
+  it.runIf(isRoot)('does it, for one site after the other, and leaves alone what is there', async () => {
     const { root, release, rsvp, has, read } = system('several')
     // Whoever has tried the release in its folder has data there, which is not part of the program.
     mkdirSync(join(release, 'data'))
     writeFileSync(join(release, '.env'), 'PORT=1\n')
-    expect(rsvp('service install --yes')).toMatchObject({
+    expect(await rsvp('service install --yes')).toMatchObject({
       code: 0,
       stderr: 'The site main is running at http://localhost:4321.\n',
     })
@@ -64,7 +64,7 @@ describe('rsvp service install', () => {
       '',
     ])
 
-    const installed = rsvp(
+    const installed = await rsvp(
       '--site grace service install --yes --public-url https://grace.example.org',
       'three quiet otters\n',
     )
@@ -76,12 +76,12 @@ describe('rsvp service install', () => {
       'PORT=4322\nPUBLIC_URL=https://grace.example.org\nTRUSTED_PROXIES=127.0.0.1\nBACKUP_DIR=/var/backups/rsvp/grace\n',
     )
     expect(installed.stdout).not.toContain('Copy')
-    expect(rsvp('--site grace sessions').code).toBe(0)
-    expect(rsvp('list')).toMatchObject({
+    expect((await rsvp('--site grace sessions')).code).toBe(0)
+    expect(await rsvp('list')).toMatchObject({
       code: 78,
       stderr: 'There are several sites here, grace, main: say which with --site NAME.\n',
     })
-    expect(rsvp('list --site hope')).toMatchObject({
+    expect(await rsvp('list --site hope')).toMatchObject({
       code: 78,
       stderr: expect.stringContaining(
         'There is no site hope: /etc/rsvp/hope.env is missing. Those here are grace, main;',
@@ -90,11 +90,11 @@ describe('rsvp service install', () => {
 
     // The database of a site is where its settings say, and the password was stored in it.
     expect([has('var/lib/rsvp/grace/data/rsvp.db'), has('home/data')]).toEqual([true, false])
-    expect(rsvp('service install --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('several') })
+    expect(await rsvp('service install --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('several') })
     writeFileSync(join(root, 'calls'), '')
-    rsvp('--site grace service install --yes')
+    await rsvp('--site grace service install --yes')
     expect(read('calls')).not.toContain('stop')
-    const again = rsvp('--site grace service install --yes --port 5000')
+    const again = await rsvp('--site grace service install --yes --port 5000')
     expect(again.stdout.split('\n').slice(0, 3)).toEqual([
       'done  Set PORT=5000 in /etc/rsvp/grace.env.',
       'done  Write /etc/systemd/system/rsvp@grace.socket.d/address.conf.',
@@ -106,10 +106,10 @@ describe('rsvp service install', () => {
     ])
     appendFileSync(join(root, 'etc/rsvp/grace.env'), 'BACKUP_DIR=/mnt/grace\nBACKUP_COPY_TO=/mnt/copies\n')
     const folders = 'etc/systemd/system/rsvp@grace.service.d/folders.conf'
-    expect(rsvp('--site grace service install --yes').stdout).toContain(`done  Write /${folders}.`)
+    expect((await rsvp('--site grace service install --yes')).stdout).toContain(`done  Write /${folders}.`)
     expect(read(folders)).toBe('[Service]\nReadWritePaths="-/mnt/grace"\nReadWritePaths="-/mnt/copies"\n')
     writeFileSync(join(root, 'etc/rsvp/grace.env'), 'PORT=5000\nPUBLIC_URL=https://grace.example.org\n')
-    expect(rsvp('--site grace service install --yes').stdout).toContain(`done  Remove /${folders}.`)
+    expect((await rsvp('--site grace service install --yes')).stdout).toContain(`done  Remove /${folders}.`)
     expect(has(folders)).toBe(false)
     expect(read('etc/rsvp/grace.env')).toContain('PORT=5000\nPUBLIC_URL=https://grace.example.org\n')
   })
@@ -120,15 +120,15 @@ describe('rsvp service install', () => {
       code: 1,
       stderr: expect.stringContaining('A service runs from a release with its own Node, and this is none.'),
     })
-    expect(rsvp('service install --dry-run --public-url grace.example.org')).toMatchObject({
+    expect(await rsvp('service install --dry-run --public-url grace.example.org')).toMatchObject({
       code: 78,
       stderr: expect.stringContaining('PUBLIC_URL'),
     })
-    expect(rsvp('service install --dry-run --site ../grace')).toMatchObject({
+    expect(await rsvp('service install --dry-run --site ../grace')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Give 2 to 24 small letters, digits and hyphens, e.g. grace.'),
     })
-    expect(rsvp('service install')).toMatchObject(
+    expect(await rsvp('service install')).toMatchObject(
       isRoot
         ? { code: 2, stderr: expect.stringContaining('No terminal to confirm on: add --yes') }
         : { code: 1, stderr: expect.stringContaining('sudo') },
@@ -137,21 +137,24 @@ describe('rsvp service install', () => {
 })
 
 describe.runIf(isRoot)('rsvp service list', () => {
-  it('shows several sites at a glance, fails where one does not run, and the doctor examines them one by one', () => {
+  it('shows several sites at a glance, fails where one does not run, and the doctor examines them one by one', async () => {
     const { root, rsvp } = system('glance')
     const none = 'No site runs as a service here. `rsvp service install` makes one.\n'
-    expect(rsvp('service list')).toMatchObject({ code: 0, stdout: '', stderr: none })
-    expect(rsvp('service list --site main')).toMatchObject({ code: 3, stderr: `There is no service main. ${none}` })
+    expect(await rsvp('service list')).toMatchObject({ code: 0, stdout: '', stderr: none })
+    expect(await rsvp('service list --site main')).toMatchObject({
+      code: 3,
+      stderr: `There is no service main. ${none}`,
+    })
     for (const site of ['hope', 'grace']) {
-      rsvp(`--site ${site} service install --yes`)
-      rsvp(`--site ${site} init --yes`)
+      await rsvp(`--site ${site} service install --yes`)
+      await rsvp(`--site ${site} init --yes`)
     }
-    rsvp('--site grace backup')
-    const [grace = '', hope] = rsvp('service list').stdout.split('\n')
+    await rsvp('--site grace backup')
+    const [grace = '', hope] = (await rsvp('service list')).stdout.split('\n')
     const moment = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
     expect(grace).toMatch(new RegExp(`^grace\tactive\t\thttp://localhost:4322\t${moment}\t${moment}\t\\d+$`))
     expect(hope).toMatch(/^hope\tactive\t\thttp:\/\/localhost:4321\t\t/)
-    expect(JSON.parse(rsvp('service list --json --site hope').stdout)).toEqual([
+    expect(JSON.parse((await rsvp('service list --json --site hope')).stdout)).toEqual([
       {
         site: 'hope',
         state: 'active',
@@ -167,7 +170,7 @@ describe.runIf(isRoot)('rsvp service list', () => {
       },
     ])
 
-    const examined = rsvp('doctor --all --json')
+    const examined = await rsvp('doctor --all --json')
     expect(examined.code).toBe(1)
     const found: { site: string; findings: { name: string; ok: boolean }[] }[] = JSON.parse(examined.stdout)
     expect(found.map(({ site }) => site)).toEqual(['grace', 'hope'])
@@ -180,9 +183,11 @@ describe.runIf(isRoot)('rsvp service list', () => {
       join(root, 'var/lib/rsvp/hope/data/rsvp.db'),
       'no database at all, but long enough to be one'.repeat(9),
     )
-    expect(rsvp('doctor --all --quiet').stdout).toMatch(/^grace\twrong\tAddress\t.+\nhope\twrong\tDatabase\t.+\n/)
+    expect((await rsvp('doctor --all --quiet')).stdout).toMatch(
+      /^grace\twrong\tAddress\t.+\nhope\twrong\tDatabase\t.+\n/,
+    )
     writeFileSync(join(root, 'state'), 'failed\n')
-    expect(rsvp('service list')).toMatchObject({
+    expect(await rsvp('service list')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^rsvp@grace\.service is failed: .+\nrsvp@hope\.service is failed: .+ says why\.\n$/,
@@ -192,20 +197,20 @@ describe.runIf(isRoot)('rsvp service list', () => {
 })
 
 describe.runIf(isRoot)('rsvp service uninstall', () => {
-  it('undoes it all but for what people sent, which a later installation takes up again', () => {
+  it('undoes it all but for what people sent, which a later installation takes up again', async () => {
     const { rsvp, has, read } = system('undone')
-    rsvp('service install --yes --port 5000')
-    expect(rsvp('service install --yes --site grace')).toMatchObject({ code: 0 })
-    rsvp('init --yes --site main')
-    rsvp('add --site main --name Ana')
-    expect(rsvp('service uninstall --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('several') })
-    expect(rsvp('service uninstall --yes --site grace').code).toBe(0)
+    await rsvp('service install --yes --port 5000')
+    expect(await rsvp('service install --yes --site grace')).toMatchObject({ code: 0 })
+    await rsvp('init --yes --site main')
+    await rsvp('add --site main --name Ana')
+    expect(await rsvp('service uninstall --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('several') })
+    expect((await rsvp('service uninstall --yes --site grace')).code).toBe(0)
     expect([read('accounts'), has('etc/systemd/system/rsvp@.service'), has('opt/rsvp/current')]).toEqual([
       'rsvp-main\n',
       true,
       true,
     ])
-    expect(rsvp('service uninstall --yes')).toMatchObject({
+    expect(await rsvp('service uninstall --yes')).toMatchObject({
       code: 0,
       stderr: 'What people sent is kept in /var/lib/rsvp/main, and its backups in /var/backups/rsvp/main.\n',
     })
@@ -218,8 +223,8 @@ describe.runIf(isRoot)('rsvp service uninstall', () => {
       expect.stringContaining('PORT=5000\n'),
     ])
 
-    expect(rsvp('service install --yes').stdout).toContain('done  Take the settings from before')
-    expect([read('etc/rsvp/main.env'), rsvp('list').stdout]).toEqual([
+    expect((await rsvp('service install --yes')).stdout).toContain('done  Take the settings from before')
+    expect([read('etc/rsvp/main.env'), (await rsvp('list')).stdout]).toEqual([
       expect.stringContaining('PORT=5000\n'),
       expect.stringContaining('Ana'),
     ])

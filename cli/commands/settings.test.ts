@@ -88,12 +88,9 @@ describe('rsvp settings', () => {
       ['name=full'],
       'There is no setting "name": name one of publicNames, retentionDays, churchName, churchAccent, churchPicture, churchPictureAlt, eventLanguage.',
     ],
-    [['toString=1'], 'There is no setting "toString": name one of publicNames, '],
     [[''], '"" is not a change. Give a setting, = and its value, e.g. `rsvp settings publicNames=counts`.'],
     [['publicNames=all'], 'Say one of full, initial, counts, none, e.g. publicNames=counts.'],
     [['publicNames=full', 'retentionDays='], 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.'],
-    [['publicNames=full', '90d'], '"90d" is not a change.'],
-    [['retentionDays=0'], 'Say after how many days'],
     [['retentionDays=3m'], 'Say after how many days'],
     [['retentionDays=3651'], 'Keep responses for at most 3650 days'],
   ])('refuses %j, and changes nothing', async (words, sentence) => {
@@ -121,9 +118,7 @@ describe('rsvp settings, where responses are older', () => {
   const one = /^1 response is older than 90 days and will lose names/
   it.each([
     { ages: [100, 91, 80], question: two, how: 'Type 2', keys: '2\r', code: 0, says: `${saved}publicNames ` },
-    { ages: [100, 80], question: one, how: 'y/N', keys: 'y', code: 0, says: `${saved}publicNames ` },
     { ages: [100], question: one, how: 'y/N', keys: '\r', code: 1, says: 'Nothing was changed.' },
-    { ages: [100], question: one, how: 'y/N', keys: '\u0003', code: 130, says: 'y/N' },
   ])('asks before $ages lose their names, and ends with $code after $keys', async (asked) => {
     storeResponsesOf(...asked.ages)
     const terminal = rsvpInTerminal(url, ['settings', 'retentionDays=90d'], { columns: 120 })

@@ -64,7 +64,6 @@ describe('rsvp doctor, of the site', () => {
 
   it.each<[string, () => Server]>([
     ['has a page for everything', () => createHttpServer((_, reply) => reply.end('<h1>Welcome</h1>'))],
-    ['is well in other words', () => createHttpServer((_, reply) => reply.end('{"status":"UP"}'))],
     ['speaks no HTTP', () => createServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'))],
   ])('notices that what listens in place of the site %s', async (_, serverOf) => {
     const server = serverOf().listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { damage, testCopies } from '../copies-fixtures.ts'
@@ -87,21 +87,11 @@ describe('rsvp doctor', () => {
   })
 
   it('says that the newest one failed its drill, until one has passed', async () => {
-    const changes: [string, (copy: string) => void][] = [
-      ['is damaged', damage],
-      ['is not the last one that was sent', (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2020'))],
-      ['is not as the site has sent it', (copy) => renameSync(copy, copy.replace('30-30-30', '9-9-9'))],
-      ['is missing', (copy) => rmSync(copy)],
-    ]
-    for (const [meaning, change] of changes) {
-      rmSync(away, { recursive: true, force: true })
-      change(await backUp())
-      await run(['verify'])
-      const todo = 'Run `npx rsvp backup verify`, which says what to do.'
-      expect((await told()).at(-1)?.replace(/\d{4}-\d\d-\d\d/, 'DAY')).toBe(
-        `wrong Restore drill: The restore drill of DAY failed: the newest backup ${meaning}. ${todo}`,
-      )
-    }
+    damage(await backUp())
+    await run(['verify'])
+    expect((await told()).at(-1)).toMatch(
+      /^wrong Restore drill: The restore drill of [\d-]+ failed: the newest backup is damaged\. Run `npx rsvp backup verify`/,
+    )
     rmSync(away, { recursive: true, force: true })
     await backUp()
     await run(['verify'])

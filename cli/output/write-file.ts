@@ -35,9 +35,14 @@ export async function writePrivateFile(
   try {
     await withTemporaryFile(file, async (unfinished) => {
       await refuseTarget(file, replace)
-      await writeWhole(unfinished, pieces, (made) =>
-        readersStay ? keepReaders(made, file, like) : giveToOwner(made, [file, like]),
-      )
+      const made = await open(unfinished, 'wx', 0o600)
+      try {
+        await (readersStay ? keepReaders(made, file, like) : giveToOwner(made, [file, like]))
+        for await (const piece of pieces) await made.writeFile(piece)
+        await made.sync()
+      } finally {
+        await made.close()
+      }
       if (replace) await rename(unfinished, file)
       else await renameToFree(unfinished, file)
       // Some folders, e.g. on a network share, cannot be synced.
@@ -87,21 +92,6 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
   if (there.isDirectory()) throw failed('EISDIR', file)
   if (!there.isFile()) throw failure(`${file} is no ordinary file: use --out - and a redirection.`)
   if (!replace) throw alreadyThere(file)
-}
-
-async function writeWhole(
-  file: string,
-  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
-  giveRights: (made: FileHandle) => Promise<void>,
-): Promise<void> {
-  const opened = await open(file, 'wx', 0o600)
-  try {
-    await giveRights(opened)
-    for await (const piece of pieces) await opened.writeFile(piece)
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
 }
 
 function alreadyThere(file: string): CommandError {

@@ -1,8 +1,8 @@
 import { type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
 
-/** The end of a command's help. */
-export function examples(...lines: string[]): string {
-  return ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')
+/** What `addHelpText` takes for the end of a command's help. */
+export function examples(...lines: string[]): ['after', string] {
+  return ['after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')]
 }
 
 /** Leaves --db and --site out of the help of a command that is about no single site. `runIn` refuses them there. */

@@ -36,7 +36,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--limit <number>', 'at most this many', wholeNumber)
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
+    .addHelpText(...examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
     .action(run('database', async () => (await import('../commands/list.ts')).list))
 
   program
@@ -45,7 +45,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .description('Shows one response with all of its details.')
     .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp show 12', 'rsvp show 12 --json'))
+    .addHelpText(...examples('rsvp show 12', 'rsvp show 12 --json'))
     .action(run('database', async () => (await import('../commands/list.ts')).show))
 
   addEntryCommands(program, run)
@@ -65,8 +65,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--yes', 'do not ask')
     .option('--json', 'print which ids were deleted, not found and not reached')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp delete 12 14',
         'rsvp list --search "spam" | cut -f1 | xargs --no-run-if-empty rsvp delete --yes',
         'rsvp delete --erase ana@example.org',
@@ -87,7 +86,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addOption(week())
     .option('--yes', 'do not ask')
     .option('--json', 'print who sent several responses, which were merged, and which could not be')
-    .addHelpText('after', examples('rsvp merge --week this', 'rsvp merge --yes --json | jq .merged'))
+    .addHelpText(...examples('rsvp merge --week this', 'rsvp merge --yes --json | jq .merged'))
     .action(run('database', async () => (await import('../commands/merge.ts')).merge))
 
   program
@@ -98,7 +97,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     )
     .argument('<ids...>', 'ids from the first column of `rsvp list --deleted`')
     .option('--json', 'print which ids were restored, not found and not reached')
-    .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
+    .addHelpText(...examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(run('database', async () => (await import('../commands/delete.ts')).restore))
 
   const place = 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)'
@@ -114,10 +113,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--keep <number>', 'keep this many exports in the folder, and remove older ones', wholeNumber)
     .option('--raw', 'do not defuse cells that a spreadsheet would run: for programs, not for people')
     .option('--force', 'replace an existing file')
-    .addHelpText(
-      'after',
-      examples('rsvp export --out /backups/ --keep 14', 'rsvp export --status attending --out - | wc -l'),
-    )
+    .addHelpText(...examples('rsvp export --out /backups/ --keep 14', 'rsvp export --status attending --out - | wc -l'))
     .action(run('database', async () => (await import('../commands/export.ts')).exportResponses))
 
   addServiceDayCommands(program, run)
@@ -145,8 +141,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--force', 'add samples even if there are real responses')
     .option('--json', 'print the response as JSON')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp add',
         'rsvp add --samples 50',
         'rsvp add --name "Ana Cole" --family "Joel Cole (child); Dina Cole" --role Usher Music',
@@ -169,7 +164,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--message <text>', 'the message')
     .addOption(serviceWeek())
     .option('--json', 'print the response as JSON')
-    .addHelpText('after', examples('rsvp edit 12 --phone "555 0101"', 'rsvp edit 12 --no-attending --family ""'))
+    .addHelpText(...examples('rsvp edit 12 --phone "555 0101"', 'rsvp edit 12 --no-attending --family ""'))
     .action(run('database', async () => (await import('../commands/entry.ts')).edit))
 
   program
@@ -186,7 +181,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--yes', 'do not ask')
     .option('--raw', 'the file was written by `rsvp export --raw`')
     .option('--json', 'print how many are new, how many are there already, and which rows do not fit')
-    .addHelpText('after', examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import rsvps.csv --yes --json'))
+    .addHelpText(...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import rsvps.csv --yes --json'))
     .action(run('database', async () => (await import('../commands/import.ts')).importResponses))
 }
 
@@ -200,7 +195,7 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
         DEFAULT_WEEK,
     )
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
+    .addHelpText(...examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).showStatistics))
 
   program
@@ -214,7 +209,7 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
     .addOption(new Option('--week <week>', 'for which service: this, next, last or its date').default('this'))
     .option('--without-messages', 'leave out messages and prayer requests')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
+    .addHelpText(...examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).printSheet))
 
   program
@@ -227,6 +222,6 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
     .argument('<service>', 'this or last for the service of that week, or its date, e.g. 2026-11-21')
     .argument('<people>', 'how many came; none removes the number, or stops the site from asking for it', peopleCounted)
     .option('--json', 'print what is stored as JSON')
-    .addHelpText('after', examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
+    .addHelpText(...examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).storeTurnout))
 }

@@ -39,10 +39,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
       ] as const),
     )
     .option('--backup-key <file>', 'make a key for the copies of backups in a new file, and do nothing else', notEmpty)
-    .addHelpText(
-      'after',
-      examples('rsvp init', 'rsvp init --print systemd | sudo tee /etc/systemd/system/rsvp.service'),
-    )
+    .addHelpText(...examples('rsvp init', 'rsvp init --print systemd | sudo tee /etc/systemd/system/rsvp.service'))
     .action(run('nothing', async () => (await import('../commands/init.ts')).init))
 
   program
@@ -51,7 +48,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .description('Runs the site like `npm start`, until it ends.')
     .option('--host <address>', 'listen on this address instead of HOST')
     .option('--port <port>', 'listen on this port instead of PORT', portNumber)
-    .addHelpText('after', examples('rsvp serve', 'rsvp serve --port 8080'))
+    .addHelpText(...examples('rsvp serve', 'rsvp serve --port 8080'))
     .action(run('process', async () => (await import('../commands/serve.ts')).serve))
 
   addServiceCommands(program, run)
@@ -70,7 +67,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .addOption(new Option('--changed', 'only print if something else is wrong than the last time').conflicts('all'))
     .option('--all', 'check every site that runs as a service here')
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
+    .addHelpText(...examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
     .action(run('nothing', async () => (await import('../commands/doctor.ts')).doctor))
 
   aboutNoSite(program.command('completion'))
@@ -80,8 +77,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .addArgument(program.createArgument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText(
-      'after',
-      examples('rsvp completion bash >> ~/.bashrc', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),
+      ...examples('rsvp completion bash >> ~/.bashrc', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),
     )
     .action(run('machine', async () => (await import('../commands/completion.ts')).completion))
 }
@@ -96,7 +92,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
         'has its own account with few rights, and is backed up every night. One system can have several sites, each ' +
         'with its own name, given with --site. Only root can install and uninstall: use sudo.',
     )
-    .addHelpText('after', examples('rsvp service install', 'rsvp service list'))
+    .addHelpText(...examples('rsvp service install', 'rsvp service list'))
 
   service
     .command('install')
@@ -112,8 +108,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp service install --public-url https://rsvp.example.org',
         'rsvp service install --site grace --dry-run',
       ),
@@ -129,7 +124,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
         'Exits with 1 if one of them is not running.',
     )
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp service list', 'rsvp service list --site grace --json'))
+    .addHelpText(...examples('rsvp service list', 'rsvp service list --site grace --json'))
     .action(run('nothing', async () => (await import('../commands/service.ts')).listServices))
 
   service
@@ -141,7 +136,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
-    .addHelpText('after', examples('rsvp service uninstall', 'rsvp service uninstall --site grace --yes'))
+    .addHelpText(...examples('rsvp service uninstall', 'rsvp service uninstall --site grace --yes'))
     .action(run('nothing', async () => (await import('../commands/service.ts')).uninstallService))
 
   aboutNoSite(program.command('update'))
@@ -160,7 +155,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--unsigned', 'accept a release without a signature; asks for its version at the terminal')
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
-    .addHelpText('after', examples('rsvp update rsvp-0.3.0-linux-x64.tar.gz', 'rsvp update --to 0.3.0 --yes'))
+    .addHelpText(...examples('rsvp update rsvp-0.3.0-linux-x64.tar.gz', 'rsvp update --to 0.3.0 --yes'))
     .action(run('machine', async () => (await import('../commands/update.ts')).update))
 
   aboutNoSite(program.command('rollback'))
@@ -173,7 +168,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--restore', 'also restore the database from before the update, with the responses since')
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
-    .addHelpText('after', examples('rsvp rollback', 'rsvp rollback --restore --yes'))
+    .addHelpText(...examples('rsvp rollback', 'rsvp rollback --restore --yes'))
     .action(run('machine', async () => (await import('../commands/update.ts')).rollBack))
 }
 
@@ -186,7 +181,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
       'Without a subcommand, `rsvp backup` makes a backup. If BACKUP_COPY_TO is set, an encrypted copy goes ' +
         'there.',
     )
-    .addHelpText('after', examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
+    .addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
 
   backup
     .command('make', { isDefault: true })
@@ -205,7 +200,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--no-copy', 'do not send a copy to BACKUP_COPY_TO')
     .option('--send-only', 'only send a copy of the newest backup in BACKUP_DIR, e.g. after that failed')
     .option('--json', 'print the file, how many responses are in it, what was removed, and the copy')
-    .addHelpText('after', examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
+    .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).makeBackup))
 
   backup
@@ -216,7 +211,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
         'size in bytes, and the file, as `rsvp backup restore` takes it.',
     )
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp backup list', 'rsvp backup list --json | jq length'))
+    .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).listAllBackups))
 
   backup
@@ -231,7 +226,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .argument('[file]', 'another one: the file of a backup or a copy, or the name of a copy')
     .option('--max-age <hours>', 'the maximum age (default: two nights, or 8 days without BACKUP_DIR)', wholeNumber)
     .option('--json', 'print what was found')
-    .addHelpText('after', examples('rsvp backup verify', 'rsvp backup verify --max-age 24 --json'))
+    .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --max-age 24 --json'))
     .action(run('nothing', async () => (await import('../commands/restore.ts')).verifyBackup))
 
   backup
@@ -248,8 +243,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--unproved', 'accept a copy whose name has no mark, as earlier versions made them')
     .option('--json', 'print what was restored')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp backup restore /backups/rsvp-2026-11-21T02-30-00.000Z.db',
         'rsvp backup restore /backups/rsvp-2026-11-21T02-30-00.000Z.db --yes --json',
       ),
@@ -268,7 +262,7 @@ function addTableCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .option('--force', 'even while the site is running; restart it afterwards')
     .option('--json', 'print whether anything changed, and which copy was kept')
-    .addHelpText('after', examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
+    .addHelpText(...examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
     .action(run('nothing', async () => (await import('../commands/migrate.ts')).migrate))
 
   program
@@ -283,8 +277,7 @@ function addTableCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--force', 'even while the site is running, which can store nothing meanwhile')
     .option('--json', 'print how many rows each table has')
     .addHelpText(
-      'after',
-      examples('rsvp transfer http://db.example.org:8080', 'rsvp transfer libsql://db.example.org --json'),
+      ...examples('rsvp transfer http://db.example.org:8080', 'rsvp transfer libsql://db.example.org --json'),
     )
     .action(run('nothing', async () => (await import('../commands/transfer.ts')).transfer))
 }

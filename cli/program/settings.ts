@@ -16,7 +16,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .argument('[changes...]', 'features, each followed by on or off, e.g. family-rsvp on')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
+    .addHelpText(...examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
     .action(run('database', async () => (await import('../commands/features.ts')).features))
 
   program
@@ -39,8 +39,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--offer', 'offer it again')
     .option('--json', 'print a JSON array, or the role that is changed')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp roles',
         'rsvp roles Parking --add --needed 3',
         'rsvp roles 3 --name "Music and Choir"',
@@ -71,8 +70,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--remove', 'remove all texts in that language')
     .option('--json', 'print a JSON object')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp event --date "Saturday, December 5" --time "9:30 AM"',
         'rsvp event --language es --date "Cada sábado"',
         'rsvp event --language es --remove',
@@ -98,8 +96,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--unskip <dates...>', 'hold services that were skipped after all')
     .option('--json', 'print a JSON object')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp schedule --weekday saturday --start 10:00 --duration 90 --time-zone America/Chicago',
         'rsvp schedule --skip 2026-12-26 2027-01-02',
         'rsvp schedule --json | jq -r ".services[0].date"',
@@ -123,8 +120,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--yes', 'do not ask before old responses are anonymized')
     .option('--json', 'print a JSON object')
     .addHelpText(
-      'after',
-      examples(
+      ...examples(
         'rsvp settings',
         'rsvp settings publicNames=counts retentionDays=90',
         'rsvp settings "churchName=Grace Church" churchPicture=church.jpg',
@@ -138,7 +134,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .description('Prints the link to the share page, made from PUBLIC_URL.')
     .option('--qr', 'print it as a QR code as well')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp share --qr', 'rsvp share | xclip'))
+    .addHelpText(...examples('rsvp share --qr', 'rsvp share | xclip'))
     .action(run('nothing', async () => (await import('../commands/share.ts')).share))
 }
 
@@ -160,7 +156,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
       if (command.args.length > 0)
         command.error('error: leave the password out: it is asked for, or read from standard input')
     })
-    .addHelpText('after', examples('rsvp password', 'rsvp password < /run/secrets/rsvp'))
+    .addHelpText(...examples('rsvp password', 'rsvp password < /run/secrets/rsvp'))
     .action(run('nothing', async () => (await import('../commands/access.ts')).password))
 
   program
@@ -173,7 +169,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .option('--end <ids...>', 'end these, by the ids in the first column, or all')
     .option('--json', 'print a JSON array, or which were ended')
-    .addHelpText('after', examples('rsvp sessions', 'rsvp sessions --end 3', 'rsvp sessions --end all'))
+    .addHelpText(...examples('rsvp sessions', 'rsvp sessions --end 3', 'rsvp sessions --end all'))
     .action(run('database', async () => (await import('../commands/access.ts')).sessions))
 
   program
@@ -182,6 +178,6 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     .description('Lists who did what and when, newest first. It names responses by id and holds no personal data.')
     .option('--limit <number>', 'at most this many lines (100)', wholeNumber)
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp audit', 'rsvp audit --limit 1000 | grep deleted'))
+    .addHelpText(...examples('rsvp audit', 'rsvp audit --limit 1000 | grep deleted'))
     .action(run('database', async () => (await import('../commands/access.ts')).audit))
 }

@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/places.ts'
 import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { makeDatabase, testFolder } from '../fixtures.ts'
@@ -13,7 +11,6 @@ const { folder } = testFolder()
 const place = join(folder, 'site')
 const data = join(place, 'data')
 const backups = join(folder, 'backups')
-const lockScript = join(projectRoot, 'scripts', 'testing', 'lock-database.mjs')
 
 /** The lines that `rsvp help cron` shows, and in them the folders of whoever follows it. */
 const topic = (await topics.get('cron')?.()) ?? ''
@@ -85,15 +82,6 @@ describe('the line that rsvp help cron shows', () => {
     rmSync(data, { recursive: true })
     expectRefused(runLikeCron(), 78, /^There is no database at /)
     expect(existsSync(data)).toBe(false)
-  })
-
-  it('says in a sentence that something else keeps the database busy for too long', async () => {
-    const holder = spawn(process.execPath, [lockScript, join(data, 'rsvp.db'), '60000', '60000'])
-    await once(holder.stdout, 'data')
-    const ended = runLikeCron()
-    holder.kill('SIGKILL')
-    await once(holder, 'close')
-    expectRefused(ended, 1, /busy|[Tt]ry again/)
   })
 })
 

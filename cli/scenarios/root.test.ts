@@ -35,7 +35,6 @@ describe('a command that root runs in the folder of a site', () => {
     const lines = [
       ['add', '--samples', '3'],
       ['delete', '3', '--yes'],
-      ['export', '--out', join(place, 'exports/')],
       ['export', '--out', join(place, 'exports/one.json'), '--json'],
       ['backup', '--create-folder', '--out', join(place, 'backups/')],
     ]
@@ -44,16 +43,8 @@ describe('a command that root runs in the folder of a site', () => {
     expect((await rsvp('backup', 'restore', '--yes', join(place, 'backups', backup))).code).toBe(0)
     expect(foreignIn(place)).toEqual([])
 
-    for (const words of [
-      ['add', '--samples', '1'],
-      ['backup', '--create-folder', '--out', join(place, 'backups/')],
-      ['list', '--json'],
-    ]) {
-      expect(asSite(command, ...words)).toMatchObject({
-        status: 0,
-        stderr: words[0] === 'add' ? expect.any(String) : '',
-      })
-    }
+    expect(asSite(command, 'add', '--samples', '1')).toMatchObject({ status: 0 })
+    expect(asSite(command, 'backup', '--out', join(place, 'backups/'))).toMatchObject({ status: 0, stderr: '' })
     expect(JSON.parse(asSite(command, 'list', '--json').stdout)).toHaveLength(3)
   })
 

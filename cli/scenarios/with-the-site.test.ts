@@ -10,7 +10,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { inDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 
-const COUNT = 200
+const COUNT = 100
 const AT_ONCE = 16
 const lockScript = join(projectRoot, 'scripts', 'testing', 'lock-database.mjs')
 
@@ -61,9 +61,9 @@ async function deleteOld(): Promise<void> {
     const stderr = `Deleted ${some.length} responses.\n`
     expect(await rsvpProcess(url, ['delete', '--yes', ...some])).toEqual({ code: 0, signal: null, stdout: '', stderr })
   }
-  const long = deleted(ids.slice(0, 120))
-  await deleted(ids.slice(120, 160))
-  await deleted(ids.slice(160))
+  const long = deleted(ids.slice(0, 60))
+  await deleted(ids.slice(60, 80))
+  await deleted(ids.slice(80))
   await long
 }
 

@@ -21,16 +21,10 @@ export function renderStatistics(props: Props): string {
   return `${renderToString(<Statistics {...props} />, { columns: props.width })}\n`
 }
 
+type Bar = { label: string; count: number; color?: string }
+
 /** `width` is that of the terminal. */
-function Bars({
-  title,
-  bars,
-  width,
-}: {
-  title: string
-  bars: { label: string; count: number; color?: string }[]
-  width: number
-}) {
+function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: number }) {
   const longest = Math.max(1, Math.min(LONGEST_BAR, width - LABEL_WIDTH - COUNT_WIDTH - 2))
   const largest = Math.max(1, ...bars.map(({ count }) => count))
   return (

@@ -31,10 +31,10 @@ it('splits an export into parts with whole rows, the oldest first', async () => 
   expect(await splitList(await listOf([]), {})).toEqual([])
 })
 
-it('leaves every part of a large export small enough to be imported', async () => {
-  const texts = Array.from({ length: 60_000 }, (_, at) => `${at}`)
+it('leaves every part of a large export small enough to be imported, in every version', async () => {
+  const texts = Array.from({ length: 20_001 }, (_, at) => `${at}`)
   const list = await listOf(texts)
-  await expect(namesIn(list)).rejects.toThrow('The file is too large')
   const parts = await splitList(list, {})
+  expect(parts).toHaveLength(2)
   expect((await Promise.all(parts.map(namesIn))).toReversed().flat()).toEqual(texts)
 })

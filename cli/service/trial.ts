@@ -15,8 +15,8 @@ import { assertRoom } from './take-release.ts'
 
 /** Long enough for a small server that is busy with other work. */
 const START_TIMEOUT_MS = 60_000
-/** The site itself ends within ten seconds. */
-const STOP_TIMEOUT_MS = 20_000
+/** With its end: the site itself ends within ten seconds. */
+const RUN_TIMEOUT_MS = START_TIMEOUT_MS + 20_000
 /** As long as a health reply may take while a libSQL server is slow. */
 const REPLY_TIMEOUT_MS = 10_000
 /** The copy, another one that is kept before its tables are changed, and a journal. */
@@ -125,24 +125,22 @@ async function startOnce(site: string, { folder }: Release, copy: string): Promi
     // Ctrl+C is for this command alone.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: RUN_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
   })
   let output = ''
   for (const stream of [started.stdout, started.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise<number | null>((resolve) => started.once('close', resolve))
-  const timer = setTimeout(() => started.kill('SIGKILL'), START_TIMEOUT_MS)
   try {
     const ready = new Promise((resolve) => started.stdout.on('data', () => /ready at/.test(output) && resolve(true)))
     await Promise.race([ready, ended])
     if (!/ready at/.test(output)) throw new Error(sentencesIn(output) || 'it does not start')
     await examineSite(`http://127.0.0.1:${port}`)
-    const killing = setTimeout(() => started.kill('SIGKILL'), STOP_TIMEOUT_MS)
     started.kill('SIGTERM')
     const code = await ended
-    clearTimeout(killing)
     if (code !== 0) throw new Error(`it ended with ${code} when it was to stop`)
   } finally {
-    clearTimeout(timer)
     started.kill('SIGKILL')
     await ended
   }

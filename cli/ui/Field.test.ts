@@ -52,11 +52,10 @@ describe('edited', () => {
         let field = fieldOf(text)
         for (const key of presses) {
           field = edited(field, { key, text: keys.includes(key) ? '' : key }) ?? field
-          expect(field.cursor).toBeGreaterThanOrEqual(0)
-          expect(field.cursor).toBeLessThanOrEqual(field.text.length)
+          if (field.cursor < 0 || field.cursor > field.text.length) expect(field).toBeUndefined()
         }
       }),
-      { seed: 1, numRuns: 500 },
+      { seed: 1, numRuns: 100 },
     )
   })
 })

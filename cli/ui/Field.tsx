@@ -8,21 +8,13 @@ export type TextField = { text: string; cursor: number }
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 const home = ({ text }: TextField): TextField => ({ text, cursor: 0 })
-
 const end = ({ text }: TextField): TextField => fieldOf(text)
-
 const left = (field: TextField): TextField => ({ ...field, cursor: before(field) })
-
 const right = (field: TextField): TextField => ({ ...field, cursor: after(field) })
-
 const wordLeft = (field: TextField): TextField => ({ ...field, cursor: wordBefore(field) })
-
 const wordRight = (field: TextField): TextField => ({ ...field, cursor: wordAfter(field) })
-
 const backspace = (field: TextField): TextField => without(field, before(field), field.cursor)
-
 const remove = (field: TextField): TextField => without(field, field.cursor, after(field))
-
 const removeWord = (field: TextField): TextField => without(field, wordBefore(field), field.cursor)
 
 const edits: Record<string, (field: TextField) => TextField> = {

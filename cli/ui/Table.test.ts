@@ -51,19 +51,11 @@ describe('fitColumns', () => {
     expect(titles(columns)).toEqual(['a', 'b'])
   })
 
-  it('never takes more than the width, whatever the columns are', () => {
-    fc.assert(
-      fc.property(columnsOfAnyKind, widthOfATerminal, (columns, width) => {
-        expect(cellsOf(fitColumns(columns, width))).toBeLessThanOrEqual(width)
-      }),
-      { seed: 1, numRuns: 1000 },
-    )
-  })
-
-  it('shows the first columns in their order, as many as can have their least', () => {
+  it('shows the first columns in their order, as many as can have their least, within the width', () => {
     fc.assert(
       fc.property(columnsOfAnyKind, widthOfATerminal, (columns, width) => {
         const fitted = fitColumns(columns, width)
+        expect(cellsOf(fitted)).toBeLessThanOrEqual(width)
         expect(titles(fitted)).toEqual(titles(columns.slice(0, Math.max(1, fitted.length))))
         if (fitted.length > 1) expect(fitted.every((column) => column.width >= column.least)).toBe(true)
         const next = columns.slice(0, fitted.length + 1).map(({ least }) => ({ width: least }))

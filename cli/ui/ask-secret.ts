@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Io } from '../io.ts'
 import { onceQuiet } from './use-listening.ts'
@@ -15,64 +15,35 @@ export async function askSecrets(
   // Ink unrefs it after its questions: the process would end while this one waits.
   stdin.ref()
   const output = new Writable({ write: (_shown, _encoding, done) => done() })
-  // Without a history: the arrow up must not fill in "The same again".
-  const reader = createInterface({ input: stdin, output, terminal: true, historySize: 0 })
-  const interrupted = new AbortController()
-  reader.on('SIGINT', () => interrupted.abort())
-  reader.on('close', () => interrupted.abort())
-  const abortion = AbortSignal.any([signal, interrupted.signal])
-  const lines: string[] = []
-  const waiting: ((line: string) => void)[] = []
-  reader.on('line', (line) => {
-    const take = waiting.shift()
-    if (take === undefined) lines.push(line)
-    else take(line)
-  })
-
-  function nextLine(): Promise<string> {
-    const early = lines.shift()
-    if (early !== undefined) return Promise.resolve(early)
-    // Ctrl+C may have been pressed ahead of the question; nothing would come any more.
-    abortion.throwIfAborted()
-    return new Promise((resolve, reject) => {
-      waiting.push(resolve)
-      abortion.addEventListener('abort', () => reject(abortion.reason), { once: true })
-    })
-  }
-
-  /** Drops whatever is typed, until typing has stopped. */
-  async function forgetTypedAhead(): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const quiet = onceQuiet(resolve)
-    stdin.on('data', quiet.again)
-    abortion.addEventListener('abort', () => reject(abortion.reason), { once: true })
-    try {
-      abortion.throwIfAborted()
-      await promise
-    } finally {
-      quiet.stop()
-      stdin.off('data', quiet.again)
-    }
-    for (const name of ['e', 'u']) reader.write(null, { ctrl: true, name })
-    lines.length = 0
-  }
-
+  // Without a history: the arrow up must not fill in "The same again". Ctrl+C, Ctrl+D and the signal close it.
+  const reader = createInterface({ input: stdin, output, terminal: true, historySize: 0, signal })
   try {
+    if (!(await forgetTypedAhead(reader, stdin))) return undefined
+    const lines = reader[Symbol.asyncIterator]()
     const inputs: string[] = []
-    await forgetTypedAhead()
     for (const { text, check } of questions) {
       stderr.write(text)
-      const input = await nextLine()
+      const { done, value: input } = await lines.next()
       stderr.write('\n')
+      if (done) return undefined
       check?.(input)
       inputs.push(input)
     }
     return inputs
-  } catch (error) {
-    if (!abortion.aborted) throw error
-    stderr.write('\n')
-    return undefined
   } finally {
     reader.close()
   }
+}
+
+/** Drops whatever is typed, until typing has stopped. @returns false where the terminal was closed meanwhile. */
+async function forgetTypedAhead(reader: Interface, stdin: Io['stdin']): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const quiet = onceQuiet(() => resolve(true))
+  stdin.on('data', quiet.again)
+  reader.once('close', () => resolve(false))
+  const isOpen = await promise
+  quiet.stop()
+  stdin.off('data', quiet.again)
+  if (isOpen) for (const name of ['e', 'u']) reader.write(null, { ctrl: true, name })
+  return isOpen
 }

@@ -6,21 +6,11 @@ import { type Key, useInput, usePaste } from 'ink'
  */
 export type Press = { key: string; text: string }
 
-const named = [
-  ['upArrow', 'up'],
-  ['downArrow', 'down'],
-  ['leftArrow', 'left'],
-  ['rightArrow', 'right'],
-  ['pageUp', 'pageUp'],
-  ['pageDown', 'pageDown'],
-  ['home', 'home'],
-  ['end', 'end'],
-  ['return', 'enter'],
-  ['escape', 'escape'],
-  ['tab', 'tab'],
-  ['backspace', 'backspace'],
-  ['delete', 'delete'],
-] as const satisfies [keyof Key, string][]
+/** The keys without a letter, as Ink flags them: `upArrow` is `up`, and `return` is `enter`. */
+const flags = [
+  ...(['upArrow', 'downArrow', 'leftArrow', 'rightArrow', 'pageUp', 'pageDown', 'home', 'end'] as const),
+  ...(['return', 'escape', 'tab', 'backspace', 'delete'] as const),
+]
 
 const controls: Record<string, string> = { '\r': 'enter', '\t': 'tab', '\b': 'backspace', '\u007f': 'backspace' }
 
@@ -31,8 +21,8 @@ export function pressesOf(input: string, key: Key): Press[] {
   // Some terminals also tell when a key comes up again.
   if (key.eventType === 'release' || key.super || key.hyper) return []
   const held = `${key.ctrl ? 'ctrl+' : ''}${key.meta ? 'alt+' : ''}`
-  const name = named.find(([flag]) => key[flag])?.[1]
-  if (name !== undefined) return [{ key: held + name, text: '' }]
+  const flag = flags.find((name) => key[name])
+  if (flag !== undefined) return [{ key: held + flag.replace('Arrow', '').replace('return', 'enter'), text: '' }]
   if (held !== '') return input === '' ? [] : [{ key: held + input.toLowerCase(), text: '' }]
   return Array.from(graphemes.segment(input), ({ segment }) => pressOf(segment))
 }

@@ -170,13 +170,6 @@ describe('ResponsesScreen', () => {
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole'])
   })
 
-  it('deletes nothing after enter', async () => {
-    const { asked, frame, outcomes, press } = await open()
-    await press(['d'], 'y/N')
-    await press([ENTER], 'enter read')
-    expect([asked, outcomes, namesIn(frame())?.length]).toEqual([[], [], 3])
-  })
-
   it('deletes the selected ones once their number is typed', async () => {
     const { asked, frame, press, shows } = await open()
     await press([' ', DOWN, DOWN, ' '], '2 selected')
@@ -187,14 +180,6 @@ describe('ResponsesScreen', () => {
     await press(['2', ENTER], 'Deleted 2 responses. Press u to bring them back.')
     expect(asked).toEqual([[3, 1]])
     expect(namesIn(frame())).toEqual(['Eva Kim'])
-  })
-
-  it('deletes the response that is open, whatever is selected in the table', async () => {
-    const { asked, press, shows } = await open()
-    await press([' ', DOWN, ENTER, 'd'], 'Are you sure you want to delete this RSVP?')
-    await shows('y/N')
-    await press(['y'], 'Deleted 1 response.')
-    expect(asked).toEqual([[2]])
   })
 
   it('deletes the one it asked about, also when others have come above it meanwhile', async () => {

@@ -192,16 +192,4 @@ describe('shown', () => {
     expect(idsOf(stateAfter(change({ search: fieldOf('kim'), sorting: 'oldest' })).shown)).toEqual([2, 3])
     expect(idsOf(stateAfter(change({ search: fieldOf('unknown') })).shown)).toEqual([])
   })
-
-  it('is a hundred thousand that came in pages', () => {
-    const { $state, read, sort, searchFor } = createResponses()
-    for (let page = 0; page < 500; page++) {
-      read(Array.from({ length: 200 }, (_, row) => testStoredRsvp(100_000 - page * 200 - row)))
-    }
-    sort()
-    const shown = idsOf($state.get().shown)
-    expect([shown.length, shown[0], shown.at(-1)]).toEqual([100_000, 1, 100_000])
-    searchFor(fieldOf('99999'))
-    expect(idsOf($state.get().shown)).toEqual([99_999])
-  })
 })
