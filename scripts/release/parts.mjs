@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dist } from '../build/builds.mjs'
-import { PACKAGES_FILE } from '../build/remember-packages.mjs'
+import { PACKAGES_FILE } from '../build/bundle.mjs'
 import { root } from '../local-node.mjs'
 
 /** @typedef {{ folder: string, name: string, version: string, license: string }} Part */
