@@ -17,9 +17,9 @@ const browsers = { firefox, webkit }
 const password = 'a password for walks'
 const counts = { passed: 0, failed: 0 }
 
-/** @param {string[]} args */
-export async function main(args) {
-  const chosen = args.length > 0 ? args : Object.keys(browsers)
+/** @param {import('../run.ts').Options} options */
+export async function main({ names }) {
+  const chosen = names.length > 0 ? names : Object.keys(browsers)
   const unknown = chosen.filter((name) => !(name in browsers))
   if (unknown.length > 0) throw new Failure(`Name some of ${Object.keys(browsers).join(', ')}.`)
   const placeOf = await installPackages('browsers', { 'puppeteer-core': '25.16.0', 'selenium-webdriver': '4.49.0' })

@@ -9,9 +9,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { languages } from '../../db/language/languages.ts'
+import { languages as allLanguages } from '../../db/language/languages.ts'
 import { installPackages } from '../../scripts/packages.mjs'
 import { Failure } from '../../scripts/run.mjs'
 import { openScreen } from '../../scripts/screenshots/open.mjs'
@@ -37,14 +36,12 @@ const timedPages = [
 ]
 const ROUNDS = 3
 
-/** @param {string[]} args */
-export async function main(args) {
-  const options = { only: { type: 'string' }, languages: { type: 'string', default: languages.join() } }
-  const { values } = parseArgs({ args, options })
-  const words = values.only?.split(',') ?? ['']
+/** @param {import('../run.ts').Options} options */
+export async function main({ only, languages = allLanguages.join() }) {
+  const words = only?.split(',') ?? ['']
   const checks = screens
     .filter(({ name }) => words.some((word) => name.startsWith(word)))
-    .flatMap((screen) => values.languages.split(',').map((language) => ({ screen, language })))
+    .flatMap((screen) => languages.split(',').map((language) => ({ screen, language })))
   const isTimed = words.some((word) => 'lighthouse'.startsWith(word))
   if (checks.length === 0 && !isTimed) throw new Failure(`No screen begins with ${words.join(' or ')}.`)
 
