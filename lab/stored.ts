@@ -24,7 +24,8 @@ export type Stored = {
   rows: StoredRow[]
   /** How often the audit has the deletion of each RSVP. */
   deletions: [subject: string, times: number][]
-  registers: Record<RegisterName, StoredRegister>
+  /** Undefined where they are not judged. */
+  registers: Record<RegisterName, StoredRegister> | undefined
   /** Of SQLite's checks of integrity and foreign keys. */
   complaints: string[]
 }

@@ -7,8 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localNode, root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { callOf, sendCall } from '../load.ts'
-import { copyOfStored, password } from './stored.ts'
+import { copyOfStored } from './stored.ts'
 
 /** The core of the server, or of the command that is measured. The clients have the other one. */
 const MEASURED_CORE = 0
@@ -103,19 +102,6 @@ export async function withServers<Servers extends Record<string, Server>, Result
   } finally {
     for (const server of Object.values(servers)) await server.stop()
   }
-}
-
-/** Sends one request on a connection of its own. @throws Error where the reply has another status. */
-export async function send(url: string, expected: number, ...call: Parameters<typeof callOf>) {
-  const reply = await sendCall(url, false, callOf(...call))
-  if (reply.status !== expected) throw new Error(`${call[0]} was replied to with ${reply.status}.`)
-  return reply
-}
-
-/** The cookie of an administrator who has just signed in. */
-export async function signIn(url: string): Promise<string> {
-  const { headers } = await send(url, 204, 'POST /api/session', { password })
-  return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
 
 /**

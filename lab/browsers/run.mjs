@@ -9,6 +9,7 @@ import { root } from '../../scripts/local-node.mjs'
 import { installPackages } from '../../scripts/packages.mjs'
 import { Failure } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { send } from '../load.ts'
 import { firefox, webkit } from './drivers.mjs'
 import { clerkSteps, visitorSteps } from './steps.mjs'
 import { walkWith } from './walk.mjs'
@@ -70,8 +71,6 @@ async function take(steps, tools) {
 }
 
 async function storeThree(url) {
-  for (const number of [1, 2, 3]) {
-    const body = JSON.stringify({ name: `Visitor ${number}`, email: `v${number}@x.example`, attending: true })
-    await fetch(`${url}/api/rsvp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  }
+  for (const number of [1, 2, 3])
+    await send(url, 'POST /api/rsvp', { name: `Visitor ${number}`, email: `v${number}@x.example`, attending: true })
 }

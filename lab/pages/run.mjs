@@ -15,9 +15,10 @@ import { installPackages } from '../../scripts/packages.mjs'
 import { Failure } from '../../scripts/run.mjs'
 import { openScreen } from '../../scripts/screenshots/open.mjs'
 import { screens } from '../../scripts/screenshots/screens.mjs'
-import { openSites, signIn } from '../../scripts/screenshots/sites.mjs'
+import { openSites, PASSWORD } from '../../scripts/screenshots/sites.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
+import { signIn } from '../load.ts'
 import { speaking } from './speaking.mjs'
 
 /** One more than there are processors on a small machine: pages also wait. */
@@ -145,7 +146,7 @@ function checkHtml(jar, folder) {
 async function checkSpeed(place, sites, port) {
   const { default: lighthouse, desktopConfig } = await import(pathToFileURL(join(place, 'core', 'index.js')).href)
   const { url } = await sites.start('guarded')
-  const cookie = await signIn(url)
+  const cookie = await signIn(url, PASSWORD)
   const found = []
   for (const { path, but, signedIn, without } of timedPages) {
     for (const [device, config] of Object.entries({ phone: undefined, laptop: desktopConfig })) {

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../../scripts/local-node.mjs'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 import { makeRsvp, type RsvpBody } from '../../ledger.ts'
+import { send, signIn } from '../../load.ts'
 import { Random } from '../../random.ts'
 import { both, type Figure, inTurns, type Row } from '../figures.ts'
 import { type LoadSample, load, loadInTurns } from '../load.ts'
@@ -21,14 +22,12 @@ import {
   peakMemoryOf,
   type Server,
   type Site,
-  send,
-  signIn,
   startLimit,
   startSameReply,
   startSite,
   withServers,
 } from '../measured.ts'
-import { copyOfStored, YEAR_OF_HUNDREDS } from '../stored.ts'
+import { copyOfStored, password, YEAR_OF_HUNDREDS } from '../stored.ts'
 
 const POLL_MS = 2
 const REST_MS = 1000
@@ -203,9 +202,9 @@ async function started(program: string, database: string, writes: boolean) {
   const child = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
   while (!(await isListening(port))) await wait(POLL_MS)
-  await send(url, 200, 'GET /share')
+  await send(url, 'GET /share')
   const ready = performance.now() - begun
-  const written = writes ? await send(url, 201, 'POST /api/rsvp', makeRsvp('first', new Random(1))) : undefined
+  const written = writes ? await send(url, 'POST /api/rsvp', makeRsvp('first', new Random(1))) : undefined
   child.kill('SIGKILL')
   await exited
   return { ready, write: written?.ms ?? Number.NaN }
@@ -225,8 +224,8 @@ function isListening(port: number): Promise<boolean> {
 
 async function memoryUnderLoad(server: Server, written: number) {
   return withServers({ server }, async () => {
-    await send(server.url, 200, 'GET /share')
-    await send(server.url, written, 'POST /api/rsvp', makeRsvp('first', new Random(1)))
+    await send(server.url, 'GET /share')
+    await send(server.url, 'POST /api/rsvp', makeRsvp('first', new Random(1)))
     await wait(REST_MS)
     const rest = memoryOf(server.pid)
     await load(server, { path: '/share' })
@@ -240,7 +239,7 @@ async function wholeList(stored: number, rounds: number): Promise<Figure[]> {
   const ours = await startSite(stored)
   const limit = await startLimit('list-json.mjs', ours.database)
   const samples = await withServers({ ours, limit }, async () => {
-    const cookie = await signIn(ours.url)
+    const cookie = await signIn(ours.url, password)
     return inTurns(rounds, { ours: () => readList(ours, cookie), limit: () => readList(limit, cookie) })
   })
   if (samples.ours.some(({ bytes }) => bytes !== samples.limit[0]?.bytes))
@@ -258,6 +257,6 @@ async function readList({ url, pid }: Server | Site, cookie: string) {
   const cpu = cpuOf(pid)
   const memory = memoryOf(pid)
   forgetPeakMemory(pid)
-  const { firstMs, ms, body } = await send(url, 200, 'GET /api/rsvps', undefined, { cookie })
+  const { firstMs, ms, body } = await send(url, 'GET /api/rsvps', undefined, { cookie })
   return { firstMs, ms, bytes: body.length, memory: peakMemoryOf(pid) - memory, cpu: cpuOf(pid) - cpu }
 }
