@@ -29,8 +29,8 @@ export async function openScreen(sites, screen, { language = 'en', speaking = sa
     const page = await context.newPage()
     await page.clock.setFixedTime(NOW)
     if (screen.signedIn) {
-      const [name = '', value = ''] = (await signIn(url, PASSWORD)).split('=')
-      await context.addCookies([{ name, value, url: baseURL }])
+      const pairs = (await signIn(url, PASSWORD)).split('; ').map((cookie) => cookie.split('='))
+      await context.addCookies(pairs.map(([name, value]) => ({ name, value, url: baseURL })))
     }
     const reply = await page.goto(screen.path === 'link' ? link : screen.path)
     await waitUntilDrawn(page)

@@ -78,7 +78,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within)
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
-  return { url, folder, pid: server.pid, stop, kill, ended, output: () => output }
+  return { url, folder, pid: server.pid, stop, kill, ended, output: () => output, [Symbol.asyncDispose]: stop }
 }
 
 /** A stopping server waits half a second for the next request on each connection that is still open. */
