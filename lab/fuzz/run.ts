@@ -52,18 +52,11 @@ export async function main({ rounds = 10, seed, database, mode: asked }: Options
 }
 
 async function fuzzServer(mode: string, kind: string | undefined, seed: number) {
-  const database = kind === 'server' ? await startLibsqlServer() : undefined
+  await using database = kind === 'server' ? await startLibsqlServer() : undefined
   const guarded = mode === 'guarded'
-  const site = await startBuiltServer({
-    ...(guarded && GUARDED),
-    ...(database !== undefined && { DATABASE_URL: database.url }),
-  })
-  try {
-    return await fuzzSite(site, { seed, requests: REQUESTS, messages: MESSAGES, guarded })
-  } finally {
-    await site.stop()
-    await database?.stop()
-  }
+  const variables = { ...(guarded && GUARDED), ...(database !== undefined && { DATABASE_URL: database.url }) }
+  await using site = await startBuiltServer(variables)
+  return await fuzzSite(site, { seed, requests: REQUESTS, messages: MESSAGES, guarded })
 }
 
 function lineOf(name: string, seed: number, { kinds, slowestMs }: Tally): string[] {

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
+import pLimit from 'p-limit'
 import { languages as allLanguages } from '../../db/language/languages.ts'
 import { installPackages } from '../../scripts/packages.mjs'
 import { Failure } from '../../scripts/run.mjs'
@@ -22,7 +23,7 @@ import { signIn } from '../load.ts'
 import { speaking } from './speaking.mjs'
 
 /** One more than there are processors on a small machine: pages also wait. */
-const TOGETHER = 3
+const together = pLimit(3)
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1280, height: 800 }
 /** What depends on colors: the rest is the same in the dark. */
@@ -52,27 +53,15 @@ export async function main({ only, languages = allLanguages.join() }) {
   const sites = await openSites(screens, [`--remote-debugging-port=${port}`])
   try {
     const speed = isTimed ? await checkSpeed(placeOf('lighthouse'), sites, port) : []
-    const accessibility = await checkAll(checks, sites, folder)
+    const accessibility = await Promise.all(checks.map((check) => together(() => checkScreen(sites, check, folder))))
     const html = checks.length > 0 ? checkHtml(join(placeOf('vnu-jar'), 'build', 'dist', 'vnu.jar'), folder) : []
-    const found = [...speed, ...accessibility, ...html]
+    const found = [...speed, ...accessibility.flat(), ...html]
     for (const line of found) console.log(line)
     console.log(`${checks.length} pages, each in two color schemes: ${found.length} findings.`)
     if (found.length > 0) throw new Failure('Fix what is listed above, then run it again.')
   } finally {
     await sites.close()
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function checkAll(checks, sites, folder) {
-  const pending = [...checks]
-  const found = []
-  await Promise.all(Array.from({ length: TOGETHER }, work))
-  return found
-
-  async function work() {
-    for (let check = pending.shift(); check; check = pending.shift())
-      found.push(...(await checkScreen(sites, check, folder)))
   }
 }
 
