@@ -25,7 +25,7 @@ export async function bundle(options) {
   remember(Object.keys(metafile.inputs))
 }
 
-/** For what Vite bundles: the pages and the islands. @returns {import('vite').Plugin} */
+/** For what Vite bundles: the pages and the islands. @internal @returns {import('vite').Plugin} */
 export function bundledPackages() {
   return {
     name: 'bundled-packages',
