@@ -17,13 +17,17 @@ const LOADED =
 
 /** Paths relative to the project, as size-limit expects them. */
 export async function shareBundle() {
-  await using server = await startBuiltServer()
-  const page = await fetch(`${server.url}/share`)
-  if (page.status !== 200) throw new Failure(`/share replied ${page.status} instead of 200.`)
-  const found = new Set()
-  follow(await page.text(), '/', found)
-  if (found.size === 0) throw new Failure('/share loads no JavaScript at all: the list of its files must be wrong.')
-  return [...found].sort()
+  const server = await startBuiltServer()
+  try {
+    const page = await fetch(`${server.url}/share`)
+    if (page.status !== 200) throw new Failure(`/share replied ${page.status} instead of 200.`)
+    const found = new Set()
+    follow(await page.text(), '/', found)
+    if (found.size === 0) throw new Failure('/share loads no JavaScript at all: the list of its files must be wrong.')
+    return [...found].sort()
+  } finally {
+    await server.stop()
+  }
 }
 
 function follow(text, folder, found) {
