@@ -1,14 +1,9 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { compact } from './scripts/build/compact.mjs'
-import { lightBuiltins } from './scripts/build/light-builtins.mjs'
-import { precompress } from './scripts/build/precompress.mjs'
-import { programs } from './scripts/build/programs.mjs'
-import { bundledPackages } from './scripts/build/remember-packages.mjs'
-import { sameManifest, withoutPlace } from './scripts/build/same-bytes.mjs'
-import { unusedPackages } from './scripts/build/unused-packages.mjs'
-import { worker } from './scripts/build/worker.mjs'
+import { afterBuild } from './scripts/build/after-build.mjs'
+import { bundledPackages } from './scripts/build/bundle.mjs'
+import { serverFiles, serverModules } from './scripts/build/server-bundle.mjs'
 
 const entry = new URL('./site/server/entry.ts', import.meta.url)
 
@@ -28,7 +23,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: withEntry(node({ mode: 'middleware' }), entry),
-  integrations: [react(), worker(), precompress(), programs(), sameManifest(), startBeforeIslands()],
+  integrations: [react(), afterBuild(), startBeforeIslands()],
   session: false,
   trailingSlash: 'never',
   build: { assets: 'assets', inlineStylesheets: 'never' },
@@ -55,7 +50,7 @@ export default defineConfig({
     define: { 'process.env.NODE_ENV': '"production"' },
     // light-dark() is written out for phones that do not know it yet, as iOS 16.
     build: { cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'] },
-    plugins: [plainImports(), lightBuiltins(), unusedPackages(), withoutPlace(), compact(), bundledPackages()],
+    plugins: [plainImports(), serverModules(), serverFiles(), bundledPackages()],
     // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

@@ -1,8 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { UnhandledErrors } from './scripts/testing/test-report.mjs'
-
-// A folder, where scripts/test.mjs asks for reports to count.
-const reports = process.env.VITEST_REPORTS
 
 const manySmallFiles = [
   '@date-fns/tz',
@@ -48,13 +44,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    reporters: reports
-      ? [
-          'default',
-          ['json', { outputFile: `${reports}/vitest.json` }],
-          new UnhandledErrors(`${reports}/unhandled.json`),
-        ]
-      : ['default'],
     // A failure shows the values it compares, also where only its message is kept: `expected [ Array(1) ]` says nothing.
     chaiConfig: { truncateThreshold: 500 },
     watch: false,

@@ -141,4 +141,25 @@ describe('judging what is stored', () => {
     early.allowSentSince(ledger)
     expect(kindsOf(early, withLate)).toEqual([])
   })
+
+  it('judges an export, which leaves out what was deleted, and nothing else', () => {
+    const { ledger, stored } = madeLedger()
+    const [first, second] = stored.rows
+    const judged = (...rows: (StoredRow | undefined)[]) => {
+      const found = {
+        rows: rows.filter((row) => row !== undefined),
+        deletions: [],
+        complaints: [],
+        registers: undefined,
+      }
+      const findings = judge(ledger.snapshot(), found, { refusedIsNotStored: false, withoutDeleted: true })
+      return findings.map(({ kind }) => kind)
+    }
+    expect(judged(first)).toEqual([])
+    expect(judged()).toEqual(['lost'])
+    expect(judged(first, second && { ...second, deleted: 0 })).toEqual(['lost'])
+    const imported = [1, 2].map(() => ({ ...ledger.newRsvp(new Random(1)), times: 1 }))
+    ledger.imports.push({ rsvps: imported, acknowledged: false })
+    expect(judged(first, imported[0] && rowOf(imported[0], 3))).toEqual(['half-written'])
+  })
 })

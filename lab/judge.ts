@@ -21,6 +21,8 @@ const EMPTY: Stored = {
 type Rules = {
   /** Whether a refusal means that nothing was stored. A lost libSQL server may have stored what the site refuses. */
   refusedIsNotStored: boolean
+  /** Whether what was deleted is left out. */
+  withoutDeleted?: boolean
 }
 
 /**
@@ -60,6 +62,7 @@ export function judge(ledger: Ledger, stored: Stored, rules: Rules): Finding[] {
     seen.set(token, row)
   }
   for (const rsvp of ledger.rsvps.values()) {
+    if (rules.withoutDeleted && ledger.isAskedToDelete(rsvp)) continue
     if (!seen.has(rsvp.token) && (rsvp.ids.length > 0 || rsvp.storedAs !== undefined))
       findings.push({ kind: 'lost', text: `${JSON.stringify(rsvp)} is gone` })
   }
@@ -72,7 +75,9 @@ export function judge(ledger: Ledger, stored: Stored, rules: Rules): Finding[] {
     })
   }
   findings.push(...judgeDeletions(ledger, stored))
-  for (const name of registerNames) findings.push(...ledger.registers[name].judge(stored.registers[name]))
+  const { registers } = stored
+  if (registers !== undefined)
+    for (const name of registerNames) findings.push(...ledger.registers[name].judge(registers[name]))
   return findings
 }
 
@@ -97,7 +102,7 @@ function judgeRow(rsvp: SentRsvp, row: StoredRow, { refusedIsNotStored }: Rules)
 }
 
 /** Whether a row has exactly the values of a version that it may be, with exactly its family members and roles. */
-export function isWhole({ key, versions, oldest }: SentRsvp, row: StoredRow): boolean {
+function isWhole({ key, versions, oldest }: SentRsvp, row: StoredRow): boolean {
   const { id, key: storedKey, deleted } = row
   const isKey = key === undefined || key === storedKey
   const isOne = versions.slice(oldest).some((version) => isVersion(row, version))

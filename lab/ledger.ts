@@ -49,9 +49,6 @@ export type StoredRegister = { value: unknown; changes: number }
 export const registerNames = ['feature', 'turnout', 'minutes'] as const
 export type RegisterName = (typeof registerNames)[number]
 
-/** What is certain at one moment: which RSVPs are stored, and which are deleted. */
-export type Promises = { kept: SentRsvp[]; gone: SentRsvp[] }
-
 const ROLES = [1, 2, 3, 4, 5, 6]
 const LONGEST_MESSAGE = 1900
 
@@ -158,18 +155,12 @@ export class Ledger {
     return ids.some((id) => this.deletions.has(id))
   }
 
-  /** What a copy that begins now has to hold, also in a version that comes later, and what it must no longer hold. */
-  promises(): Promises {
-    const acknowledged = Array.from(this.rsvps.values(), (rsvp) => ({ ...rsvp })).filter(({ ids }) => ids.length > 0)
-    const has = (state: boolean | undefined) =>
-      acknowledged.filter(({ ids: [id = 0] }) => this.deletions.get(id) === state)
-    return { kept: has(undefined), gone: has(true) }
-  }
-
-  /** The RSVPs as they are known now, for a verdict on a copy of the database that is taken at this moment. */
+  /** What is known now, without the registers, for a verdict on a copy of the database that is taken from this moment on. */
   snapshot(): Ledger {
     const copy = new Ledger()
     for (const [token, rsvp] of this.rsvps) copy.rsvps.set(token, { ...rsvp, ids: [...rsvp.ids] })
+    for (const [id, isAcknowledged] of this.deletions) copy.deletions.set(id, isAcknowledged)
+    copy.imports.push(...this.imports.map((file) => ({ ...file })))
     return copy
   }
 
@@ -177,6 +168,9 @@ export class Ledger {
   allowSentSince(later: Ledger): void {
     for (const [token, rsvp] of later.rsvps)
       if (!this.rsvps.has(token)) this.rsvps.set(token, { ...rsvp, refused: 0, ids: [], oldest: 0 })
+    for (const id of later.deletions.keys()) this.askToDelete(id)
+    const more = later.imports.slice(this.imports.length)
+    this.imports.push(...more.map((file) => ({ ...file, acknowledged: false })))
   }
 }
 

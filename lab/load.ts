@@ -89,12 +89,25 @@ export function sendCall(url: string, agent: Agent | false, call: Call, timeoutM
   })
 }
 
+/** Sends one request on a connection of its own. @throws Error where it does not succeed. */
+export async function send(url: string, ...call: Parameters<typeof callOf>): Promise<Reply> {
+  const reply = await sendCall(url, false, callOf(...call))
+  if (reply.status >= 300) throw new Error(`${call[0]} got ${reply.status}: ${reply.body}`)
+  return reply
+}
+
+/** The cookie of an administrator who has just signed in. */
+export async function signIn(url: string, password: string): Promise<string> {
+  const { headers } = await send(url, 'POST /api/session', { password })
+  return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
+}
+
 /** Sets the day of services before anything is sent. */
 export async function setServiceDay(url: string, { registers: { minutes } }: Ledger): Promise<void> {
   const durationMinutes = 120
   minutes.ask(durationMinutes)
-  const reply = await sendCall(url, false, callOf('PATCH /api/schedule', { weekday: SERVICE_WEEKDAY, durationMinutes }))
-  minutes.changed(durationMinutes, reply.status === 200)
+  await send(url, 'PATCH /api/schedule', { weekday: SERVICE_WEEKDAY, durationMinutes })
+  minutes.changed(durationMinutes, true)
 }
 
 /**
@@ -147,7 +160,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
     const headers: Record<string, string> = rsvp.key === undefined ? {} : { 'idempotency-key': rsvp.key }
     const call = callOf(rsvp.entered ? 'POST /api/rsvps' : 'POST /api/rsvp', rsvp.body, headers)
     // 409 is right where it was stored, and a client asked to delete it, before it was sent again.
-    const reply = await send(random, call, (status) => status === 409 && ledger.isAskedToDelete(rsvp))
+    const reply = await sendOne(random, call, (status) => status === 409 && ledger.isAskedToDelete(rsvp))
     if (reply?.status === 201) {
       const { id, link } = JSON.parse(reply.body)
       ledger.acknowledge(rsvp, id)
@@ -156,7 +169,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
   }
 
   async function read(random: Random): Promise<void> {
-    await send(random, callOf(random.pick(['GET /share', 'GET /api/rsvps?limit=20', 'GET /api/rsvps?limit=500'])))
+    await sendOne(random, callOf(random.pick(['GET /share', 'GET /api/rsvps?limit=20', 'GET /api/rsvps?limit=500'])))
   }
 
   /** By its private link, or as an administrator where it has none. */
@@ -170,7 +183,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
         ? callOf(`PATCH /api/rsvps/${ids[0]}`, version)
         : callOf('PATCH /api/answer', version, { 'link-key': link })
     // 404, 409 and 410 are right where a client asked to delete it; 412 where an earlier change may have come in between.
-    const reply = await send(random, call, (status) =>
+    const reply = await sendOne(random, call, (status) =>
       status === 412 ? rsvp.doubtful : [404, 409, 410].includes(status) && ledger.isAskedToDelete(rsvp),
     )
     ledger.changed(rsvp, reply?.status === 200 || reply?.status === 204)
@@ -189,7 +202,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
       link !== undefined && random.chance(0.5)
         ? callOf('DELETE /api/answer', undefined, { 'link-key': link })
         : callOf(`DELETE /api/rsvps/${id}`)
-    const reply = await send(random, call, isGone)
+    const reply = await sendOne(random, call, isGone)
     if (reply?.status === 204 || isGone(reply?.status)) ledger.deletions.set(id, true)
   }
 
@@ -202,12 +215,12 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
     ])
     const register = ledger.registers[name]
     register.ask(value)
-    const reply = await send(random, call)
+    const reply = await sendOne(random, call)
     register.changed(value, reply?.status === 200)
   }
 
   /** @returns undefined where the connection ended before the reply did. */
-  async function send(
+  async function sendOne(
     random: Random,
     call: Call,
     isExpected: (status: number) => boolean = () => false,

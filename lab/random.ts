@@ -32,8 +32,3 @@ export class Random {
     return new Random(this.next() * 2 ** 32)
   }
 }
-
-/** A seed for a run that is given none. A finding prints it, so that the run can be repeated. */
-export function newSeed(): number {
-  return Date.now() % 2 ** 31
-}

@@ -24,33 +24,32 @@ export type Stored = {
   rows: StoredRow[]
   /** How often the audit has the deletion of each RSVP. */
   deletions: [subject: string, times: number][]
-  registers: Record<RegisterName, StoredRegister>
+  /** Undefined where they are not judged. */
+  registers: Record<RegisterName, StoredRegister> | undefined
   /** Of SQLite's checks of integrity and foreign keys. */
   complaints: string[]
 }
 
 // In SQL instead of our own operations: these may contain the very bug that is looked for.
-const ROWS = `
-  SELECT json_group_array(json_object('id', id, 'key', key, 'name', name, 'email', email, 'phone', phone,
-    'message', message, 'attending', attending, 'deleted', deleted_at IS NOT NULL, 'familyMembers',
-    json((SELECT json_group_array(json_object('name', name, 'age', age, 'attending', attending))
-      FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position))), 'volunteerRoles',
-    json((SELECT json_group_array(role_id)
-      FROM (SELECT role_id FROM volunteer_signups WHERE rsvp_id = rsvps.id ORDER BY role_id)))))
-  FROM rsvps`
-const DELETIONS = `
-  SELECT json_group_array(json_array(subject, times)) FROM
-    (SELECT subject, count(*) AS times FROM audit_entries WHERE action = 'response deleted' GROUP BY subject)`
-const FEATURE = "SELECT enabled FROM features WHERE name = 'calendarIntegration'"
-const TURNOUT = 'SELECT max(people) FROM turnouts'
-const MINUTES = 'SELECT max(duration_minutes) FROM schedules'
-const CHANGES = `
-  SELECT json_group_object(action, times) FROM (SELECT action, count(*) AS times FROM audit_entries GROUP BY action)`
-const SECRET = "SELECT value FROM secrets WHERE name = 'submissions'"
-const INTEGRITY = 'PRAGMA integrity_check'
-const FOREIGN_KEYS = 'PRAGMA foreign_key_check'
-
-const QUERIES = [ROWS, DELETIONS, FEATURE, TURNOUT, MINUTES, CHANGES, SECRET, INTEGRITY, FOREIGN_KEYS]
+const EVERYTHING = `
+  SELECT json_object(
+    'rows', json((SELECT json_group_array(json_object('id', id, 'key', key, 'name', name, 'email', email, 'phone', phone,
+      'message', message, 'attending', attending, 'deleted', deleted_at IS NOT NULL,
+      'familyMembers', json((SELECT json_group_array(json_object('name', name, 'age', age, 'attending', attending))
+        FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position))),
+      'volunteerRoles', json((SELECT json_group_array(role_id)
+        FROM (SELECT role_id FROM volunteer_signups WHERE rsvp_id = rsvps.id ORDER BY role_id))))) FROM rsvps)),
+    'deletions', json((SELECT json_group_array(json_array(subject, times)) FROM
+      (SELECT subject, count(*) AS times FROM audit_entries WHERE action = 'response deleted' GROUP BY subject))),
+    'changes', json((SELECT json_group_object(action, times) FROM
+      (SELECT action, count(*) AS times FROM audit_entries GROUP BY action))),
+    'feature', (SELECT enabled FROM features WHERE name = 'calendarIntegration'),
+    'turnout', (SELECT max(people) FROM turnouts),
+    'minutes', (SELECT max(duration_minutes) FROM schedules),
+    'secret', (SELECT value FROM secrets WHERE name = 'submissions'),
+    'complaints', json((SELECT json_group_array(complaint) FROM (
+      SELECT integrity_check AS complaint FROM pragma_integrity_check WHERE integrity_check <> 'ok'
+      UNION ALL SELECT format('foreign key of %s, row %d', "table", rowid) FROM pragma_foreign_key_check))))`
 
 /** Reads from a copy of a database file and its journal, as a crash left them: only what is on the disk counts. */
 export function storedInFile(file: string): Stored {
@@ -58,14 +57,9 @@ export function storedInFile(file: string): Stored {
   try {
     copyDatabase(file, folder)
     const database = new DatabaseSync(join(folder, basename(file)))
-    const results = QUERIES.map((sql) =>
-      database
-        .prepare(sql)
-        .all()
-        .map((row) => Object.values(row)),
-    )
+    const [text] = Object.values(database.prepare(EVERYTHING).get() ?? {})
     database.close()
-    return toStored(results)
+    return toStored(String(text))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -85,41 +79,29 @@ export function hasJournal(file: string): boolean {
 
 /** Reads from a libSQL server in its own protocol (Hrana over HTTP), without any of our code. */
 export async function storedOnServer(url: string): Promise<Stored> {
-  const requests = QUERIES.map((sql) => ({ type: 'execute', stmt: { sql } }))
+  const requests = [{ type: 'execute', stmt: { sql: EVERYTHING } }, { type: 'close' }]
   const reply = await fetch(`${url}/v2/pipeline`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ requests: [...requests, { type: 'close' }] }),
+    body: JSON.stringify({ requests }),
   })
   const text = await reply.text()
-  if (!reply.ok) throw new Error(`The libSQL server replied ${reply.status}: ${text}`)
-  const { results }: { results: { type: string; response: { result: { rows: { value: unknown }[][] } } }[] } =
-    JSON.parse(text)
-  return toStored(
-    results.slice(0, QUERIES.length).map(({ type, response }) => {
-      if (type !== 'ok') throw new Error(`The libSQL server refused a query: ${text.slice(0, 500)}`)
-      return response.result.rows.map((row) => row.map(({ value }) => value))
-    }),
-  )
+  const value = reply.ok ? JSON.parse(text).results[0].response?.result?.rows[0][0].value : undefined
+  if (value === undefined) throw new Error(`The libSQL server replied ${reply.status}: ${text.slice(0, 500)}`)
+  return toStored(value)
 }
 
-function toStored(results: unknown[][][]): Stored {
-  const [rows, deletions, feature, turnout, minutes, changes, secret, integrity, foreignKeys] = results
-  const complaints = [...(integrity ?? []), ...(foreignKeys ?? []).map((row) => ['foreign key', ...row])]
-  const changesOf: Record<string, number> = JSON.parse(String(changes?.[0]?.[0]))
-  const numberIn = (result: unknown[][] | undefined) => {
-    const value = result?.[0]?.[0] ?? null
-    return value === null ? null : Number(value)
-  }
+function toStored(text: string): Stored {
+  const { rows, deletions, changes, feature, turnout, minutes, secret, complaints } = JSON.parse(text)
   return {
-    rows: JSON.parse(String(rows?.[0]?.[0])).map((row: StoredRow) => withSentKey(row, String(secret?.[0]?.[0]))),
-    deletions: JSON.parse(String(deletions?.[0]?.[0])),
+    rows: rows.map((row: StoredRow) => withSentKey(row, secret)),
+    deletions,
     registers: {
-      feature: { value: numberIn(feature) === 1, changes: changesOf['features changed'] ?? 0 },
-      turnout: { value: numberIn(turnout), changes: changesOf['turnout counted'] ?? 0 },
-      minutes: { value: numberIn(minutes), changes: changesOf['schedule changed'] ?? 0 },
+      feature: { value: feature === 1, changes: changes['features changed'] ?? 0 },
+      turnout: { value: turnout, changes: changes['turnout counted'] ?? 0 },
+      minutes: { value: minutes, changes: changes['schedule changed'] ?? 0 },
     },
-    complaints: complaints.map((row) => row.join(' ')).filter((complaint) => complaint !== 'ok'),
+    complaints,
   }
 }
 

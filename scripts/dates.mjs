@@ -33,6 +33,9 @@ const moments = [
   { name: 'now, on a busy machine', zone: chicago, days: 0, load: 8 },
 ]
 
+/** Of what the tests print: it ends with the failures. */
+const LAST_LINES = 400
+
 finish(async () => {
   const LD_PRELOAD = await faketime()
   // Each browser at every other moment.
@@ -56,8 +59,7 @@ finish(async () => {
     console.log(`${code === 0 ? 'ok   ' : 'wrong'} ${day} ${moment.zone}, ${moment.name}: ${counts} (${browser})`)
     if (code === 0) continue
     process.exitCode = 1
-    // All of it, where the tests did not even run.
-    console.log(output.slice(Math.max(0, output.indexOf('\nFAILED '))))
+    console.log(output.split('\n').slice(-LAST_LINES).join('\n'))
   }
 })
 

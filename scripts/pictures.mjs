@@ -6,10 +6,11 @@ import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
 import sharp from 'sharp'
 import { addDays } from '#db/values/dates.ts'
+import { send } from '../lab/load.ts'
 import { localEnvironment, root } from './local-node.mjs'
 import { openScreen } from './screenshots/open.mjs'
 import { button } from './screenshots/screens.mjs'
-import { openSites, PASSWORD, send } from './screenshots/sites.mjs'
+import { openSites, PASSWORD } from './screenshots/sites.mjs'
 
 /** Around an element, so that its own edge can be seen. */
 const MARGIN = 12

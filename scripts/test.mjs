@@ -1,6 +1,7 @@
 // Runs all tests: Vitest (units and integration), then Playwright (a real browser). Ends with "N passed, N failed".
 //
 // Arguments select: `npm test -- db/rsvp` runs the matching Vitest files, `npm test -- site/e2e/share` the browser tests.
+// Each runner ends with its failures, and the second one prints a character for each test: a truncated log keeps them all.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,64 +9,54 @@ import { join } from 'node:path'
 import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
 import { Failure } from './run.mjs'
 import { chromium } from './testing/chromium.mjs'
-import {
-  add,
-  failuresOfPlaywright,
-  failuresOfVitest,
-  fromPlaywright,
-  fromVitest,
-  sentence,
-} from './testing/test-report.mjs'
 
 const arguments_ = process.argv.slice(2)
 const inBrowser = arguments_.filter((argument) => /site\/e2e|\.spec\.ts/.test(argument))
 const others = arguments_.filter((argument) => !inBrowser.includes(argument))
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-test-'))
+const report = join(folder, 'report.json')
+const total = { passed: 0, failed: 0, skipped: 0 }
 
-const counts = []
-const failures = []
-if (arguments_.length === 0 || others.length > 0) counts.push(await vitest())
-if (arguments_.length === 0 || inBrowser.length > 0) counts.push(await playwright())
-// A process that a test left to end by itself may still write there.
-rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
-
-const total = add(counts)
-if (total.passed + total.failed === 0) console.error('No test ran.')
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1
-for (const failure of failures) console.log(`\n${failure}`)
-console.log(`\n${sentence(total)}`)
-
-async function vitest() {
-  const report = join(folder, 'vitest.json')
-  const code = await show(toolScript('vitest'), ['run', ...others], { VITEST_REPORTS: folder })
-  failures.push(...failuresOfVitest(read(report), read(join(folder, 'unhandled.json'))))
-  return fromVitest(read(report), code)
+if (arguments_.length === 0 || others.length > 0) {
+  const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...others]
+  const { code, found } = await testsOf('vitest', words)
+  count(code, [found.numPassedTests, found.numFailedTests, found.numPendingTests + found.numTodoTests])
 }
-
-async function playwright() {
+if (arguments_.length === 0 || inBrowser.length > 0) {
   try {
-    const report = join(folder, 'playwright.json')
     const variables = { CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-    const code = await show(toolScript('@playwright/test'), ['test', '--reporter=list,json', ...inBrowser], variables)
-    failures.push(...failuresOfPlaywright(read(report)))
-    return fromPlaywright(read(report), code)
+    const words = ['test', '--reporter=dot,json', ...inBrowser]
+    const { code, found } = await testsOf('@playwright/test', words, variables)
+    const { expected, unexpected, flaky, skipped } = found.stats ?? {}
+    count(code, [expected, unexpected + flaky, skipped])
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     console.error(error.message)
-    return { passed: 0, failed: 1, skipped: 0 }
+    count(1, [])
   }
 }
+// A process that a test left to end by itself may still write there.
+rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 
-/** Runs a test runner and shows its output at once. */
-function show(script, args, variables = {}) {
-  return new Promise((resolve) => {
-    // The tests start hundreds of processes of the same programs: each compiles only what none before it has compiled.
-    const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
-    const options = { cwd: root, stdio: 'inherit', env: localEnvironment({ ...compiled, ...variables }) }
-    spawn(localNode(), [script, ...args], options).on('close', (code) => resolve(code ?? 1))
-  })
+const { passed, failed, skipped } = total
+if (passed + failed === 0) console.error('No test ran.')
+if (failed > 0 || passed === 0) process.exitCode = 1
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+
+/** Runs a test runner, shows its output at once, and reads its report: nothing where it crashed. */
+async function testsOf(runner, words, variables) {
+  // The tests start hundreds of processes of the same programs: each compiles only what none before it has compiled.
+  const env = localEnvironment({ NODE_COMPILE_CACHE: join(folder, 'compiled'), ...variables })
+  rmSync(report, { force: true })
+  const child = spawn(localNode(), [toolScript(runner), ...words], { cwd: root, stdio: 'inherit', env })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  return { code, found: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {} }
 }
 
-function read(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+/** A runner that failed without a failed test (a crash, a file that does not load, no report) counts as one failure. */
+function count(code, numbers) {
+  const [passed, failed, skipped] = [0, 1, 2].map((place) => numbers[place] || 0)
+  total.passed += passed
+  total.failed += failed === 0 && code !== 0 ? 1 : failed
+  total.skipped += skipped
 }

@@ -59,7 +59,7 @@ export type Copies = {
 
 /**
  * The file with the settings of the site, where it is to be read. A new build is started once without it (by
- * scripts/build/prove-build.mjs): it may be wrong, or not for the account that builds.
+ * scripts/build/build-site.mjs): it may be wrong, or not for the account that builds.
  */
 export function envFileToRead(variables: Variables = process.env): string | undefined {
   return variables.RSVP_ENV_FILE === 'none' ? undefined : findSite(variables).envFile

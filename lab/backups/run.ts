@@ -1,20 +1,20 @@
 // Makes backups while visitors send RSVPs, restores each and judges the result. Ends with exit code 1 where one is not
 // whole or lacks what was acknowledged before it. Options of `npm run lab -- backups`:
 //
-//   --count N  100 by default
-//   --seed N   repeats the RSVPs of a run
+//   --rounds N  100 backups by default
+//   --seed N    repeats the RSVPs of a run
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { parseArgs } from 'node:util'
 import { localEnvironment, root } from '../../scripts/local-node.mjs'
 import { run } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { examine } from '../judge.ts'
 import { Ledger } from '../ledger.ts'
 import { startLoad } from '../load.ts'
-import { newSeed, Random } from '../random.ts'
+import { Random } from '../random.ts'
+import type { Options } from '../run.ts'
 
 const command = join(root, 'cli', 'rsvp')
 const TABLES = ['rsvps', 'family_members', 'volunteer_signups', 'features', 'volunteer_roles', 'settings']
@@ -22,17 +22,10 @@ const TABLES = ['rsvps', 'family_members', 'volunteer_signups', 'features', 'vol
 /** Findings are sentences. `ms` is how long each backup takes for a person at a terminal. */
 type Outcome = { findings: string[]; acknowledged: number; ms: number[] }
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      count: { type: 'string', default: '100' },
-      seed: { type: 'string', default: String(newSeed()) },
-    },
-  })
-  const { findings, acknowledged, ms } = await makeBackups(Number(values.count), Number(values.seed))
+export async function main({ rounds = 100, seed }: Options): Promise<void> {
+  const { findings, acknowledged, ms } = await makeBackups(rounds, seed)
   const sorted = ms.toSorted((a, b) => a - b)
-  console.log(`${ms.length} backups beside ${acknowledged} RSVPs, seed ${values.seed}: ${findings.length} findings`)
+  console.log(`${ms.length} backups beside ${acknowledged} RSVPs, seed ${seed}: ${findings.length} findings`)
   console.log(`each took ${sorted[Math.floor(sorted.length / 2)]} ms [${sorted.at(0)} … ${sorted.at(-1)}]`)
   for (const finding of findings) console.log(finding)
   if (findings.length > 0) process.exitCode = 1

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inTurns, percentileOf } from './figures.ts'
-import { cpuOf, onCore, type Server } from './measured.ts'
+import { cpuOf, onLoadCore, type Server } from './measured.ts'
 
 const CONNECTIONS = 32
 const LOAD_MS = 2000
@@ -55,7 +55,7 @@ export async function load({ url, pid }: Server, request: Request): Promise<Load
   }
   const cpuBefore = cpuOf(pid)
   const client = join(import.meta.dirname, 'client.ts')
-  const [command, ...words] = onCore('load', [process.execPath, client, JSON.stringify(given)])
+  const [command = '', ...words] = [...onLoadCore, process.execPath, client, JSON.stringify(given)]
   const { stdout } = await run(command, words, { maxBuffer: OUTPUT_MAXIMUM })
   const cpu = cpuOf(pid) - cpuBefore
   const { ms, times, failures } = JSON.parse(stdout) as LoadResult

@@ -1,20 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localNode, root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { callOf, sendCall } from '../load.ts'
-import { copyOfStored, password } from './stored.ts'
+import { copyOfStored } from './stored.ts'
 
 /** The core of the server, or of the command that is measured. The clients have the other one. */
 const MEASURED_CORE = 0
 const LOAD_CORE = 1
 /** Whether processes can be kept on one core each. */
 export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
+/** What stands before a command to keep it there. */
+const onCore = (core: number) => (canPin ? ['taskset', '--cpu-list', String(core)] : [])
+export const onMeasuredCore = onCore(MEASURED_CORE)
+export const onLoadCore = onCore(LOAD_CORE)
 
 /** The unit of times in /proc, which is the same on every Linux. */
 const TICK_MS = 10
@@ -29,15 +31,8 @@ const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding'
 export const rsvp = join(root, 'cli', 'rsvp')
 export const node = localNode()
 
-export type Server = { url: string; pid: number; stop(): Promise<unknown> }
+export type Server = AsyncDisposable & { url: string; pid: number }
 export type Site = Server & { database: string }
-
-/** Puts what keeps it on its core before a command. */
-export function onCore(kind: 'measured' | 'load', words: string[]): [string, ...string[]] {
-  const core = kind === 'measured' ? MEASURED_CORE : LOAD_CORE
-  const [command = '', ...rest] = canPin ? ['taskset', '--cpu-list', String(core), ...words] : words
-  return [command, ...rest]
-}
 
 /** Moves this process, which sends single requests and reads their replies, away from the measured core. */
 export function leaveMeasuredCore(): void {
@@ -46,34 +41,30 @@ export function leaveMeasuredCore(): void {
 
 /** The built site with so many stored responses, guarded by the stored password unless it is open. */
 export async function startSite(stored: number, { open = false } = {}): Promise<Site> {
-  const { folder, file } = await copyOfStored(stored, { open })
-  const within = onCore('measured', [])
-  const { pid = 0, ...site } = await startBuiltServer(
-    { ...SETTINGS, DATABASE_URL: `file:${file}` },
-    undefined,
-    within.filter((word) => word !== ''),
-  )
-  const stop = async () => {
-    await site.stop()
-    await rm(folder, { recursive: true })
+  const copy = await copyOfStored(stored, { open })
+  const settings = { ...SETTINGS, DATABASE_URL: `file:${copy.file}` }
+  const { url, pid = 0, stop } = await startBuiltServer(settings, undefined, onMeasuredCore)
+  const dispose = async () => {
+    await stop()
+    await copy[Symbol.asyncDispose]()
   }
-  return { url: site.url, pid, database: file, stop }
+  return { url, pid, database: copy.file, [Symbol.asyncDispose]: dispose }
 }
 
 /** A program of `limits/`. It prints its port when it listens. */
 export async function startLimit(program: string, ...words: string[]): Promise<Server> {
   const path = join(import.meta.dirname, 'limits', program)
-  const [command, ...args] = onCore('measured', [process.execPath, path, ...words])
+  const [command = '', ...args] = [...onMeasuredCore, process.execPath, path, ...words]
   const env = { ...process.env, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' }
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   const exited = once(child, 'exit')
   const [printed] = await Promise.race([once(child.stdout, 'data'), exited])
   if (child.pid === undefined || !(Number(printed) > 0)) throw new Error(`${program} did not start.`)
-  const stop = () => {
+  const dispose = async () => {
     child.kill('SIGKILL')
-    return exited
+    await exited
   }
-  return { url: `http://127.0.0.1:${Number(printed)}`, pid: child.pid, stop }
+  return { url: `http://127.0.0.1:${Number(printed)}`, pid: child.pid, [Symbol.asyncDispose]: dispose }
 }
 
 /** A raw node:http server that sends what this address replies with to a browser, to the byte. */
@@ -93,37 +84,12 @@ export async function startSameReply(url: string): Promise<Server> {
   return server
 }
 
-/** Runs with servers, and stops them whatever happens. */
-export async function withServers<Servers extends Record<string, Server>, Result>(
-  servers: Servers,
-  work: (servers: Servers) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work(servers)
-  } finally {
-    for (const server of Object.values(servers)) await server.stop()
-  }
-}
-
-/** Sends one request on a connection of its own. @throws Error where the reply has another status. */
-export async function send(url: string, expected: number, ...call: Parameters<typeof callOf>) {
-  const reply = await sendCall(url, false, callOf(...call))
-  if (reply.status !== expected) throw new Error(`${call[0]} was replied to with ${reply.status}.`)
-  return reply
-}
-
-/** The cookie of an administrator who has just signed in. */
-export async function signIn(url: string): Promise<string> {
-  const { headers } = await send(url, 204, 'POST /api/session', { password })
-  return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
-}
-
 /**
  * Runs a command on the measured core to its end, its output into a file or away.
  * @returns the time in ms, and the most memory that it had, in MiB
  */
 export async function timeOf(words: string[], { database = '', output = '/dev/null' } = {}) {
-  const [command, ...args] = onCore('measured', words)
+  const [command = '', ...args] = [...onMeasuredCore, ...words]
   const stdout = openSync(output, 'w')
   const started = performance.now()
   const child = spawn(command, args, { env: environmentOf(database), stdio: ['ignore', stdout, 'inherit'] })

@@ -3,8 +3,9 @@
 //
 //   --rounds N   samples of each, instead of what keeps a row below two minutes
 import { cpus, release } from 'node:os'
-import { parseArgs } from 'node:util'
 import { table } from '../../scripts/documents/markdown.ts'
+import { Failure } from '../../scripts/run.mjs'
+import type { Options } from '../run.ts'
 import { type Figure, HEAD, isMissed, lineOf, type Row } from './figures.ts'
 import { canPin, leaveMeasuredCore } from './measured.ts'
 import { browserRows } from './rows/browser.ts'
@@ -13,19 +14,18 @@ import { siteRows } from './rows/site.ts'
 
 const rows: Row[] = [...siteRows, ...commandRows, ...browserRows]
 
-export async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { rounds: { type: 'string' } } })
-  const unknown = positionals.filter((id) => !rows.some((row) => row.id === id))
-  if (unknown.length > 0) throw new Error(`Rows are ${rows.map(({ id }) => id).join(', ')}.`)
-  if (process.platform !== 'linux') throw new Error('Memory and CPU time are read from /proc, which only Linux has.')
+export async function main({ names, rounds }: Options): Promise<void> {
+  const unknown = names.filter((id) => !rows.some((row) => row.id === id))
+  if (unknown.length > 0) throw new Failure(`Rows are ${rows.map(({ id }) => id).join(', ')}.`)
+  if (process.platform !== 'linux') throw new Failure('Memory and CPU time are read from /proc, which only Linux has.')
   leaveMeasuredCore()
   const pinned = canPin ? '' : ', server and clients on the same cores'
   console.log(`${cpus().length} cores of ${cpus()[0]?.model}, Linux ${release()}, Node ${process.version}${pinned}`)
 
   const lines: string[][] = []
-  for (const row of rows.filter(({ id }) => positionals.length === 0 || positionals.includes(id))) {
+  for (const row of rows.filter(({ id }) => names.length === 0 || names.includes(id))) {
     console.log(`${row.id}  ${row.title}; limit: ${row.limit}`)
-    const figures = await measured(row, Number(values.rounds ?? row.rounds))
+    const figures = await measured(row, rounds ?? row.rounds)
     if (figures.some(isMissed)) process.exitCode = 1
     lines.push(...figures.map((figure) => lineOf(row.id, figure)))
   }

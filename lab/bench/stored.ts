@@ -52,8 +52,8 @@ const CHANGED = `
 /** Stored in every one of them, as `rsvp password` does. */
 export const password = 'a password of several words'
 
-/** A database with so many responses, in a folder of its own that the caller removes; in open mode without the password. */
-export async function copyOfStored(count: number, { open = false } = {}): Promise<{ folder: string; file: string }> {
+/** A database with so many responses, in a folder of its own; in open mode without the password. */
+export async function copyOfStored(count: number, { open = false } = {}) {
   const made = await storedFile(count)
   const folder = await mkdtemp(join(tmpdir(), 'rsvp-bench-'))
   const file = join(folder, 'rsvp.db')
@@ -63,7 +63,7 @@ export async function copyOfStored(count: number, { open = false } = {}): Promis
     database.exec('DELETE FROM passwords')
     database.close()
   }
-  return { folder, file }
+  return { folder, file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
 /** The database with so many responses that all rows copy; it is made once for each version of the tables and week. */

@@ -9,6 +9,7 @@ import { root } from '../../scripts/local-node.mjs'
 import { installPackages } from '../../scripts/packages.mjs'
 import { Failure } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { send } from '../load.ts'
 import { firefox, webkit } from './drivers.mjs'
 import { clerkSteps, visitorSteps } from './steps.mjs'
 import { walkWith } from './walk.mjs'
@@ -17,9 +18,9 @@ const browsers = { firefox, webkit }
 const password = 'a password for walks'
 const counts = { passed: 0, failed: 0 }
 
-/** @param {string[]} args */
-export async function main(args) {
-  const chosen = args.length > 0 ? args : Object.keys(browsers)
+/** @param {import('../run.ts').Options} options */
+export async function main({ names }) {
+  const chosen = names.length > 0 ? names : Object.keys(browsers)
   const unknown = chosen.filter((name) => !(name in browsers))
   if (unknown.length > 0) throw new Failure(`Name some of ${Object.keys(browsers).join(', ')}.`)
   const placeOf = await installPackages('browsers', { 'puppeteer-core': '25.16.0', 'selenium-webdriver': '4.49.0' })
@@ -70,8 +71,6 @@ async function take(steps, tools) {
 }
 
 async function storeThree(url) {
-  for (const number of [1, 2, 3]) {
-    const body = JSON.stringify({ name: `Visitor ${number}`, email: `v${number}@x.example`, attending: true })
-    await fetch(`${url}/api/rsvp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  }
+  for (const number of [1, 2, 3])
+    await send(url, 'POST /api/rsvp', { name: `Visitor ${number}`, email: `v${number}@x.example`, attending: true })
 }

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'csv-stringify/sync'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { root } from '../../scripts/local-node.mjs'
-import { isWhole } from '../judge.ts'
-import type { Finding, Ledger, Promises, RsvpBody, SentRsvp } from '../ledger.ts'
+import { judge } from '../judge.ts'
+import { keyOf, type Ledger, type RsvpBody, tokenOf } from '../ledger.ts'
 import type { Random } from '../random.ts'
-import { storedInFile } from '../stored.ts'
+import { type Stored, type StoredRow, storedInFile } from '../stored.ts'
 
 /** How probable each command is in a round. */
 const COMMAND = 0.2
@@ -25,8 +24,8 @@ export type Command = { kill: () => void; ended: Promise<void> }
 /** A database for commands, and a folder for their files. */
 type Place = { url: string; folder: string; ledger: Ledger }
 type Ended = { code: number | null; stdout: string }
-/** Whether a copy has all of an RSVP; undefined where it does not have it, or has it as deleted. */
-type Look = (rsvp: SentRsvp, id: number) => boolean | undefined
+/** Reads a copy. */
+type Read = (file: string) => Omit<Stored, 'registers'>
 
 /** Starts no command or some of them, beside the load. */
 export function startCommands(place: Place, random: Random): Command[] {
@@ -40,18 +39,21 @@ export function startCommands(place: Place, random: Random): Command[] {
 
 function startExport(place: Place): Command {
   const folder = mkdtempSync(join(place.folder, 'export-'))
-  return startCopy(place, folder, ['export', '--json', '--out', join(folder, 'rsvps.json')], openExport)
+  return startCopy(place, folder, ['export', '--json', '--out', join(folder, 'rsvps.json')], readExport)
 }
 
 function startBackup(place: Place): Command {
   const folder = mkdtempSync(join(place.folder, 'backup-'))
-  return startCopy(place, folder, ['backup', '--create-folder', '--out', folder], openBackup)
+  return startCopy(place, folder, ['backup', '--create-folder', '--out', folder], storedInFile)
 }
 
-function startCopy(place: Place, folder: string, words: string[], open: (file: string) => Look): Command {
-  const promises = place.ledger.promises()
+function startCopy(place: Place, folder: string, words: string[], read: Read): Command {
+  const { ledger } = place
+  const promised = ledger.snapshot()
   return start(place, words, ({ code }) => {
-    place.ledger.findings.push(...judgeCopy(folder, code, open, promises, place.ledger))
+    promised.allowSentSince(ledger)
+    for (const text of judgeCopy(folder, code, read, promised))
+      ledger.findings.push({ kind: 'bad copy', text: `after ${code ?? 'kill -9'}: ${text}` })
     rmSync(folder, { recursive: true })
   })
 }
@@ -115,70 +117,33 @@ function start({ url, ledger }: Place, words: string[], judge: (ended: Ended) =>
  * Judges the folder into which a command has written its copy. After success it holds a copy with everything that was
  * promised before the command began; otherwise such a copy or nothing. Only after kill -9 may an unfinished file stay.
  */
-function judgeCopy(
-  folder: string,
-  code: number | null,
-  open: (file: string) => Look,
-  promises: Promises,
-  ledger: Ledger,
-): Finding[] {
-  const findings: Finding[] = []
-  const complain = (text: string) =>
-    void findings.push({ kind: 'bad copy', text: `after ${code ?? 'kill -9'}: ${text}` })
+function judgeCopy(folder: string, code: number | null, read: Read, promised: Ledger): string[] {
   const names = readdirSync(folder)
   const unfinished = names.filter((name) => name.startsWith('.'))
   const [finished] = names.filter((name) => !name.startsWith('.'))
-  if (code !== null && unfinished.length > 0) complain(`${unfinished} is still there`)
-  if (code === 0 && finished === undefined) complain('there is no copy')
-  if (finished === undefined) return findings
+  if (code !== null && unfinished.length > 0) return [`${unfinished} is still there`]
+  if (finished === undefined) return code === 0 ? ['there is no copy'] : []
   try {
-    const look = open(join(folder, finished))
-    for (const text of brokenPromises(look, promises, ledger)) complain(text)
+    const rules = { refusedIsNotStored: false, withoutDeleted: read === readExport }
+    const findings = judge(promised, { ...read(join(folder, finished)), registers: undefined }, rules)
+    return findings.map(({ kind, text }) => `${kind}: ${text}`)
   } catch (error) {
-    complain(`${finished} cannot be read: ${error}`)
+    return [`${finished} cannot be read: ${error}`]
   }
-  return findings
 }
 
-function brokenPromises(look: Look, { kept, gone }: Promises, ledger: Ledger): string[] {
-  const broken: string[] = []
-  for (const rsvp of kept) {
-    const [id = 0] = rsvp.ids
-    const whole = look(rsvp, id)
-    // A client has asked to delete it since: it may be there or not, but not half of it.
-    if (whole === undefined && ledger.deletions.has(id)) continue
-    if (!whole) broken.push(`${id} is ${whole === undefined ? 'missing' : 'not whole'}: ${rsvp.token}`)
-  }
-  for (const rsvp of gone) {
-    const [id = 0] = rsvp.ids
-    if (look(rsvp, id) !== undefined) broken.push(`${id} is there, and was deleted before: ${rsvp.token}`)
-  }
-  return broken
-}
-
-/** The JSON of `rsvp export`. */
-function openExport(file: string): Look {
+/** The JSON of `rsvp export`, which has neither the keys nor what was deleted. */
+function readExport(file: string): ReturnType<Read> {
   const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
-  const byId = new Map(responses.map((response) => [response.id, response]))
-  return ({ versions, oldest }, id) => {
-    const response = byId.get(id)
-    if (response === undefined) return undefined
-    const { name, email, phone, message, attending, familyMembers } = response
-    const volunteerRoles = response.volunteerSignups.map(({ role }) => role.id).sort((a, b) => a - b)
-    const exported = { name, email, phone, message, attending, familyMembers, volunteerRoles }
-    return versions.slice(oldest).some((version) => isDeepStrictEqual(exported, version))
-  }
-}
-
-/** The database of `rsvp backup`. */
-function openBackup(file: string): Look {
-  const { rows, complaints } = storedInFile(file)
-  if (complaints.length > 0) throw new Error(complaints.join(', '))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return (rsvp, id) => {
-    const row = byId.get(id)
-    return row === undefined || row.deleted === 1 ? undefined : isWhole(rsvp, row)
-  }
+  const rows = responses.map((response): StoredRow => {
+    const { id, name, email, phone, message, attending, familyMembers, volunteerSignups } = response
+    return {
+      ...{ id, key: keyOf(tokenOf(email)), name, email, phone, message, attending: Number(attending), deleted: 0 },
+      familyMembers: familyMembers.map((member) => ({ ...member, attending: Number(member.attending) })),
+      volunteerRoles: volunteerSignups.map(({ role }) => role.id).sort((a, b) => a - b),
+    }
+  })
+  return { rows, deletions: [], complaints: [] }
 }
 
 /** A line of a file for `rsvp import`, made without our own code. */

@@ -8,11 +8,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { table } from '../../scripts/documents/markdown.ts'
+import { Failure } from '../../scripts/run.mjs'
 import { judge } from '../judge.ts'
 import { type Finding, kinds, type Ledger } from '../ledger.ts'
-import { newSeed, Random } from '../random.ts'
+import { Random } from '../random.ts'
+import type { Options } from '../run.ts'
 import { fileStage, KILLED_WRITING, LOCK_TAKEN, SERVER_KILLED, type Stage, serverStage } from './stages.ts'
 
 /** Each round but the first starts with what the kills before it have left. */
@@ -33,20 +34,9 @@ type Figures = {
   ledgers: Ledger[]
 }
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      database: { type: 'string' },
-      rounds: { type: 'string', default: '1000' },
-      seed: { type: 'string', default: String(newSeed()) },
-    },
-  })
-  const rounds = Number(values.rounds)
-  const seed = Number(values.seed)
-  const chosen = databases.filter((database) => values.database === undefined || values.database === database)
-  if (chosen.length === 0 || !(rounds > 0) || !(seed >= 0))
-    throw new Error('The options are at the top of lab/chaos/run.ts.')
+export async function main({ rounds = 1000, seed, database: asked }: Options): Promise<void> {
+  const chosen = databases.filter((database) => asked === undefined || database === asked)
+  if (chosen.length === 0) throw new Failure(`A database is a ${databases.join(' or a ')}.`)
 
   console.log(`seed ${seed}`)
   const all: Figures[] = []

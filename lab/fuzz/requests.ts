@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
-import { type Call, callOf, NoReply, type Reply, sendCall } from '../load.ts'
+import { type Call, callOf, NoReply, type Reply, sendCall, signIn } from '../load.ts'
 import { anyCall, PASSWORD } from './calls.ts'
 import { fuzzMessages } from './messages.ts'
 import { LONGEST_MS, Tally } from './tally.ts'
@@ -33,10 +33,10 @@ export async function fuzzSite(site: Site, run: Run) {
 async function fuzzRequests(url: string, { seed, requests, guarded = false }: Run): Promise<Tally> {
   const tally = new Tally()
   const agent = new Agent({ keepAlive: true })
-  const cookie = guarded ? await signIn(url) : undefined
+  const cookie = guarded ? await signIn(url, PASSWORD) : undefined
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
     const property = fc.asyncProperty(anyCall, async (call) => {
-      const reply = await send(url, agent, lane % 2 === 0 ? withSession(call, cookie) : call)
+      const reply = await sendOnce(url, agent, lane % 2 === 0 ? withSession(call, cookie) : call)
       if (reply === undefined) return tally.count('hung up on')
       tally.count(`${Math.floor(reply.status / 100)}xx`, reply.ms)
       // Of many pictures at once some are refused, on purpose.
@@ -48,20 +48,12 @@ async function fuzzRequests(url: string, { seed, requests, guarded = false }: Ru
   })
   await Promise.all(lanes)
   if (guarded) {
-    const settings = await send(url, agent, withSession(callOf('GET /api/settings'), cookie))
+    const settings = await sendOnce(url, agent, withSession(callOf('GET /api/settings'), cookie))
     if (settings?.status !== 200)
       tally.findings.push(`The session was lost: GET /api/settings got ${settings?.status}.`)
   }
   agent.destroy()
   return tally
-}
-
-/** @returns the cookie of a new session. */
-async function signIn(url: string): Promise<string> {
-  const { status, headers } = await sendCall(url, false, callOf('POST /api/session', { password: PASSWORD }))
-  const [cookie] = headers['set-cookie'] ?? []
-  if (cookie === undefined) throw new Error(`POST /api/session got ${status} and no cookie.`)
-  return cookie.split(';')[0] ?? ''
 }
 
 /** Adds the session to every call, except those that could end it. */
@@ -71,13 +63,13 @@ function withSession(call: Call, cookie: string | undefined): Call {
 }
 
 /** @returns undefined where the server hung up on a body that is too large. */
-async function send(url: string, agent: Agent, call: Call): Promise<Reply | undefined> {
+async function sendOnce(url: string, agent: Agent, call: Call): Promise<Reply | undefined> {
   try {
     return await sendCall(url, agent, call, LONGEST_MS)
   } catch (error) {
     if (!(error instanceof NoReply) || !['ECONNRESET', 'EPIPE'].includes(error.code)) throw error
     if (Buffer.byteLength(call.body ?? '') > BODY_MAXIMUM) return undefined
-    if (error.wasIdle) return send(url, agent, call)
+    if (error.wasIdle) return sendOnce(url, agent, call)
     throw error
   }
 }

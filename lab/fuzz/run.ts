@@ -8,13 +8,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { fuzzCalendars } from '#db/calendar/ics-properties-fixtures.ts'
 import { fuzzCsv } from '#db/rsvp/csv-properties-fixtures.ts'
 import { table } from '../../scripts/documents/markdown.ts'
+import { Failure } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { newSeed } from '../random.ts'
+import type { Options } from '../run.ts'
 import { fuzzSite, GUARDED } from './requests.ts'
 import type { Tally } from './tally.ts'
 
@@ -26,21 +26,9 @@ const TEXTS = 20_000
 /** Characters of a finding. The file has all of it. */
 const PRINTED = 2000
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      mode: { type: 'string' },
-      rounds: { type: 'string', default: '10' },
-      seed: { type: 'string', default: String(newSeed()) },
-      database: { type: 'string', default: 'file' },
-    },
-  })
-  const rounds = Number(values.rounds)
-  const seed = Number(values.seed)
-  const modes = ['open', 'guarded'].filter((mode) => values.mode === undefined || values.mode === mode)
-  if (modes.length === 0 || !(rounds > 0) || !(seed >= 0))
-    throw new Error('The options are at the top of lab/fuzz/run.ts.')
+export async function main({ rounds = 10, seed, database, mode: asked }: Options): Promise<void> {
+  const modes = ['open', 'guarded'].filter((mode) => asked === undefined || mode === asked)
+  if (modes.length === 0) throw new Failure('A mode is open or guarded.')
 
   const lines: string[][] = []
   const findings: string[] = []
@@ -48,7 +36,7 @@ export async function main(args: string[]): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       // The seed of a lane is that of its round plus its number.
       const roundSeed = seed + round * 100
-      const found = await fuzzServer(mode, values.database, roundSeed)
+      const found = await fuzzServer(mode, database, roundSeed)
       lines.push(lineOf(`${mode}, calls`, roundSeed, found.calls), lineOf(`${mode}, raw`, roundSeed, found.messages))
       findings.push(...found.findings.map((finding) => `${mode}, --seed ${roundSeed}: ${finding}`))
     }
@@ -63,19 +51,12 @@ export async function main(args: string[]): Promise<void> {
   if (findings.length > 0) report(findings)
 }
 
-async function fuzzServer(mode: string, kind: string, seed: number) {
-  const database = kind === 'server' ? await startLibsqlServer() : undefined
+async function fuzzServer(mode: string, kind: string | undefined, seed: number) {
+  await using database = kind === 'server' ? await startLibsqlServer() : undefined
   const guarded = mode === 'guarded'
-  const site = await startBuiltServer({
-    ...(guarded && GUARDED),
-    ...(database !== undefined && { DATABASE_URL: database.url }),
-  })
-  try {
-    return await fuzzSite(site, { seed, requests: REQUESTS, messages: MESSAGES, guarded })
-  } finally {
-    await site.stop()
-    await database?.stop()
-  }
+  const variables = { ...(guarded && GUARDED), ...(database !== undefined && { DATABASE_URL: database.url }) }
+  await using site = await startBuiltServer(variables)
+  return await fuzzSite(site, { seed, requests: REQUESTS, messages: MESSAGES, guarded })
 }
 
 function lineOf(name: string, seed: number, { kinds, slowestMs }: Tally): string[] {

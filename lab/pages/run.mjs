@@ -9,20 +9,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { languages } from '../../db/language/languages.ts'
+import pLimit from 'p-limit'
+import { languages as allLanguages } from '../../db/language/languages.ts'
 import { installPackages } from '../../scripts/packages.mjs'
 import { Failure } from '../../scripts/run.mjs'
 import { openScreen } from '../../scripts/screenshots/open.mjs'
 import { screens } from '../../scripts/screenshots/screens.mjs'
-import { openSites, signIn } from '../../scripts/screenshots/sites.mjs'
+import { openSites, PASSWORD } from '../../scripts/screenshots/sites.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
+import { signIn } from '../load.ts'
 import { speaking } from './speaking.mjs'
 
 /** One more than there are processors on a small machine: pages also wait. */
-const TOGETHER = 3
+const together = pLimit(3)
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1280, height: 800 }
 /** What depends on colors: the rest is the same in the dark. */
@@ -37,14 +38,12 @@ const timedPages = [
 ]
 const ROUNDS = 3
 
-/** @param {string[]} args */
-export async function main(args) {
-  const options = { only: { type: 'string' }, languages: { type: 'string', default: languages.join() } }
-  const { values } = parseArgs({ args, options })
-  const words = values.only?.split(',') ?? ['']
+/** @param {import('../run.ts').Options} options */
+export async function main({ only, languages = allLanguages.join() }) {
+  const words = only?.split(',') ?? ['']
   const checks = screens
     .filter(({ name }) => words.some((word) => name.startsWith(word)))
-    .flatMap((screen) => values.languages.split(',').map((language) => ({ screen, language })))
+    .flatMap((screen) => languages.split(',').map((language) => ({ screen, language })))
   const isTimed = words.some((word) => 'lighthouse'.startsWith(word))
   if (checks.length === 0 && !isTimed) throw new Failure(`No screen begins with ${words.join(' or ')}.`)
 
@@ -54,27 +53,15 @@ export async function main(args) {
   const sites = await openSites(screens, [`--remote-debugging-port=${port}`])
   try {
     const speed = isTimed ? await checkSpeed(placeOf('lighthouse'), sites, port) : []
-    const accessibility = await checkAll(checks, sites, folder)
+    const accessibility = await Promise.all(checks.map((check) => together(() => checkScreen(sites, check, folder))))
     const html = checks.length > 0 ? checkHtml(join(placeOf('vnu-jar'), 'build', 'dist', 'vnu.jar'), folder) : []
-    const found = [...speed, ...accessibility, ...html]
+    const found = [...speed, ...accessibility.flat(), ...html]
     for (const line of found) console.log(line)
     console.log(`${checks.length} pages, each in two color schemes: ${found.length} findings.`)
     if (found.length > 0) throw new Failure('Fix what is listed above, then run it again.')
   } finally {
     await sites.close()
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function checkAll(checks, sites, folder) {
-  const pending = [...checks]
-  const found = []
-  await Promise.all(Array.from({ length: TOGETHER }, work))
-  return found
-
-  async function work() {
-    for (let check = pending.shift(); check; check = pending.shift())
-      found.push(...(await checkScreen(sites, check, folder)))
   }
 }
 
@@ -148,7 +135,7 @@ function checkHtml(jar, folder) {
 async function checkSpeed(place, sites, port) {
   const { default: lighthouse, desktopConfig } = await import(pathToFileURL(join(place, 'core', 'index.js')).href)
   const { url } = await sites.start('guarded')
-  const cookie = await signIn(url)
+  const cookie = await signIn(url, PASSWORD)
   const found = []
   for (const { path, but, signedIn, without } of timedPages) {
     for (const [device, config] of Object.entries({ phone: undefined, laptop: desktopConfig })) {

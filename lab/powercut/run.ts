@@ -2,21 +2,21 @@
 // lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run lab -- powercut` needs root
 // on Linux and takes one to three minutes, with these options:
 //
-//   --cuts N   200 by default, 20 on each disk
-//   --seed N   repeats the moments and the RSVPs of a run
+//   --rounds N  200 cuts by default, 20 on each disk
+//   --seed N    repeats the moments and the RSVPs of a run
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { run } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { examine } from '../judge.ts'
 import { type Finding, Ledger } from '../ledger.ts'
 import { startLoad } from '../load.ts'
-import { newSeed, Random } from '../random.ts'
+import { Random } from '../random.ts'
+import type { Options } from '../run.ts'
 import { copyDisk, type Disk, makeDisk, mount } from './disk.ts'
 
 const CUTS_PER_DISK = 20
@@ -37,26 +37,15 @@ const EXIT_INTERRUPTED = 130
 
 const total = { cuts: 0, inStart: 0, lossy: 0, acknowledged: 0, lost: 0, others: 0, retaken: 0 }
 
-type Options = { cuts: number; seed: number }
 type Scene = { disk: Disk; file: string; ledger: Ledger; random: Random }
 /** A copy of the disk, and what the clients knew at that moment. */
 type Cut = { image: string; promised: Ledger }
 
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      cuts: { type: 'string', default: '200' },
-      seed: { type: 'string', default: String(newSeed()) },
-      // For the program itself, see runInside.
-      inside: { type: 'string' },
-    },
-  })
-  const options = { cuts: Number(values.cuts), seed: Number(values.seed) }
-  if (!(options.cuts > 0) || !(options.seed >= 0)) throw new Error('The options are at the top of lab/powercut/run.ts.')
-  if (values.inside === undefined) return runInside()
-  endWithStarter(values.inside)
-  await cutAll(values.inside, options)
+/** `inside` is for the program itself, see runInside. */
+export async function main({ rounds = 200, seed, inside }: Options): Promise<void> {
+  if (inside === undefined) return runInside()
+  endWithStarter(inside)
+  await cutAll(inside, rounds, seed)
   // The open standard input would keep the process alive.
   process.exit(total.lost + total.others > 0 ? 1 : 0)
 }
@@ -94,7 +83,7 @@ function endWithStarter(folder: string): void {
   })
 }
 
-async function cutAll(folder: string, { cuts, seed }: Options): Promise<void> {
+async function cutAll(folder: string, cuts: number, seed: number): Promise<void> {
   const started = performance.now()
   const random = new Random(seed)
   for (let left = cuts; left > 0; left -= CUTS_PER_DISK) {

@@ -3,10 +3,9 @@
 import { rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
-import { build } from 'esbuild'
 import { root } from '../local-node.mjs'
 import { next } from './builds.mjs'
-import { rememberPackages } from './remember-packages.mjs'
+import { bundle } from './bundle.mjs'
 
 const outdir = join(next, 'cli')
 const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
@@ -14,9 +13,9 @@ const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
 const late = new Set()
 
 rmSync(outdir, { recursive: true, force: true })
-await bundle({ entryPoints: ['cli/rsvp.ts', 'cli/main.ts'], outdir, plugins: [lateModules(), lightBuiltins()] })
+await bundleForNode({ entryPoints: ['cli/rsvp.ts', 'cli/main.ts'], outdir, plugins: [lateModules(), lightBuiltins()] })
 // Sorted: they are found in an order that changes from build to build.
-await bundle({
+await bundleForNode({
   stdin: {
     contents: Array.from([...late].sort(), (path) => `export const ${nameOf(path)} = () => import('./${path}')`).join(
       '\n',
@@ -31,10 +30,8 @@ await bundle({
   plugins: [lightBuiltins()],
 })
 
-async function bundle(options) {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    bundle: true,
+function bundleForNode(options) {
+  return bundle({
     format: 'esm',
     platform: 'node',
     target: 'node22.12',
@@ -46,11 +43,8 @@ async function bundle(options) {
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
-    logLevel: 'warning',
-    metafile: true,
     ...options,
   })
-  rememberPackages(Object.keys(metafile.inputs))
 }
 
 /**

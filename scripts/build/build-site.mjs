@@ -76,8 +76,8 @@ async function prove(folder) {
   }
 }
 
-/** Each setting that there is, empty: the start would report errors in those of this account. */
-function withoutSettings() {
+/** Each setting that there is, empty: a start would take those of this account, and report errors in them. @internal */
+export function withoutSettings() {
   const names = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)
   return Object.fromEntries(Array.from(names, ([, name]) => [name, '']))
 }

@@ -2,7 +2,7 @@
 // Astro writes into it, without a random key, and with its files in one order.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { root } from '../local-node.mjs'
 
 /** In the place of the path of the project. Astro uses it as the name of a file only, to find what belongs together. */
@@ -12,57 +12,37 @@ const KEY = Buffer.alloc(32).toString('base64')
 /** What a path in the server leads to. Without it a project in `/api` would change the address of every call. */
 const INSIDE = '(?=/(?:site|db|node_modules|builds)/)'
 
-/** Before the names of files are made of what is in them. @returns {import('vite').Plugin} */
-export function withoutPlace() {
-  return {
-    name: 'without-place',
-    applyToEnvironment: ({ name }) => name === 'ssr',
-    renderChunk: (code) => ({ code: elsewhere(code, root), map: null }),
+/** What Astro writes into the server at the very end. @param {string} server its folder */
+export function sameManifest(server) {
+  const files = readdirSync(server, { recursive: true }).map((name) => join(server, String(name)))
+  const islands = files.filter((file) => /server-island-manifest.*\.mjs$/.test(file))
+  if (islands.length !== 1) throw new Error(`Astro lists its server islands in ${islands.length} files, not one.`)
+  if (islands.some((file) => readFileSync(file, 'utf8').includes('import('))) {
+    throw new Error('There are server islands now: what they get is encrypted, so they need a key of their own.')
   }
-}
-
-/** What Astro writes into the server at the very end. @returns {import('astro').AstroIntegration} */
-export function sameManifest() {
-  return {
-    name: 'same-manifest',
-    hooks: {
-      'astro:build:done': ({ dir }) => {
-        const server = join(fileURLToPath(dir), '..', 'server')
-        const files = readdirSync(server, { recursive: true }).map((name) => join(server, String(name)))
-        const islands = files.filter((file) => /server-island-manifest.*\.mjs$/.test(file))
-        if (islands.length !== 1) throw new Error(`Astro lists its server islands in ${islands.length} files, not one.`)
-        if (islands.some((file) => readFileSync(file, 'utf8').includes('import('))) {
-          throw new Error('There are server islands now: what they get is encrypted, so they need a key of their own.')
-        }
-        const written = files.filter((file) => file.endsWith('.mjs') && rewrite(file))
-        if (written.length !== 1)
-          throw new Error(`Astro has written its manifest into ${written.length} files, not one.`)
-      },
-    },
-  }
+  const written = files.filter((file) => file.endsWith('.mjs') && rewrite(file))
+  if (written.length !== 1) throw new Error(`Astro has written its manifest into ${written.length} files, not one.`)
 }
 
 /** The manifest is one line, or the rest of one. */
 function rewrite(file) {
   const code = readFileSync(file, 'utf8')
-  const rewritten = code.replace(/(?<=deserializeManifest\(\s*)\{"rootDir":.*/, (manifest) =>
-    manifestElsewhere(manifest, root),
-  )
+  const rewritten = code.replace(/(?<=deserializeManifest\(\s*)\{"rootDir":.*/, (line) => manifestElsewhere(line))
   if (rewritten === code) return false
   writeFileSync(file, rewritten)
   return true
 }
 
-/** @param {string} root the path of the project, which is written as a path or as an address. */
-export function elsewhere(code, root) {
-  const path = new RegExp(escaped(root) + INSIDE, 'g')
-  const address = new RegExp(escaped(pathToFileURL(root).href) + INSIDE, 'g')
+/** @param {string} place of the project, which is written as a path or as an address. */
+export function elsewhere(code, place = root) {
+  const path = new RegExp(escaped(place) + INSIDE, 'g')
+  const address = new RegExp(escaped(pathToFileURL(place).href) + INSIDE, 'g')
   return code.replace(address, pathToFileURL(PLACE).href).replace(path, PLACE)
 }
 
 /** The same for Astro's manifest, with one key, and its files in one order. @param {string} manifest a line of JSON */
-export function manifestElsewhere(manifest, root) {
-  return elsewhere(manifest, root)
+export function manifestElsewhere(manifest, place = root) {
+  return elsewhere(manifest, place)
     .replace(/"rootDir":".*?"/, `"rootDir":"${pathToFileURL(PLACE).href}/"`)
     .replace(/"key":".*?"/, `"key":"${KEY}"`)
     .replace(/"assets":(\[.*?\])/, (_, list) => `"assets":${JSON.stringify(JSON.parse(list).sort())}`)

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findTexts } from '../texts.mjs'
-import { findDocuments } from './documents-fixtures.ts'
-import { labelsOf, picturesOf, stands } from './screen-labels.ts'
+import { findDocuments, labelsOf, picturesOf, stands } from './documents-fixtures.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/clerk.md'), 'utf8')

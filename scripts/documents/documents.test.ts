@@ -11,7 +11,7 @@ import { anchorsOf, codeOf, findDocuments, linksOf } from './documents-fixtures.
 const root = join(import.meta.dirname, '..', '..')
 /** A release has it, git has not. */
 const REFERENCE = 'docs/command-line.md'
-const reference = await commandLinePage()
+const reference = commandLinePage()
 const read = (name: string) => (name === REFERENCE ? reference : readFileSync(join(root, name), 'utf8'))
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const documents = findDocuments(root)

@@ -17,5 +17,5 @@ rmSync(reference, { force: true })
 if (!process.argv.includes('--remove')) {
   cpSync(realpathSync(dist), packed, { recursive: true, filter: (path) => !OWN.test(basename(path)) })
   writeFileSync(licenses, licenseTexts(bundledParts()))
-  writeFileSync(reference, await commandLinePage())
+  writeFileSync(reference, commandLinePage())
 }

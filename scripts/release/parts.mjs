@@ -1,8 +1,9 @@
 // Lists what a release is made of: the packages in its bundles, and those it brings beside them, with their licenses.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dist } from '../build/builds.mjs'
-import { PACKAGES_FILE } from '../build/remember-packages.mjs'
+import { PACKAGES_FILE } from '../build/bundle.mjs'
 import { root } from '../local-node.mjs'
 
 /** @typedef {{ folder: string, name: string, version: string, license: string }} Part */
@@ -43,7 +44,7 @@ function partIn(folder) {
 
 /** @param {Part[]} parts @returns {Part[]} once each, by name */
 export function sorted(parts) {
-  const once = new Map(parts.map((part) => [`${part.name}@${part.version}`, part]))
+  const once = new Map(parts.map((part) => [refOf(part), part]))
   return Array.from(once.keys())
     .sort()
     .map((key) => once.get(key))
@@ -59,4 +60,51 @@ export function licenseTexts(parts) {
     return [RULE, `${name} ${version} (${license})`, RULE, ...words].join('\n\n')
   })
   return `This program contains the following packages, each under its own license.\n\n${texts.join('\n\n')}\n`
+}
+
+/**
+ * The list as a software bill of materials (CycloneDX 1.6, JSON). The same text for the same release: its number and time
+ * follow from what is in it.
+ * @param {{ version: string, time: Date, parts: Part[] }} release
+ */
+export function sbomOf({ version, time, parts }) {
+  const all = sorted(parts)
+  const components = all.map(({ name, version, license }) => ({
+    type: 'library',
+    'bom-ref': refOf({ name, version }),
+    ...(name.startsWith('@') && { group: name.split('/')[0] }),
+    name: name.split('/').at(-1),
+    version,
+    licenses: [licenseOf(license)],
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  }))
+  const names = all.map(refOf)
+  const product = `rsvp@${version}`
+  const bom = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    serialNumber: `urn:uuid:${uuidOf(names.join('\n'))}`,
+    metadata: {
+      timestamp: time.toISOString(),
+      component: { type: 'application', 'bom-ref': product, name: 'rsvp', version, licenses: [licenseOf('MIT')] },
+    },
+    components,
+    dependencies: [{ ref: product, dependsOn: names }, ...names.map((ref) => ({ ref }))],
+  }
+  return JSON.stringify(bom, null, 2)
+}
+
+const refOf = ({ name, version }) => `${name}@${version}`
+
+/** What package.json says: an identifier, an expression, or words of its own. */
+function licenseOf(license) {
+  if (/^\(?[\w.+-]+( (OR|AND|WITH) [\w.+() -]+)+\)?$/.test(license)) return { expression: license }
+  return { license: /^[\w.+-]+$/.test(license) ? { id: license } : { name: license } }
+}
+
+function uuidOf(text) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

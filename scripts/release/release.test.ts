@@ -19,9 +19,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { root, systemEnvironment } from '../local-node.mjs'
 import { copyProject } from '../testing/copy-project.mjs'
 import { pack, signChecksums, writeChecksums } from './archive.mjs'
-import { asReleased, bundledParts, installedParts, licenseTexts } from './parts.mjs'
+import { asReleased, bundledParts, installedParts, licenseTexts, sbomOf } from './parts.mjs'
 import { proveUnpacked } from './prove.mjs'
-import { sbomOf } from './sbom.mjs'
 import { changesOf, nameUnreleased, versionToRelease } from './version.mjs'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rsvp-release-test-')))

@@ -1,5 +1,6 @@
 // Opens one screen in its state: as its picture is taken, and as its page is checked.
-import { NOW, send, signIn } from './sites.mjs'
+import { send, signIn } from '../../lab/load.ts'
+import { NOW, PASSWORD } from './sites.mjs'
 
 const TIMEOUT_MS = 20_000
 
@@ -28,8 +29,8 @@ export async function openScreen(sites, screen, { language = 'en', speaking = sa
     const page = await context.newPage()
     await page.clock.setFixedTime(NOW)
     if (screen.signedIn) {
-      const [name = '', value = ''] = (await signIn(url)).split('=')
-      await context.addCookies([{ name, value, url: baseURL }])
+      const pairs = (await signIn(url, PASSWORD)).split('; ').map((cookie) => cookie.split('='))
+      await context.addCookies(pairs.map(([name, value]) => ({ name, value, url: baseURL })))
     }
     const reply = await page.goto(screen.path === 'link' ? link : screen.path)
     await waitUntilDrawn(page)

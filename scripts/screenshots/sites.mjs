@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium as playwrightChromium } from '@playwright/test'
 import { sampleRsvp } from '#db/rsvp/sample.ts'
+import { send } from '../../lab/load.ts'
 import { Random } from '../../lab/random.ts'
 import { startBuiltServer } from '../testing/built-server.mjs'
 import { chromium } from '../testing/chromium.mjs'
@@ -128,7 +129,8 @@ export async function openSites(screens, flags = []) {
         setClock(file, new Date(end - ((count - number) * 5 * 24 * HOUR_MS) / count))
         // Only with roles that are never filled: others would be refused.
         const response = (left === 0 && last[count - number]) || sampleRsvp(() => random.next(), [4, 5, 6])
-        link = new URL((await send(url, 'POST /api/rsvp', response)).link)
+        const { body } = await send(url, 'POST /api/rsvp', response)
+        link = new URL(JSON.parse(body).link)
       }
     }
     await stop()
@@ -147,26 +149,6 @@ export async function openSites(screens, flags = []) {
       DATABASE_URL: `file:${file}`,
     }
   }
-}
-
-/** Sends JSON to a site, e.g. `PATCH /api/schedule`. */
-export async function send(url, call, body) {
-  const reply = await post(url, call, body)
-  return reply.status === 204 ? undefined : reply.json()
-}
-
-/** @returns {Promise<string>} the cookie of the administrator, as it is sent */
-export async function signIn(url) {
-  const { headers } = await post(url, 'POST /api/session', { password: PASSWORD })
-  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
-async function post(url, call, body) {
-  const [method, path] = call.split(' ')
-  const headers = { 'content-type': 'application/json' }
-  const reply = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
-  if (!reply.ok) throw new Error(`${call}: ${await reply.text()}`)
-  return reply
 }
 
 /** A moment without a sign in front makes the clock stand still. */

@@ -5,6 +5,7 @@ import { get, globalAgent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { withoutSettings } from '../build/build-site.mjs'
 import { localNode, root } from '../local-node.mjs'
 import { Failure } from '../run.mjs'
 import { freePort } from './free-port.mjs'
@@ -25,22 +26,13 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   const port = variables.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const settings = {
+    // So that a developer's own .env has no effect on tests.
+    ...withoutSettings(),
+    TZ: process.env.TZ,
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
     LOG_LEVEL: 'warn',
-    // Empty, so that a developer's own .env has no effect on tests.
-    DATABASE_AUTH_TOKEN: '',
-    PUBLIC_URL: '',
-    TRUSTED_PROXIES: '',
-    ADMIN_PASSWORD: '',
-    ADMIN_PASSWORD_FILE: '',
-    RSVP_ACCESS: '',
-    RSVP_POST_LIMIT: '',
-    SECURITY_CONTACT: '',
-    BACKUP_DIR: '',
-    METRICS_TOKEN: '',
-    METRICS_TOKEN_FILE: '',
   }
   const [command = '', ...words] = [...within, localNode(), entry]
   const server = spawn(command, words, {
@@ -78,7 +70,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within)
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
-  return { url, folder, pid: server.pid, stop, kill, ended, output: () => output }
+  return { url, folder, pid: server.pid, stop, kill, ended, output: () => output, [Symbol.asyncDispose]: stop }
 }
 
 /** A stopping server waits half a second for the next request on each connection that is still open. */

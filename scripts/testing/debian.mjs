@@ -1,18 +1,27 @@
-// Installs a package of Debian that tests need, where this account may.
+// Finds what tests need of the machine, or installs it: a package of Debian, where this account may.
 import { existsSync } from 'node:fs'
-import { run } from '../run.mjs'
+import { Failure, run } from '../run.mjs'
 
-export function mayInstall() {
-  return process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')
-}
-
-/** @returns {Promise<string>} the end of what apt-get said. The caller looks whether it is there now. */
-export async function installDebian(name) {
-  // Not `console.error`, with which a test fails.
-  process.stderr.write(`Installing ${name} for the tests (apt-get)…\n`)
+/**
+ * @param {() => string | undefined} find where it is
+ * @param {string[]} packages that bring it, the best first
+ * @param {string} advice for whoever has to install it
+ */
+export async function findOrInstall(find, packages, advice) {
+  const present = find()
+  if (present) return present
+  if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Failure(advice)
   const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update'], quiet)
-  const words = ['install', '--yes', '--no-install-recommends', '--no-remove', name]
-  const { output } = await run('apt-get', words, quiet)
-  return output.trim().split('\n').slice(-20).join('\n')
+  let said = ''
+  for (const name of packages) {
+    // Not `console.error`, with which a test fails.
+    process.stderr.write(`Installing ${name} for the tests (apt-get)…\n`)
+    await run('apt-get', ['update'], quiet)
+    const words = ['install', '--yes', '--no-install-recommends', '--no-remove', name]
+    said = (await run('apt-get', words, quiet)).output
+    const installed = find()
+    if (installed) return installed
+  }
+  throw new Failure(`${said.trim().split('\n').slice(-20).join('\n')}\n${advice}`)
 }

@@ -57,7 +57,7 @@ export async function startLibsqlServer(variables = {}) {
   }
 
   await start()
-  return { url: `http://${address}`, folder, start, kill, pause, goOn, stop }
+  return { url: `http://${address}`, folder, start, kill, pause, goOn, stop, [Symbol.asyncDispose]: stop }
 }
 
 function hasEnded({ exitCode, signalCode }) {

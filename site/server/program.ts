@@ -11,7 +11,7 @@ const OUTPUT_MAXIMUM = 1024 * 1024
 /** The folder of the build that this code belongs to. `dist` may point to a newer build by now. */
 export const buildFolder = findBuildFolder(dirname(fileURLToPath(import.meta.url)))
 
-/** Where a program is that runs in a process of its own; scripts/build/programs.mjs puts it there. */
+/** Where a program is that runs in a process of its own; scripts/build/after-build.mjs puts it there. */
 export function programFile(name: 'picture' | 'preview'): string {
   return join(buildFolder, 'server', `${name}.mjs`)
 }

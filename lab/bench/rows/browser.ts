@@ -6,7 +6,7 @@ import { root } from '../../../scripts/local-node.mjs'
 import { shareBundle, TRIVIAL_ISLAND_KB } from '../../../scripts/share-bundle.mjs'
 import { chromium as findOrInstall } from '../../../scripts/testing/chromium.mjs'
 import { both, inTurns, type Row } from '../figures.ts'
-import { type Site, startSite, withServers } from '../measured.ts'
+import { type Site, startSite } from '../measured.ts'
 import { password, YEAR_OF_HUNDREDS } from '../stored.ts'
 
 /** A phone of the middle class beside this machine. */
@@ -35,16 +35,16 @@ export const browserRows: Row[] = [
     title: '`/share` on a phone, slow 4G, CPU 4 × slower',
     limit: 'none',
     rounds: 5,
-    measure: async (rounds) =>
-      withServers({ site: await startSite(YEAR_OF_HUNDREDS) }, async ({ site }) => {
-        const samples: { seen: number; usable: number }[] = []
-        for (let round = 0; round < rounds; round++) samples.push(await shareOpened(site))
-        const [seen, usable] = [samples.map((one) => one.seen), samples.map((one) => one.usable)]
-        return [
-          { name: 'form seen', unit: 's', ours: seen, target: { atMost: 1 } },
-          { name: 'form usable', unit: 's', ours: usable, target: { atMost: 1.8 } },
-        ]
-      }),
+    measure: async (rounds) => {
+      await using site = await startSite(YEAR_OF_HUNDREDS)
+      const samples: { seen: number; usable: number }[] = []
+      for (let round = 0; round < rounds; round++) samples.push(await shareOpened(site))
+      const [seen, usable] = [samples.map((one) => one.seen), samples.map((one) => one.usable)]
+      return [
+        { name: 'form seen', unit: 's', ours: seen, target: { atMost: 1 } },
+        { name: 'form usable', unit: 's', ours: usable, target: { atMost: 1.8 } },
+      ]
+    },
   },
   {
     id: 'A1',
@@ -52,10 +52,9 @@ export const browserRows: Row[] = [
     limit: 'the same page with 100',
     rounds: 3,
     measure: async (rounds) => {
-      const servers = { many: await startSite(100_000), few: await startSite(100) }
-      const samples = await withServers(servers, ({ many, few }) =>
-        inTurns(rounds, { ours: () => adminOpened(many), limit: () => adminOpened(few) }),
-      )
+      await using many = await startSite(100_000)
+      await using few = await startSite(100)
+      const samples = await inTurns(rounds, { ours: () => adminOpened(many), limit: () => adminOpened(few) })
       return [
         { name: 'ready', unit: 'ms', ...both(samples, 'ready'), target: { atMost: 4 } },
         { name: 'select all', unit: 'ms', ours: both(samples, 'selected').ours, target: { atMost: 160 } },
@@ -103,18 +102,14 @@ async function withPhone<Result>(
   network: typeof SLOW_4G | undefined,
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const browser = await engine.launch({ executablePath: await findOrInstall(), args: ARGUMENTS })
-  try {
-    const context = await browser.newContext({ ...PHONE, baseURL })
-    const page = await context.newPage()
-    page.setDefaultTimeout(TIMEOUT_MS)
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    if (network !== undefined) await session.send('Network.emulateNetworkConditions', network)
-    return await work(page)
-  } finally {
-    await browser.close()
-  }
+  await using browser = await engine.launch({ executablePath: await findOrInstall(), args: ARGUMENTS })
+  const context = await browser.newContext({ ...PHONE, baseURL })
+  const page = await context.newPage()
+  page.setDefaultTimeout(TIMEOUT_MS)
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  if (network !== undefined) await session.send('Network.emulateNetworkConditions', network)
+  return await work(page)
 }
 
 /** React has taken over the last control of the page, and nothing is left to do. */

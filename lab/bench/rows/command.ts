@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { both, inTurns, type Row } from '../figures.ts'
 import { node, rsvp, timeOf } from '../measured.ts'
@@ -25,24 +25,21 @@ export const commandRows: Row[] = [
     limit: '`sqlite3 -csv` with the same columns from the same file',
     rounds: 3,
     measure: async (rounds) => {
-      const { folder, file } = await copyOfStored(EXPORTED)
+      await using stored = await copyOfStored(EXPORTED)
+      const { folder, file } = stored
       const written = join(folder, 'ours.csv')
       const output = join(folder, 'limit.csv')
-      try {
-        const samples = await inTurns(rounds, {
-          ours: () => timeOf([rsvp, 'export', '--quiet', '--force', '--out', written], { database: file }),
-          limit: () => timeOf(['sqlite3', '-csv', file, SELECTED], { output }),
-        })
-        for (const made of [written, output]) {
-          if ((await stat(made)).size < EXPORTED * 100) throw new Error(`${made} is too short to hold all responses.`)
-        }
-        return [
-          { name: 'the whole file', unit: 'ms', ...both(samples, 'ms'), target: { atMost: 8 } },
-          { name: 'memory at most', unit: 'MiB', ours: both(samples, 'memory').ours, target: { atMost: 130 } },
-        ]
-      } finally {
-        await rm(folder, { recursive: true })
+      const samples = await inTurns(rounds, {
+        ours: () => timeOf([rsvp, 'export', '--quiet', '--force', '--out', written], { database: file }),
+        limit: () => timeOf(['sqlite3', '-csv', file, SELECTED], { output }),
+      })
+      for (const made of [written, output]) {
+        if ((await stat(made)).size < EXPORTED * 100) throw new Error(`${made} is too short to hold all responses.`)
       }
+      return [
+        { name: 'the whole file', unit: 'ms', ...both(samples, 'ms'), target: { atMost: 8 } },
+        { name: 'memory at most', unit: 'MiB', ours: both(samples, 'memory').ours, target: { atMost: 130 } },
+      ]
     },
   },
   {
@@ -51,18 +48,14 @@ export const commandRows: Row[] = [
     limit: '`node -e 0` of the Node that runs the command',
     rounds: 21,
     measure: async (rounds) => {
-      const { folder, file: database } = await copyOfStored(LISTED)
+      await using stored = await copyOfStored(LISTED)
       const limit = () => timeOf([node, '-e', '0'])
-      try {
-        const help = await inTurns(rounds, { ours: () => timeOf([rsvp, '--help']), limit })
-        const list = await inTurns(rounds, { ours: () => timeOf([rsvp, 'list'], { database }), limit })
-        return [
-          { name: '`rsvp --help`', unit: 'ms', ...both(help, 'ms'), target: { atMost: 1.9 } },
-          { name: '`rsvp list`', unit: 'ms', ...both(list, 'ms'), target: { atMost: 4.1 } },
-        ]
-      } finally {
-        await rm(folder, { recursive: true })
-      }
+      const help = await inTurns(rounds, { ours: () => timeOf([rsvp, '--help']), limit })
+      const list = await inTurns(rounds, { ours: () => timeOf([rsvp, 'list'], { database: stored.file }), limit })
+      return [
+        { name: '`rsvp --help`', unit: 'ms', ...both(help, 'ms'), target: { atMost: 1.9 } },
+        { name: '`rsvp list`', unit: 'ms', ...both(list, 'ms'), target: { atMost: 4.1 } },
+      ]
     },
   },
 ]

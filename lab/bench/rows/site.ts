@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../../scripts/local-node.mjs'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 import { makeRsvp, type RsvpBody } from '../../ledger.ts'
+import { send, signIn } from '../../load.ts'
 import { Random } from '../../random.ts'
 import { both, type Figure, inTurns, type Row } from '../figures.ts'
 import { type LoadSample, load, loadInTurns } from '../load.ts'
@@ -17,18 +17,15 @@ import {
   forgetPeakMemory,
   memoryOf,
   node,
-  onCore,
+  onMeasuredCore,
   peakMemoryOf,
   type Server,
   type Site,
-  send,
-  signIn,
   startLimit,
   startSameReply,
   startSite,
-  withServers,
 } from '../measured.ts'
-import { copyOfStored, YEAR_OF_HUNDREDS } from '../stored.ts'
+import { copyOfStored, password, YEAR_OF_HUNDREDS } from '../stored.ts'
 
 const POLL_MS = 2
 const REST_MS = 1000
@@ -60,12 +57,13 @@ export const siteRows: Row[] = [
     limit: 'node:http with the same bytes in memory',
     rounds: 5,
     measure: async (rounds) => {
-      const ours = await startSite(YEAR_OF_HUNDREDS)
-      const [share, main] = [await startSameReply(`${ours.url}/share`), await startSameReply(`${ours.url}/`)]
-      return withServers({ ours, share, main }, async () => [
+      await using ours = await startSite(YEAR_OF_HUNDREDS)
+      await using share = await startSameReply(`${ours.url}/share`)
+      await using main = await startSameReply(`${ours.url}/`)
+      return [
         ...(await repliesOf('/share', rounds, { ours, limit: share }, 0.2)),
         ...(await repliesOf('/', rounds, { ours, limit: main }, 0.2)),
-      ])
+      ]
     },
   },
   {
@@ -73,12 +71,12 @@ export const siteRows: Row[] = [
     title: '`/share`, open: drawn each time, 32 connections',
     limit: 'none',
     rounds: 5,
-    measure: async (rounds) =>
-      withServers({ site: await startSite(YEAR_OF_HUNDREDS, { open: true }) }, async ({ site }) => {
-        const ours: number[] = []
-        for (let round = 0; round < rounds; round++) ours.push((await load(site, { path: '/share' })).cpu / 1000)
-        return [{ name: 'CPU per page', unit: 'ms', ours, target: { atMost: 4.6 } }]
-      }),
+    measure: async (rounds) => {
+      await using site = await startSite(YEAR_OF_HUNDREDS, { open: true })
+      const ours: number[] = []
+      for (let round = 0; round < rounds; round++) ours.push((await load(site, { path: '/share' })).cpu / 1000)
+      return [{ name: 'CPU per page', unit: 'ms', ours, target: { atMost: 4.6 } }]
+    },
   },
   {
     id: 'H2',
@@ -86,9 +84,9 @@ export const siteRows: Row[] = [
     limit: 'node:http with the same JSON',
     rounds: 7,
     measure: async (rounds) => {
-      const ours = await startSite(0)
-      const limit = await startSameReply(`${ours.url}/api/features`)
-      return withServers({ ours, limit }, (servers) => repliesOf('/api/features', rounds, servers, 0.14))
+      await using ours = await startSite(0)
+      await using limit = await startSameReply(`${ours.url}/api/features`)
+      return await repliesOf('/api/features', rounds, { ours, limit }, 0.14)
     },
   },
   {
@@ -97,20 +95,18 @@ export const siteRows: Row[] = [
     limit: 'node:http and node:sqlite, prepared, a commit each, WAL, synchronous=FULL',
     rounds: 7,
     measure: async (rounds) => {
-      const { folder, file } = await copyOfStored(0)
-      try {
-        const servers = { site: await startSite(0), raw: await startLimit('durable-rsvp.mjs', file) }
-        const samples = await withServers(servers, ({ site, raw }) =>
-          inTurns(rounds, { ours: () => loadAndCount(site, site.database), limit: () => loadAndCount(raw, file) }),
-        )
-        return [
-          { name: 'replies', unit: '/s', ...both(samples, 'rate'), target: { atLeast: 0.3 } },
-          { name: 'p99', unit: 'ms', ...both(samples, 'p99'), target: { atMost: 3 } },
-          { name: 'CPU per reply', unit: 'µs', ...both(samples, 'cpu') },
-        ]
-      } finally {
-        await rm(folder, { recursive: true })
-      }
+      await using stored = await copyOfStored(0)
+      await using site = await startSite(0)
+      await using raw = await startLimit('durable-rsvp.mjs', stored.file)
+      const samples = await inTurns(rounds, {
+        ours: () => loadAndCount(site, site.database),
+        limit: () => loadAndCount(raw, stored.file),
+      })
+      return [
+        { name: 'replies', unit: '/s', ...both(samples, 'rate'), target: { atLeast: 0.3 } },
+        { name: 'p99', unit: 'ms', ...both(samples, 'p99'), target: { atMost: 3 } },
+        { name: 'CPU per reply', unit: 'µs', ...both(samples, 'cpu') },
+      ]
     },
   },
   {
@@ -119,19 +115,15 @@ export const siteRows: Row[] = [
     limit: 'start of a raw node:http server to its first reply',
     rounds: 11,
     measure: async (rounds) => {
-      const { folder, file } = await copyOfStored(YEAR_OF_HUNDREDS)
-      try {
-        const samples = await inTurns(rounds, {
-          ours: () => started(entry, file, true),
-          limit: () => started(rawServer, file, false),
-        })
-        return [
-          { name: 'first page', unit: 'ms', ...both(samples, 'ready'), target: { atMost: 4.1 } },
-          { name: 'first write', unit: 'ms', ours: both(samples, 'write').ours, target: { atMost: 100 } },
-        ]
-      } finally {
-        await rm(folder, { recursive: true })
-      }
+      await using stored = await copyOfStored(YEAR_OF_HUNDREDS)
+      const samples = await inTurns(rounds, {
+        ours: () => started(entry, stored.file, true),
+        limit: () => started(rawServer, stored.file, false),
+      })
+      return [
+        { name: 'first page', unit: 'ms', ...both(samples, 'ready'), target: { atMost: 4.1 } },
+        { name: 'first write', unit: 'ms', ours: both(samples, 'write').ours, target: { atMost: 100 } },
+      ]
     },
   },
   {
@@ -141,8 +133,8 @@ export const siteRows: Row[] = [
     rounds: 3,
     measure: async (rounds) => {
       const samples = await inTurns(rounds, {
-        ours: async () => memoryUnderLoad(await startSite(YEAR_OF_HUNDREDS), 201),
-        limit: async () => memoryUnderLoad(await startLimit('fixed-reply.mjs'), 200),
+        ours: () => memoryUnderLoad(startSite(YEAR_OF_HUNDREDS), 201),
+        limit: () => memoryUnderLoad(startLimit('fixed-reply.mjs'), 200),
       })
       return [
         { name: 'at rest', unit: 'MiB', ...both(samples, 'rest'), target: { atMost: 2 } },
@@ -197,15 +189,15 @@ function countIn(file: string): number {
 async function started(program: string, database: string, writes: boolean) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const [command, ...words] = onCore('measured', [node, program])
+  const [command = '', ...words] = [...onMeasuredCore, node, program]
   const env = { ...environmentOf(database), HOST: '127.0.0.1', PORT: String(port) }
   const begun = performance.now()
   const child = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
   while (!(await isListening(port))) await wait(POLL_MS)
-  await send(url, 200, 'GET /share')
+  await send(url, 'GET /share')
   const ready = performance.now() - begun
-  const written = writes ? await send(url, 201, 'POST /api/rsvp', makeRsvp('first', new Random(1))) : undefined
+  const written = writes ? await send(url, 'POST /api/rsvp', makeRsvp('first', new Random(1))) : undefined
   child.kill('SIGKILL')
   await exited
   return { ready, write: written?.ms ?? Number.NaN }
@@ -223,26 +215,23 @@ function isListening(port: number): Promise<boolean> {
   })
 }
 
-async function memoryUnderLoad(server: Server, written: number) {
-  return withServers({ server }, async () => {
-    await send(server.url, 200, 'GET /share')
-    await send(server.url, written, 'POST /api/rsvp', makeRsvp('first', new Random(1)))
-    await wait(REST_MS)
-    const rest = memoryOf(server.pid)
-    await load(server, { path: '/share' })
-    await load(server, { path: '/' })
-    await load(server, { ...rsvpRequest, expected: written })
-    return { rest, load: peakMemoryOf(server.pid) }
-  })
+async function memoryUnderLoad(starting: Promise<Server>, written: number) {
+  await using server = await starting
+  await send(server.url, 'GET /share')
+  await send(server.url, 'POST /api/rsvp', makeRsvp('first', new Random(1)))
+  await wait(REST_MS)
+  const rest = memoryOf(server.pid)
+  await load(server, { path: '/share' })
+  await load(server, { path: '/' })
+  await load(server, { ...rsvpRequest, expected: written })
+  return { rest, load: peakMemoryOf(server.pid) }
 }
 
 async function wholeList(stored: number, rounds: number): Promise<Figure[]> {
-  const ours = await startSite(stored)
-  const limit = await startLimit('list-json.mjs', ours.database)
-  const samples = await withServers({ ours, limit }, async () => {
-    const cookie = await signIn(ours.url)
-    return inTurns(rounds, { ours: () => readList(ours, cookie), limit: () => readList(limit, cookie) })
-  })
+  await using ours = await startSite(stored)
+  await using limit = await startLimit('list-json.mjs', ours.database)
+  const cookie = await signIn(ours.url, password)
+  const samples = await inTurns(rounds, { ours: () => readList(ours, cookie), limit: () => readList(limit, cookie) })
   if (samples.ours.some(({ bytes }) => bytes !== samples.limit[0]?.bytes))
     throw new Error('The lists differ in length.')
   const count = stored.toLocaleString('en-US')
@@ -258,6 +247,6 @@ async function readList({ url, pid }: Server | Site, cookie: string) {
   const cpu = cpuOf(pid)
   const memory = memoryOf(pid)
   forgetPeakMemory(pid)
-  const { firstMs, ms, body } = await send(url, 200, 'GET /api/rsvps', undefined, { cookie })
+  const { firstMs, ms, body } = await send(url, 'GET /api/rsvps', undefined, { cookie })
   return { firstMs, ms, bytes: body.length, memory: peakMemoryOf(pid) - memory, cpu: cpuOf(pid) - cpu }
 }

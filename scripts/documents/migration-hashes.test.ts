@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAdditive } from './additive-migration.ts'
+import { isAdditive } from './migration-hashes.ts'
 
 const breakpoint = '--> statement-breakpoint\n'
 

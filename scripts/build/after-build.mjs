@@ -1,0 +1,60 @@
+// What the build makes beside Astro, once Astro is done: other programs, and compressed copies of what browsers load.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { bundle } from './bundle.mjs'
+import { sameManifest } from './same-bytes.mjs'
+
+const alreadyCompressed = /\.(br|gz|woff2|png|jpe?g|webp|avif)$/
+
+/** @returns {import('astro').AstroIntegration} */
+export function afterBuild() {
+  return {
+    name: 'after-build',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const client = fileURLToPath(dir)
+        const server = join(client, '..', 'server')
+        // The service worker of visitors: at the root of the site, from where it may serve all of it.
+        await bundle({
+          entryPoints: ['site/worker/worker.ts'],
+          outfile: join(client, 'worker.js'),
+          minify: true,
+          target: ['chrome111', 'firefox114', 'safari16.4'],
+        })
+        // What the site runs in processes of their own: they draw the preview, and prepare the picture of the church.
+        await bundle({
+          entryPoints: { preview: 'site/server/preview/program.ts', picture: 'site/server/church/program.ts' },
+          outdir: server,
+          outExtension: { '.js': '.mjs' },
+          format: 'esm',
+          platform: 'node',
+          target: 'node22.12',
+          minify: true,
+          loader: { '.svg': 'text' },
+          // Native code cannot be bundled.
+          external: ['@resvg/resvg-js', 'sharp'],
+        })
+        for (const entry of globSync('**', { cwd: client, withFileTypes: true })) {
+          if (entry.isFile() && !alreadyCompressed.test(entry.name)) compress(join(entry.parentPath, entry.name))
+        }
+        sameManifest(server)
+      },
+    },
+  }
+}
+
+/** So that the server need not do it on each request. Skips a format in which a file does not get smaller. */
+function compress(path) {
+  const content = readFileSync(path)
+  const brotli = brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  })
+  if (brotli.length < content.length) writeFileSync(`${path}.br`, brotli)
+  const gzip = gzipSync(content, { level: constants.Z_BEST_COMPRESSION })
+  if (gzip.length < content.length) writeFileSync(`${path}.gz`, gzip)
+}
