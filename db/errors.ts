@@ -1,8 +1,8 @@
 /**
- * What can go wrong for a person, by name. Each front end translates the code: an HTTP status, an exit code. `overloaded`
- * is more work at once than the site takes on; `stopping` is a process about to end; `full` is a disk without room;
- * `unavailable` is storage that cannot be reached now but may be in a moment; `busy` is a database that another process
- * kept locked for too long; `damaged` is a file that only a backup can replace.
+ * Errors meant for people. Each front end translates the code: an HTTP status, an exit code. `overloaded` is more work
+ * at once than the site takes on; `stopping` is a process about to end; `full` is a disk without room; `unavailable` is
+ * storage that cannot be reached now but may be in a moment; `busy` is a database that another process kept locked for
+ * too long; `damaged` is a file that only a backup can replace.
  */
 export type ErrorCode =
   | 'invalid'
@@ -38,7 +38,7 @@ export class UserError extends Error {
   override name = 'UserError'
   readonly code: ErrorCode
   readonly fields: FieldError[]
-  /** How long to wait before trying again, in seconds, where it is known. */
+  /** When to try again, in seconds, if known. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, fields: FieldError[] = [], retryAfter?: number) {
@@ -49,12 +49,12 @@ export class UserError extends Error {
   }
 }
 
-/** What is wrong with one field of what was sent. */
+/** The refusal of one field of the input. */
 export function fieldError(path: string, message: string): UserError {
   return new UserError('invalid', message, [{ path, message }])
 }
 
-/** Whether the storage failed, and not the request. */
+/** Whether the storage failed, rather than the request. */
 export function isOutage(error: unknown): error is UserError {
   return error instanceof UserError && /^(unavailable|busy|damaged|full)$/.test(error.code)
 }

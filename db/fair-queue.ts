@@ -21,7 +21,7 @@ export function openFairQueue(limits: { concurrency: number; maximumWaiting: num
   /** In the order in which they start. */
   const waiting: Waiting[] = []
   let running = 0
-  /** That of the latest that has started. */
+  /** The turn of the item that was started last. */
   let turn = 0
 
   return async (work, { line, rank = 0, isWanted = () => true }) => {

@@ -8,20 +8,20 @@ import { MARKER } from './transfer/staging.ts'
 
 type Source = Pick<Connection, 'read' | 'isServer'>
 
-/** Whatever makes SQLite analyze a database leaves them behind. SQLite reads them before anything else. */
+/** Left behind by ANALYZE, whichever tool ran it. SQLite reads them before anything else. */
 const STATISTICS = ['CREATE TABLE sqlite_stat1(tbl,idx,stat)', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)']
 
-/** A text, a name in any of SQLite's quotation marks, or the beginning of a comment. */
+/** A string, a quoted name, or the beginning of a comment. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--|\/\*/g
 
-/** More are not named in a sentence, nor more of a name. */
+/** The most objects that a sentence names, and the most characters of each. */
 const NAMED_MAXIMUM = 20
 const NAME_LENGTH_MAXIMUM = 80
 
 /**
- * Tells what a database holds that its migrations did not make, e.g. `trigger stay on sessions`, and what is missing. A
- * trigger runs at our next write, a view or an expression at our next read: nothing else may be read or written before.
- * @throws UserError 'configuration' when the tables are those of another program, or it is incomplete.
+ * Lists the objects that the migrations did not create, e.g. `trigger stay on sessions`, and those that are missing.
+ * Call it before any other read or write: a trigger runs at the next write, a view or an expression at the next read.
+ * @throws UserError 'configuration' for a database of another program, or an incomplete one.
  */
 export async function findForeignObjects(source: Source): Promise<string[]> {
   const isOfServer = ({ type, table }: SchemaObject) => /^(table|index)$/.test(type) && table.startsWith('libsql_')
@@ -31,7 +31,7 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   const journal = present.find(({ name }) => name === JOURNAL)
   if (journal === undefined) throw refusalOf('foreign')
   const { schemaMadeBy } = await import('./storage/local-client.ts')
-  // The journal says which migrations made the rest.
+  // The journal says which migrations created the rest.
   if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
   const { rows } = await source.read({ sql: `SELECT hash FROM ${JOURNAL}`, args: [] })
   const { statements, areAll } = migrationsAmong(rows.map((row) => String(row[0])))
@@ -39,7 +39,7 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   const foreign = present
     .filter((object) => !made.some((own) => isSame(own, object)))
     .filter((object) => !STATISTICS.includes(object.sql ?? ''))
-    // What a newer version made is unknown here.
+    // The objects of a newer version are unknown here.
     .filter((object) => areAll || !(object.sql === null ? isAutomatic(object) : isPlain(object.sql)))
   const missing = areAll ? made.filter(({ name }) => !present.some((object) => object.name === name)) : []
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
@@ -47,7 +47,7 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
 
 export const findForeignHere = operationWithoutInput(() => findForeignObjects(openedDatabase()))
 
-/** @throws UserError 'configuration' that names what the migrations of a database did not make. */
+/** @throws UserError 'configuration' that names objects which the migrations did not create. */
 export async function assertOwnObjects(source: Source, title: string): Promise<void> {
   const found = await findForeignObjects(source)
   if (found.length === 0) return
@@ -69,8 +69,8 @@ function titleOf({ type, name, table }: SchemaObject): string {
 }
 
 /**
- * Whether this makes a table or an index that can run nothing: no trigger, view or virtual table, and no expression in it but
- * comparisons of a column with a constant.
+ * Whether this creates a table or an index that can run nothing: no trigger, view or virtual table, and no expression
+ * but comparisons of a column with a constant.
  */
 export function isPlain(sql: string): boolean {
   const bare = sql.replaceAll(QUOTED, bareOf).replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
@@ -78,12 +78,12 @@ export function isPlain(sql: string): boolean {
   return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
 }
 
-/** An index that SQLite makes for a constraint of a table. */
+/** An index that SQLite creates for a constraint. */
 function isAutomatic({ type, name }: SchemaObject): boolean {
   return type === 'index' && name.startsWith('sqlite_autoindex_')
 }
 
-/** What no longer hides anything; a comment or an odd name stays as it is, which is not plain. */
+/** Strings become `0` and simple names lose their quotes; a comment or an odd name becomes `?`, which is not plain. */
 function bareOf(quoted: string): string {
   if (quoted.startsWith("'")) return '0'
   return /^[`"]\w+[`"]$/.test(quoted) ? quoted.slice(1, -1) : '?'

@@ -10,16 +10,16 @@ import { MARKER } from './transfer/staging.ts'
 
 export const JOURNAL = '__drizzle_migrations'
 export const MAKE_JOURNAL = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
-/** Where a database keeps which of its migrations only add something: see migration/table.ts. */
+/** The table of the migrations that only add something: see migration/table.ts. */
 const ADDITIVE = 'additive_migrations'
-/** The migration that makes this table. Versions from before it refuse whatever is newer. */
+/** The index of the migration that creates this table. Earlier versions refuse any newer one. */
 const FIRST_ADDITIVE = 18
 const hashes = known.map(({ hash }) => hash)
 
 /**
- * Which version created the tables of a database. Those of a newer one that has only added something count as those of
- * `this`, and stay as they are; `foreign` for another program, `incomplete` while a migration to this
- * server is running or after it was interrupted.
+ * Which version created the tables of a database. A newer version that only added something counts as `this`, and its
+ * tables stay as they are; `foreign` is another program, `incomplete` a migration to this server that is running or was
+ * interrupted.
  */
 type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
@@ -63,9 +63,9 @@ export async function assertThisVersion(read: Connection['read']): Promise<void>
   if ((await compare({ read })).version !== 'this') throw new UserError('unavailable', other)
 }
 
-/** Compares by hashes from the build: to read every migration and hash it takes longer than to open the database. */
+/** Compares hashes from the build: reading and hashing every migration takes longer than opening the database. */
 async function compare(connection: Source): Promise<{ version: Version; missing: string[] }> {
-  // All in one statement: tables that another process creates meanwhile come in one transaction with their journal.
+  // In one statement: another process creates its tables in one transaction with their journal.
   const tables = await tableNames(connection)
   const applied = tables.includes(JOURNAL) ? await hashesIn(JOURNAL, connection) : []
   const unknown = applied.filter((hash) => !hashes.includes(hash))
@@ -82,7 +82,7 @@ async function compare(connection: Source): Promise<{ version: Version; missing:
   return { version: tellVersion(), missing }
 }
 
-/** The statements of those of the given migrations that this version knows, and whether that is all of them. */
+/** The statements of the applied migrations that this version knows, and whether it knows all of them. */
 export function migrationsAmong(applied: string[]): { statements: string[]; areAll: boolean } {
   const statements = readMigrations()
     .filter(({ hash }) => applied.includes(hash))
@@ -107,7 +107,7 @@ async function hashesIn(table: string, { read }: Source): Promise<string[]> {
 
 /** Hashes are unique: if two processes start at once, the migrations of one of them fail and change nothing. */
 async function apply(connection: Connection, missing: string[]): Promise<void> {
-  // Not those behind them: the files may be of a later version already, which is being built.
+  // Only those with a known hash: during a build, the files may already be those of a later version.
   const pending = readMigrations().filter(({ hash }) => missing.includes(hash))
   const statements = pending.flatMap(({ sql, hash, folderMillis }) => [
     ...sql.map((text) => ({ sql: text, args: [] })),

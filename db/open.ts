@@ -10,7 +10,7 @@ type Opening = {
   authToken?: string | undefined
   /** Throw if the file does not exist, instead of creating it. */
   mustExist?: boolean
-  /** Leaves everything as it is, also the file's permissions, and refuses a database without tables. */
+  /** Changes nothing, not even the file's permissions, and refuses a database without tables. */
   untouched?: boolean
   /** A site serves from it: checks the integrity of a file first, and holds the site lock. */
   serving?: boolean
@@ -76,7 +76,7 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
     await migrate(opened, async () => {
       kept = await keepCopy(opened, url)
     })
-    // Loaded late: no command but those that migrate needs the time zones for it.
+    // Loaded on demand: only commands that migrate need the time zones for it.
     const { stampServiceDates } = await import('./rsvp/service-dates.ts')
     await stampServiceDates()
   } else if (untouched && (await readVersion(opened)) === 'none') {

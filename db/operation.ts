@@ -4,18 +4,18 @@ import { UserError } from './errors.ts'
 import { withoutBoundValues } from './storage/client.ts'
 
 /**
- * Who calls an operation, when, and from where. The front ends make it; operations read it and know nothing else of
- * them. What a request carries beside that is input of the operation that needs it.
+ * Who calls an operation, when, and from where: all that operations know of the front ends. Anything else in a request
+ * is input.
  */
 export type Call = {
   now: Date
   /** May see and change everything. */
   administrator: boolean
-  /** Who it is, for the audit. In `open mode` no password is set: whoever reaches the site is shown everything. */
+  /** For the audit. In `open mode` no password is set, so everything is shown to anyone who reaches the site. */
   actor: `session ${number}` | 'terminal' | 'open mode' | 'visitor' | 'site'
-  /** Where it comes from, as far as limits go: an IPv4 address, or the first half of an IPv6 address. */
+  /** The network that limits count: an IPv4 address, or the first half of an IPv6 address. */
   network?: string | undefined
-  /** How many RSVPs may come from there; without it there is no limit. */
+  /** How many RSVPs may come from this network; without it there is no limit. */
   allowance?: Allowance | undefined
 }
 
@@ -27,16 +27,15 @@ export function isOpenMode({ actor }: Call): boolean {
 /** An operation of the product: accepts any input, parses it once with its schema, then runs. */
 export type Operation<Output, Input = never> = {
   (input: unknown, call: Call): Promise<Output>
-  /** The input that its schema accepts. Only for the type checker, which compares it with the input of a call. */
+  /** Only for the type checker, which compares it with the input of a call. */
   accepts?: (input: Input) => void
 }
 
-/** An operation that needs nothing but its caller. */
 export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 
 /**
- * Ties a schema to the function that may only ever see parsed input.
- * @param beforeRefusal what is done before input that does not fit is refused.
+ * Runs an operation on parsed input only.
+ * @param beforeRefusal called before invalid input is refused.
  * @throws UserError 'invalid' with a message per field when the input does not fit the schema.
  */
 export function operation<Schema extends z.ZodMiniType, Output>(

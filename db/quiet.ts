@@ -4,8 +4,8 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { readWithoutRecovery } from '#db/storage/local.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 
-// What a shell completes. Nothing is written and no error reported: after any failure there is nothing. So it is where a
-// libSQL server has the tables, which might take long to reply.
+// Candidates for shell completion. Nothing is written, and failures return nothing; so does a libSQL server, which
+// might be slow.
 
 export async function readScheduleQuietly(environment: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
   const dates = 'SELECT json_group_array(date) FROM (SELECT date FROM skipped_dates ORDER BY date)'

@@ -9,7 +9,7 @@ declare global {
     DRAIN_TIMEOUT_MS?: number
     /** Cache lifetime of metric readings, see `site/server/metrics/readings.ts`. */
     METRICS_TTL_MS?: number
-    /** How long a command runs before it shows how far it is, see `cli/output/progress.ts`. */
+    /** How long a command runs before it shows its progress, see `cli/output/progress.ts`. */
     PROGRESS_DELAY_MS?: number
     /** How long a site is watched after an update, see `cli/service/trial.ts`. */
     UPDATE_WATCH_MS?: number
@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * A constant of the product that a test may override. No setting does: a test runs code in the process before this one
- * (scripts/testing/overrides.mjs), and whoever can do that needs no switch.
+ * A constant of the product that a test may override, by code that runs earlier in the process
+ * (scripts/testing/overrides.mjs). It is no setting: an attacker who can run code there needs none.
  */
 export function overridable(name: keyof typeof globalThis.rsvpTestOverrides, value: number): number {
   return globalThis.rsvpTestOverrides?.[name] ?? value

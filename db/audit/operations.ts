@@ -6,10 +6,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { type AuditAction, auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'
 
-/**
- * Writes the line about an act in its transaction, or one line for each of several subjects. A subject may hold no personal
- * data.
- */
+/** Adds an audit entry per subject, in the transaction of the act. A subject must not contain personal data. */
 export async function audit(
   tx: Transaction,
   { now, actor }: Call,
@@ -31,8 +28,8 @@ export const listAudit = operation(
 const act = z.object({ action: z.enum(auditActions), subject: z._default(z.string(), '') })
 
 /**
- * Audits an act that only reads, e.g. an export. An outage does not make it fail: with a full disk, administrators can
- * still save the responses.
+ * Audits an act that only reads, e.g. an export. It does not fail during an outage: with a full disk, administrators
+ * can still save the responses.
  */
 export const recordAct = operation(act, async ({ action, subject }, call): Promise<void> => {
   try {

@@ -1,14 +1,14 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { auditActions } from './schema.ts'
 
-/** What administrators did. It names things by their numbers and never holds a name, an address or a text. */
+/** What administrators did. It names things by their ids and never contains a name, an address or a text. */
 export const auditEntries = sqliteTable('audit_entries', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** ISO 8601 in UTC with milliseconds. */
   at: text().notNull(),
-  /** `session 12`, `terminal`, `open mode`, `visitor` who signs in, or `site` for what happens by itself. */
+  /** `session 12`, `terminal`, `open mode`, `visitor` (signing in), or `site` for automatic acts. */
   actor: text().notNull(),
   action: text({ enum: auditActions }).notNull(),
-  /** The object of the act: the number of a response or a role, or switches with their new state. */
+  /** The object of the act: the id of a response or a role, or features with their new state. */
   subject: text().notNull(),
 })

@@ -22,7 +22,7 @@ export function writeCopy(source: Connection, file: string): Promise<StoredCount
   return withTemporaryFile(file, async (temporary) => {
     const before = await countStored(source)
     await source.copyTo(temporary).catch((error) => {
-      // The disk of the copy may be another one than that of the database.
+      // The copy may be on another disk than the database.
       const full = `The disk of ${dirname(file)} is full, so nothing was saved. Make room there, then try again.`
       throw error instanceof UserError && error.code === 'full' ? new UserError('full', full) : error
     })
@@ -38,7 +38,7 @@ async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCo
   // A future version may store them elsewhere.
   const table = { sql: "SELECT 1 FROM sqlite_master WHERE name = 'rsvps'", args: [] }
   if ((await read(table)).rows.length === 0) return { responses: 0, rows: 0, latest: 0 }
-  // The first versions had no trash, and no column for it.
+  // The first versions had no trash.
   const column = { sql: "SELECT 1 FROM pragma_table_info('rsvps') WHERE name = 'deleted_at'", args: [] }
   const isLive = (await read(column)).rows.length > 0 ? 'deleted_at IS NULL' : 'true'
   const { rows } = await read({
@@ -50,23 +50,20 @@ async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCo
   return { responses: live ?? 0, rows: all ?? 0, latest: latest ?? 0 }
 }
 
-/**
- * What a file is: a whole backup with its counts, a damaged file, a database of something else, or one of ours to which
- * something was added.
- */
+/** `foreign` is the database of another program; `altered` is ours with `objects` that were added. */
 export type Examined =
   | ({ kind: 'whole'; isNewer: boolean } & StoredCounts)
   | { kind: 'damaged'; damage: string }
   | { kind: 'foreign' }
   | { kind: 'altered'; objects: string[] }
 
-/** Examines a file that anyone may have made; a process of its own does it, which ends where that takes too long. */
+/** Examines an untrusted file, in a separate process with a timeout. */
 export type Examine = (file: string) => Promise<Examined>
 
-/** In bytes: a small file can ask for all memory there is. */
+/** In bytes: a small file can make SQLite use all memory. */
 const MEMORY_MAXIMUM = 256 * 1024 * 1024
 
-/** Opens a file, checks what is in it and every page, and counts. Nothing in it is run. */
+/** Checks the schema and every page of a file, and counts its responses. Nothing in it is run. */
 export async function examineBackup(file: string): Promise<Examined> {
   // SQLite would take it for a new database.
   if ((await stat(file)).size === 0) return { kind: 'damaged', damage: 'it is empty' }
@@ -89,9 +86,9 @@ export async function examineBackup(file: string): Promise<Examined> {
 }
 
 /**
- * The counts of what must be a backup.
- * @param named what messages call it.
- * @throws UserError 'damaged' when it is, 'configuration' when it is not a backup of a site, or something was added to it.
+ * The counts of a backup.
+ * @param named its name in messages.
+ * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site or was altered.
  */
 export function countsOf(examined: Examined, named: string): StoredCounts {
   switch (examined.kind) {
@@ -113,7 +110,7 @@ async function verifyCopy(file: string, source: Connection): Promise<StoredCount
   try {
     const [damage] = await checkIntegrity(copy)
     if (damage !== undefined) {
-      // The disk that holds the copies may be the bad one.
+      // The disk of the copies may be the bad one.
       if ((await checkIntegrity(source)).length === 0) {
         throw new UserError(
           'unavailable',
@@ -129,7 +126,7 @@ async function verifyCopy(file: string, source: Connection): Promise<StoredCount
   }
 }
 
-/** RSVPs are stored during the copy, so its counts have to lie between those before and after it. */
+/** RSVPs may be stored during the copy, so its counts must lie between those before and after it. */
 function assertConsistentSnapshot(copied: StoredCounts, before: StoredCounts, after: StoredCounts): void {
   const unchanged = before.rows === after.rows && before.latest === after.latest
   if (copied.latest < before.latest || copied.latest > after.latest || (unchanged && copied.rows !== before.rows)) {

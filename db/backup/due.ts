@@ -12,21 +12,21 @@ export function isBackupDue(last: Date | undefined, now: Date, time: string): bo
   return last < due || last > now
 }
 
-/** From one drill that passed to the next. */
+/** From a passed drill to the next. */
 const INTERVAL_MS = 30 * millisecondsInDay
-/** After one that failed: whoever fixes the cause need not wait for a month to see it. */
+/** After a failed drill, so that a fix shows within a day. */
 const RETRY_MS = millisecondsInDay
 
-/** Whether the next restore drill is due. One from the future was made while the clock was wrong. */
+/** A drill from the future was recorded while the clock was wrong, so the next one is due. */
 export function isDrillDue(last: { at: string; passed: boolean } | undefined, now: Date): boolean {
   if (last === undefined) return true
   const age = now.getTime() - new Date(last.at).getTime()
   return age < 0 || age >= (last.passed ? INTERVAL_MS : RETRY_MS)
 }
 
-/** Where backups are made by hand: an older one would lose more than one weekly service. */
+/** For manual backups: an older one would lose more than one weekly service. */
 const BY_HAND_MS = 8 * millisecondsInDay
-/** Where the site makes one every night: when the last is older, two nights have failed. */
+/** For nightly backups: if the last is older, two nights have failed. */
 const NIGHTLY_MS = 49 * millisecondsInHour
 
 /** How old the newest backup may be, in ms. */

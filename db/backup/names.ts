@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { StoredCounts } from './copy.ts'
 
-/** As in ISO 8601 in UTC, so that names sort by age; without colons, which some file systems do not allow. */
+/** ISO 8601 in UTC, so that names sort by age, but without colons, which some file systems do not allow. */
 const MOMENT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z'
 const BACKUP = new RegExp(`^rsvp-${MOMENT}\\.db$`)
 const COPY = new RegExp(`^(rsvp-(${MOMENT})\\.(\\d+)-(\\d+)-(\\d+))(?:\\.([\\da-f]{32}))?\\.db\\.age$`)
-/** How the name of a backup, and that of a copy kept beside a database, ends. */
+/** The end of the name of a backup, or of a copy kept beside a database. */
 const MOMENT_AT_END = new RegExp(`(${MOMENT})(?:\\.db)?$`)
 
 /** The file name of a backup, e.g. `rsvp-2026-11-21T02-30-00.000Z.db`. */
@@ -23,7 +23,7 @@ export function keptCopyName(file: string, reason: 'restore' | 'update' | 'purge
   return `${file}.before-${reason}-${momentName(moment)}`
 }
 
-/** The moment at which a backup, or a copy beside a database, was made, from its name. */
+/** The moment in the name of a backup, or of a copy beside a database. */
 export function momentOfBackup(file: string): Date {
   return momentNamed(MOMENT_AT_END.exec(file)?.[1])
 }
@@ -57,26 +57,26 @@ function newest<Item>(items: Item[], momentOf: (item: Item) => Date, now: Date):
   return newestFirst.find((item) => momentOf(item) <= now) ?? newestFirst[0]
 }
 
-/** What rsync writes before it renames; some of it is left when the machine there loses power. */
+/** rsync's temporary files, which remain if the machine there loses power. */
 const UNFINISHED = /^\.(rsvp-.+\.db\.age)\.\w{6}$/
 
-/** An encrypted copy at another place. */
+/** A file at a place: a copy, or any other. */
 export type StoredCopy = { name: string; bytes: number }
 
 /**
- * The name of the copy of a backup, with what must be in it: how many responses, with the deleted ones, and the highest
- * id. So a new server that knows nothing else can tell whether it is the right one. The mark proves it: see proof.ts.
+ * The name of a copy. It contains the counts, so that a new server that knows nothing else can check the copy. The mark
+ * proves the name: see proof.ts.
  */
 export function copyName(beginning: string, mark: string): string {
   return `${beginning}.${mark}.db.age`
 }
 
-/** What is in the name before the mark: the moment, and the counts. */
+/** The name before the mark: the moment and the counts. */
 export function beginningOf(backup: string, { responses, rows, latest }: StoredCounts): string {
   return `${basename(backup, '.db')}.${responses}-${rows}-${latest}`
 }
 
-/** A copy of ours, with what its name says: when the backup was made, what must be in it, and two parts that prove each other. */
+/** A copy as its name describes it: the moment of the backup, its counts, and the mark that proves the beginning. */
 type NamedCopy = { name: string; moment: Date; counts: StoredCounts; beginning: string; mark: string | undefined }
 
 /** Undefined for the name of another file. */
@@ -87,13 +87,13 @@ export function readCopyName(name: string): NamedCopy | undefined {
     : { name, beginning, mark, moment: momentNamed(moment), counts: countsFrom([responses, rows, latest]) }
 }
 
-/** Whether a file is the unfinished one of an older copy. That of the same or a newer one may be under way. */
+/** Whether a file is an unfinished older copy. That of the same or a newer one may still be in transfer. */
 export function isLeftOver(name: string, sent: string): boolean {
   const copy = UNFINISHED.exec(name)?.[1]
   return copy !== undefined && COPY.test(copy) && copy < sent
 }
 
-/** Copies of ours, the newest first; other files are ignored. */
+/** Our copies, the newest first; other files are ignored. */
 export function sortedCopies(found: StoredCopy[]): (StoredCopy & NamedCopy)[] {
   const copies = found.flatMap((file) => {
     const named = readCopyName(file.name)
@@ -107,7 +107,7 @@ export function newestCopy(found: StoredCopy[], now: Date): NamedCopy | undefine
   return newest(sortedCopies(found), ({ moment }) => moment, now)
 }
 
-// What the audit keeps of a backup: its file, and what must be in it.
+// The audit records the file and the counts of a backup.
 
 const MADE = /^(.*) \(responses (\d+), with deleted ones (\d+), latest id (\d+)\)$/s
 
@@ -115,7 +115,7 @@ export function madeSubject(file: string, { responses, rows, latest }: StoredCou
   return `${file} (responses ${responses}, with deleted ones ${rows}, latest id ${latest})`
 }
 
-/** Of one that was restored, the audit keeps the file alone. */
+/** For a restore the audit records only the file. */
 export function readMade(subject: string): { file: string; counts?: StoredCounts } {
   const [, file, ...counts] = MADE.exec(subject) ?? []
   return file === undefined ? { file: subject } : { file, counts: countsFrom(counts) }

@@ -16,11 +16,11 @@ import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
 import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
 
-/** The folder of the backups and how many to keep; all if `keep` is absent. */
+/** All backups are kept if `keep` is absent. */
 const backupRequest = z.object({
   /** An absolute path; the folder is created if it does not exist. */
   folder: z.string(),
-  /** The file of the database: its account gets a folder that root makes. */
+  /** The database file: a folder that root creates is given to its owner. */
   database: z.optional(z.string()),
   keep: z.optional(z.int().check(z.positive())),
 })
@@ -30,13 +30,13 @@ const lastBackupRequest = z.object({ folder: z.optional(z.string()) })
 /** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
 export type Backup = StoredCounts & { file: string; removed: string[]; doubt: Doubt | undefined }
 
-/** When the last good backup was made, ISO 8601 in UTC, and whether its file still exists. */
+/** `at` is ISO 8601 in UTC; `present` tells whether the file still exists. */
 type LastBackup = { at: string; file: string; present: boolean }
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
  * unless the clock is doubtful and their age unknown. A database of another version is saved as it is.
- * @throws UserError 'damaged' when the database is; every older backup stays then. 'full' when the disk is full.
+ * @throws UserError 'damaged' for a damaged database, with every older backup kept; 'full' if the disk is full.
  */
 export const createBackup = operation(backupRequest, async ({ folder, database, keep }, call): Promise<Backup> => {
   const problem = await prepareBackupFolder(folder, database)
@@ -117,8 +117,8 @@ export async function checkBackupFolder(folder: string): Promise<string | undefi
 }
 
 /**
- * Never the one that was just made, even where others claim to be from the future. Where nothing was ever stored in this
- * database, another may have been lost: every backup stays.
+ * Never removes the new backup, even if others claim to be from the future. If nothing was ever stored here, this
+ * database may replace a lost one: every backup stays.
  */
 async function removeOlder(made: string, keep: number | undefined, { latest }: StoredCounts): Promise<string[]> {
   const folder = dirname(made)
@@ -137,7 +137,7 @@ async function findProblem(folder: string): Promise<string | undefined> {
     return undefined
   } catch (error) {
     const code = errorCodeOf(error)
-    // A link to a disk that is not mounted exists itself.
+    // A link to an unmounted disk exists, but its target does not.
     if (code === 'ENOENT')
       return `${folder} is a broken link (${code}): mount its disk again, or choose another folder for backups.`
     return `This account may not write backups into ${folder} (${code}): grant it access, or choose another folder.`

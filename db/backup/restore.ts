@@ -24,14 +24,14 @@ import { listTables } from '#db/storage/tables.ts'
 import { countsOf, type Examine, type StoredCounts } from './copy.ts'
 import { keptCopyName } from './names.ts'
 
-/** Emptied in a restored database: its sessions have ended, and its limits start afresh. */
+/** Emptied by a restore: all sessions end, and limits start afresh. */
 const EMPTIED = [sessions, signInAttempts, allowances].map((table) => getTableName(table))
 const PASSWORDS = getTableName(passwords)
 const AUDIT = getTableName(auditEntries)
 
 type Request = {
   file: string
-  /** What it is called in messages and in the audit, where that is not its path. */
+  /** Its name in messages and the audit, if that is not its path. */
   named?: string
   target: string
   /** Restore even while a site serves from the database. */
@@ -53,8 +53,8 @@ export type Restoration = StoredCounts & {
  * Replaces the database with a backup of this or an older version, after its integrity is checked. All sessions in it end.
  * At every moment either the previous or the restored database exists, complete.
  * @param confirm receives what would be done; nothing is changed if it throws.
- * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' when the file does not exist,
- * 'damaged' when it is damaged, 'configuration' when it is not a backup, holds what could run, or is of a newer version.
+ * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' if the file does not
+ * exist, 'damaged' if it is damaged, 'configuration' if it is not a backup, was altered, or is from a newer version.
  */
 export async function restoreBackup(
   { file, named = file, target: requested, force, examine }: Request,
@@ -69,7 +69,7 @@ export async function restoreBackup(
     await copyWithJournal(file, copy, target)
     const counts = countsOf(await examine(copy), named)
     const prepared = await prepare(named, copy, call)
-    // Only now: no site has to be stopped for a file that is not a backup.
+    // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
     try {
       const found = { ...counts, ...prepared, kept: keptCopyPath(target, call) }
@@ -87,7 +87,7 @@ export async function restoreBackup(
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
 async function replaceDatabase(target: string, copy: string, kept: string | undefined): Promise<void> {
   await syncFile(copy)
-  // No write is under way then; the next one notices that the file was replaced.
+  // No write runs while this is held; the next one notices that the file was replaced.
   const release = kept === undefined ? undefined : await acquireWriteLock(target).catch(passDamaged)
   let reading: FileHandle | undefined
   try {
@@ -103,7 +103,7 @@ async function replaceDatabase(target: string, copy: string, kept: string | unde
   }
 }
 
-/** A file that is damaged or not a database is replaced all the same. */
+/** A file that cannot be locked because it is damaged or not a database is replaced anyway. */
 function passDamaged(error: unknown): undefined {
   if (!(error instanceof UserError && error.code === 'damaged')) throw error
 }
@@ -122,10 +122,7 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
   }
 }
 
-/**
- * Ends all sessions and records the restore. Tables stay as they are, of whichever version: only rows of existing ones
- * change.
- */
+/** Ends all sessions and records the restore. Tables keep their version: only rows of existing tables change. */
 async function prepare(named: string, copy: string, call: Call): Promise<Pick<Restoration, 'guarded' | 'isOlder'>> {
   const connection = await openLocal(copy, { mustExist: true })
   try {

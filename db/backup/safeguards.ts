@@ -10,9 +10,9 @@ import { checkIntegrity } from '#db/storage/integrity.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup } from './names.ts'
 
-// What writes copies is loaded on demand: it imports the driver for files, which a libSQL server does not need.
+// copy.ts is loaded on demand: it imports the driver for files, which a libSQL server does not need.
 
-/** How long a copy from before a purge is kept: as long as 14 nightly backups, because it holds purged responses. */
+/** How long a copy from before a purge is kept: as long as 14 nightly backups, because it contains purged responses. */
 const COPY_TTL_MS = 14 * millisecondsInDay
 
 /** Checks the integrity of a file before a site serves from it. */
@@ -23,7 +23,7 @@ export async function assertUndamaged(connection: Connection, url: string, backu
   if (damage !== undefined) throw await damagedError(file, damage, backupFolder)
 }
 
-/** Refuses a file without a byte, which SQLite would take for a new database and fill. */
+/** Refuses an empty file, which SQLite would fill as a new database. */
 export async function assertNotEmpty(file: string, backupFolder = ''): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isFile() && found.size === 0) throw await damagedError(file, 'it is empty', backupFolder)
@@ -52,13 +52,13 @@ export function copyPathFor(url: string): Promise<string> {
   return realPathOf(fileOf(url) ?? join(findSite().folder, 'data', 'rsvp.db'))
 }
 
-/** Whether a folder has a backup of the last 24 hours, which contains everything that is due now. */
+/** Whether a folder has a backup of the last 24 hours, which contains everything that is due for a purge now. */
 export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
   return (await listBackups(folder)).some((file) => isRecent(file, now))
 }
 
 /**
- * Keeps a copy beside the database where no backups are made, unless there is one of the last 24 hours. Older ones stay
+ * Keeps a copy beside the database of a site without backups, unless one was made in the last 24 hours. Older ones stay
  * until they expire, because only they contain what an earlier purge removed.
  */
 export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {

@@ -5,13 +5,14 @@ import { dayText, weekdayOf } from '#db/values/dates.ts'
 import type { CalendarSeries } from './schema.ts'
 import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
-/** Bytes of each text. Google refuses long addresses, and a byte can take three characters in them. */
+/** Bytes per text. Google refuses long URLs, in which a byte can take three characters. */
 const TEXT_MAXIMUM = 600
-/** As a link has no way to leave weeks out, the next ones are named. */
+/** A link cannot exclude weeks, so the text names the next ones that are skipped. */
 const SKIPPED_NAMED = 4
 
 /**
- * Opens Google Calendar with the series filled in, from the current or next service on, or with the service of one day.
+ * A link that opens Google Calendar with the series filled in, from the current or next service on, or with the service
+ * of one day.
  * @param page the address of the share page.
  */
 export function googleLink(series: CalendarSeries, page: string, now: Date, day?: string): string {
@@ -38,11 +39,11 @@ export function googleLink(series: CalendarSeries, page: string, now: Date, day?
               .join('; ')}.`,
           ]
         : []),
-      // A link that is cut leads to no map; Google makes one of the location.
+      // A shortened map link would not work; Google links the location itself.
       ...detailsOf({ ...event, mapLink: undefined }, page).map(shortened),
     ].join('\n\n'),
   })
-  // A plus is a blank only in forms.
+  // `+` means a space only in forms.
   return `https://calendar.google.com/calendar/render?${fields}`.replaceAll('+', '%20')
 }
 
@@ -50,7 +51,7 @@ function shortened(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= TEXT_MAXIMUM) return text
   const ellipsis = '…'
-  // A stream leaves out the character that was cut in two.
+  // In stream mode the decoder drops a character that was cut in two.
   const kept = bytes.subarray(0, TEXT_MAXIMUM - Buffer.byteLength(ellipsis))
   return new TextDecoder().decode(kept, { stream: true }) + ellipsis
 }

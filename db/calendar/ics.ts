@@ -6,17 +6,17 @@ import type { CalendarSeries } from './schema.ts'
 import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
 const REFRESH_INTERVAL = 'PT12H'
-/** Seconds from 1970 to 2025. A sequence number ends at 2^31, which the seconds since 1970 reach in 2038. */
+/** Seconds from 1970 to 2025. SEQUENCE ends at 2^31, which the seconds since 1970 reach in 2038. */
 const FIRST_REVISION = 1_735_689_600
 
-// The library counts the 75 octets of a folded line without the blank that a continuation begins with.
+// Lines fold at 75 octets, and the library does not count the space that begins a continuation.
 ICAL.foldLength = 74
-// Otherwise its commas and line breaks would be written as they are.
+// Otherwise the library would not escape its commas and line breaks.
 ICAL.design.icalendar.property['x-wr-calname'] = { defaultType: 'text' }
 
 /**
- * The series in the iCalendar format (RFC 5545), or the service of one day. It has no METHOD, which would need an ORGANIZER
- * (RFC 5546); and without one DTSTAMP is when the event was changed last.
+ * The series in the iCalendar format (RFC 5545), or the service of one day. It has no METHOD, which would need an
+ * ORGANIZER (RFC 5546); without METHOD, DTSTAMP is the time of the last change.
  * @param page the address of the share page.
  */
 export function writeCalendar(series: CalendarSeries, page: string, now: Date, day?: string): string {
@@ -39,13 +39,13 @@ const BEFORE_ALL_CHANGES = '1970-01-01T00:00:00'
 type Change = {
   from: number
   to: number
-  /** On the clock as it was until then, e.g. `2026-03-08T02:00:00`. */
+  /** In local time before the change, e.g. `2026-03-08T02:00:00`. */
   at: string
 }
 
 /**
- * The time zone for programs that do not know it, or know older rules: from the year before a day to ten years from now.
- * It comes from the same source as our own dates, Intl, and not from a library of its own, which would be older or newer.
+ * The time zone, for programs that do not know it or have older rules: from the year before `since` to ten years from
+ * now. Computed by Intl, as all our dates are: a library could have other rules.
  * @internal Exported for its test.
  */
 export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.Component {
@@ -94,12 +94,12 @@ function firstService(weekday: number, since: string, skippedDates: string[]): s
   return day
 }
 
-/** When a service starts on the clock of its zone, where clocks that are set forward may skip that hour. */
+/** In local time, which may be in an hour that daylight saving skips. */
 function wallTime(name: string, day: string, { startTime, timeZone }: CalendarSeries['schedule']): ICAL.Property {
   return new ICAL.Property([name, { tzid: timeZone }, 'date-time', `${day}T${startTime}:00`])
 }
 
-/** Without what the format forbids: it knows one line break, and of all control characters only the tab. */
+/** Removes what the format forbids: line breaks other than \n, and control characters other than the tab. */
 function plainText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
@@ -107,7 +107,7 @@ function plainText(text: string): string {
 
 function changesBetween(zone: string, start: Date, end: Date): Change[] {
   return tzScan(zone, { start, end }).map(({ date, change, offset }) => {
-    // It looks at full hours, but the clocks of Lord Howe change at 15:30 UTC.
+    // tzScan checks full hours, but the clocks of Lord Howe change at 15:30 UTC.
     let moment = date.getTime()
     while (tzOffset(zone, new Date(moment - millisecondsInMinute)) === offset) moment -= millisecondsInMinute
     const from = offset - change
@@ -130,7 +130,7 @@ function yearly(changes: Change[], years: number): ICAL.Component[] | undefined 
   return observances.length === 0 ? undefined : observances
 }
 
-/** The yearly rule that all these days and times follow. */
+/** The yearly rule that all these days and times follow, if there is one. */
 function ruleOf(times: string[]): string | undefined {
   const kinds = new Set(times.map((at) => `${at.slice(5, 7)} ${new Date(`${at}Z`).getUTCDay()} ${at.slice(11)}`))
   if (kinds.size !== 1) return undefined
@@ -142,7 +142,7 @@ function ruleOf(times: string[]): string | undefined {
   return `FREQ=YEARLY;BYMONTH=${Number(first.slice(5, 7))};BYDAY=${week}${weekday}`
 }
 
-/** Which of its weekday in its month it is: 1 to 5. */
+/** 1 to 5, e.g. 2 for the second Sunday of its month. */
 function weekOf(at: string): number {
   return Math.ceil(Number(at.slice(8, 10)) / 7)
 }

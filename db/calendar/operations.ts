@@ -24,12 +24,12 @@ const versions = db
   .from(sql`(SELECT 1)`)
   .prepare()
 
-/** `date` is a day of a service that alone is wanted of the series. */
+/** `date` limits the series to the service of that day. */
 const calendarRequest = z.object({ date: z.optional(calendarDay) })
 
 /**
  * The weekly service as a calendar keeps it.
- * @throws UserError 'not-found' while it is not known when that is, or where there is no service on the day.
+ * @throws UserError 'not-found' if the schedule is unknown, or there is no service on `date`.
  */
 export const getCalendarSeries = operation(calendarRequest, async ({ date }, call): Promise<CalendarSeries> => {
   const series = await readSeries(call)
@@ -43,7 +43,7 @@ export const getCalendarSeries = operation(calendarRequest, async ({ date }, cal
   return series
 })
 
-/** The ways into a visitor's calendar; null while visitors are offered none. `page` is the address of the share page. */
+/** Null while visitors are offered none. `page` is the address of the share page. */
 export const getCalendarLinks = operation(
   z.object({ page: z.string() }),
   async ({ page }, call): Promise<CalendarLinks | null> => {
@@ -55,11 +55,12 @@ export const getCalendarLinks = operation(
 )
 
 /**
- * None where the schedule is only the default and the event's texts name another day or time: nothing may stand in a
- * visitor's own calendar that the invitation itself contradicts. A confirmed schedule is right whatever they say.
+ * Undefined if the schedule is only the default and the event's texts name another day or time: a visitor's calendar
+ * must not contradict the invitation. A confirmed schedule counts in any case.
  */
 async function readSeries(call: Call): Promise<CalendarSeries | undefined> {
-  // The revision first. What changes meanwhile is then shown under the one before, and once more under its own.
+  // Read the revision first: a concurrent change then appears under the old revision and again under its own, never
+  // only under the old one.
   const [version] = await versions.all()
   const [schedule, stored, { name: church }, keyedHash] = await Promise.all([
     readSchedule(),
@@ -70,7 +71,7 @@ async function readSeries(call: Call): Promise<CalendarSeries | undefined> {
   const event = stored?.event ?? toPayload(defaultEvent)
   if (version === undefined || (!schedule.confirmed && findContradictions(event, schedule).length > 0)) return undefined
   const { revision } = version
-  // While the schedule is not confirmed, nothing is known of the past: the series begins when the event was stored, or now.
+  // Without a confirmed schedule the past is unknown: the series begins when the event was stored, or now.
   const since = version.since ?? dayIn(schedule.timeZone, revision === 0 ? call.now : new Date(revision * 1000))
   return { id: keyedHash('calendar', 'series'), since, revision, schedule, event, church }
 }

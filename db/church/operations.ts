@@ -21,10 +21,10 @@ const storedSizes = db
   .orderBy(churchPictures.width)
   .prepare()
 
-/** What was read last, and of what. Every page shows it, also those that need nothing else of the database. */
+/** Cached, because every page shows it, even those that need nothing else from the database. */
 let kept: { connection: Connection; version: string; church: Church } | undefined
 
-/** The name, the accent and the picture of the church, each null where there is none. Reads no bytes of the picture. */
+/** Each part is null if it is not set. Does not read the bytes of the picture. */
 export const getChurch = operationWithoutInput(async (): Promise<Church> => {
   const connection = openedDatabase()
   const version = connection.changes()
@@ -44,7 +44,7 @@ async function readChurch(): Promise<Church> {
 
 export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
   await transaction(async (tx) => {
-    // Its name stands in calendars.
+    // Calendar entries contain its name.
     await tx.update(schedules).set({ revision: nextRevision(call.now) })
     await tx.insert(churches).values(change).onConflictDoUpdate({ target: churches.id, set: change })
     await audit(tx, call, 'church changed', Object.keys(change).join(' '))
@@ -56,22 +56,21 @@ const others = 'This is not a picture that the site can read. Save it as JPEG, P
 const heic =
   'This is a HEIC picture, as iPhones store them, which the site cannot read. Export it as JPEG, then send that.'
 
-/** What the files begin with, as Latin letters; a dot is any byte. */
+/** The first bytes of each format, in Latin-1; a dot is any byte. */
 const JPEG = /^\xff\xd8\xff/
 const OTHERS = [/^\x89PNG\r\n/, /^RIFF....WEBP/s, /^....ftyp(mif1....(....)*)?avi[fs]/s]
 const HEIC = /^....ftyp(hei|hev|mif1|msf1)/s
 const BEGINNING = 32
 
 /**
- * Phones take pictures of 50 million pixels. A JPEG is made smaller while it is read; others are held whole, where 12
- * million take 200 MB. A small file can promise any number.
+ * Phones take pictures of 50 million pixels. A JPEG is scaled down while it is decoded; other formats are decoded
+ * whole, for which 12 million pixels take 200 MB. Even a small file can claim any size.
  */
 const PIXELS_OF_JPEG = 50_000_000
 const PIXELS_OF_OTHERS = 12_000_000
 
 /**
- * How many pixels a picture may have. It looks at the first bytes, which tell more than a name. An SVG is none: it is a
- * document, with scripts.
+ * How many pixels a picture may have, by the format that its first bytes show. SVG is refused: it can contain scripts.
  * @throws UserError 'unsupported-media-type' for all but JPEG, PNG, WebP and AVIF.
  */
 export function pixelsMaximumOf(bytes: Uint8Array): number {
@@ -83,7 +82,7 @@ export function pixelsMaximumOf(bytes: Uint8Array): number {
 
 const pictureSize = z.object({ hash: z.string(), width: z.coerce.number() })
 
-/** The bytes of one size of the picture, a JPEG; undefined when the picture is another one by now, or there is none. */
+/** One size of the picture, as JPEG; undefined if the picture was replaced or removed. */
 export const findPicture = operation(pictureSize, async ({ hash, width }): Promise<Buffer | undefined> => {
   const [row] = await db
     .select({ bytes: churchPictures.bytes })
@@ -92,9 +91,9 @@ export const findPicture = operation(pictureSize, async ({ hash, width }): Promi
   return row?.bytes
 })
 
-/** Puts a picture in place of the one that is stored, in the sizes that are shown. What it was described as stays. */
+/** Replaces the stored picture in all its sizes, and keeps its description. */
 export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
-  // To prepare it may take as long as a request may wait for the database.
+  // Preparing the picture may have used up the deadline of the request.
   return withDeadline(async () => {
     await transaction(async (tx) => {
       await tx.insert(churches).values({ id: 1 }).onConflictDoNothing()
@@ -108,7 +107,7 @@ export const storePicture = operation(preparedPicture, async ({ hash, sizes }, c
   })
 })
 
-/** Removes the picture with its description. There need not be one. */
+/** Removes the picture, if there is one, and its description. */
 export const removePicture = operationWithoutInput(async (call): Promise<Church> => {
   await transaction(async (tx) => {
     await tx.delete(churchPictures)

@@ -10,9 +10,9 @@ export type PreparedPicture = {
 type PreparedSize = { width: number; height: number; bytes: Buffer }
 
 type Size = { side: number; bytesMaximum: number }
-/** On a wide screen: the longer side in pixels, and how many bytes it may have. */
+/** For wide screens. `side` is the longer one, in pixels. */
 const LARGE: Size = { side: 1600, bytesMaximum: 200_000 }
-/** On a phone. */
+/** For phones. */
 const SMALL: Size = { side: 800, bytesMaximum: 80_000 }
 const SIDE_MINIMUM = 200
 const TIMEOUT_S = 20
@@ -20,9 +20,9 @@ const TIMEOUT_S = 20
 const QUALITY_MAXIMUM = 82
 const QUALITY_MINIMUM = 34
 const QUALITY_STEP = 8
-/** A picture with more than so many times its bytes needs the least quality, if that is enough. */
+/** If the file is this many times too large, only the lowest quality can help. */
 const EXCESS_OF_STEPS = 2.5
-/** By how much a picture that has too many details for its bytes at the least quality is made smaller than it seems to need. */
+/** If even the lowest quality is too large, scale down by this much more than calculated. */
 const SHRINKING = 0.95
 
 const tooSmall = `The picture is too small. Send one that is at least ${SIDE_MINIMUM} pixels wide and high.`
@@ -33,14 +33,13 @@ const notHere =
   'Pictures cannot be prepared on this computer: the package sharp does not run here. Install the site again with `npm ci`.'
 
 /**
- * Makes of a picture what is shown of it: upright, small, and nothing but its colors. When and where it was taken is not
- * kept.
- * @throws UserError 'invalid' or 'unsupported-media-type' for what cannot be read.
+ * Re-encodes a picture upright, small and without metadata, e.g. when and where it was taken.
+ * @throws UserError 'invalid' or 'unsupported-media-type' if it cannot be read.
  */
 export async function preparePicture(uploaded: Uint8Array): Promise<PreparedPicture> {
   const pixelsMaximum = pixelsMaximumOf(uploaded)
   const sharp = await loadSharp()
-  // Decoded once. What is left of it is at most 8 MB.
+  // Decoded once, to at most 8 MB.
   const decoded = await sharp(uploaded, { limitInputPixels: pixelsMaximum, failOn: 'error' })
     .timeout({ seconds: TIMEOUT_S })
     .autoOrient()
@@ -77,13 +76,13 @@ async function loadSharp() {
   })
   sharp.cache(false)
   sharp.concurrency(1)
-  // What reads other formats has had holes, and is of no use here.
+  // Loaders of other formats have had vulnerabilities, and are not needed.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`) })
   return sharp
 }
 
-/** What is thrown tells a person nothing, and is about the picture in any case. */
+/** The messages of sharp mean nothing to people; any of its errors is about the picture. */
 function pictureError({ message }: Error, pixelsMaximum: number): UserError {
   const tooMany = `The picture has more than ${pixelsMaximum / 1e6} million pixels. Make it smaller, then send it again.`
   if (/pixel limit/.test(message)) return new UserError('invalid', tooMany)

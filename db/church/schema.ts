@@ -6,7 +6,7 @@ export const ALT_TEXT_MAXIMUM = 300
 
 const notColor = 'A color is written as # with six digits from 0 to f, e.g. #6a3460.'
 
-/** A text in one line. One in which nothing can be seen is none. */
+/** A text on one line; null if nothing in it is visible. */
 function line(label: string, maximum: number) {
   return z.nullable(
     z.pipe(
@@ -21,10 +21,10 @@ function line(label: string, maximum: number) {
   )
 }
 
-/** What an administrator says of the church. Each may be null: there is none. */
+/** Null means not set. */
 const churchTexts = z.object({
   name: line('The name of the church', CHURCH_NAME_MAXIMUM),
-  /** As it was chosen, e.g. `#6a3460`. What is drawn is computed from it, so that it can be read. */
+  /** As chosen, e.g. `#6a3460`. The colors on the screen are computed from it so that they stay readable. */
   accent: z.nullable(
     z.pipe(
       z.string(notColor).check(z.trim(), z.regex(/^#[\da-f]{6}$/i, notColor)),
@@ -36,9 +36,9 @@ const churchTexts = z.object({
 })
 export type ChurchTexts = z.output<typeof churchTexts>
 
-/** The picture as it is kept: in one or two sizes, the smallest first. */
+/** The stored picture: one or two sizes, the smallest first. */
 const churchPicture = z.object({
-  /** Differs for each picture. It stands in its addresses. */
+  /** Part of its addresses, and different for each picture. */
   hash: z.string(),
   sizes: z.array(z.object({ width: z.int(), height: z.int() })),
 })
@@ -52,7 +52,6 @@ export const church = z.object({
 })
 export type Church = z.output<typeof church>
 
-/** Some of the texts, and nothing else. */
 export const churchChange = z
   .strictObject(z.partial(churchTexts).shape, 'Send name, accent, pictureAlt, or several of them.')
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one of name, accent and pictureAlt.'))

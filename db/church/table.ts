@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { blob, check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** One row at most: until an administrator says something of the church there is none. */
+/** At most one row, created when an administrator first sets something. */
 export const churches = sqliteTable(
   'churches',
   {
@@ -13,10 +13,7 @@ export const churches = sqliteTable(
   (table) => [check('one_church', sql`${table.id} = 1`)],
 )
 
-/**
- * One picture at most, each size of it in a row. The bytes come last: SQLite reads what stands before them without
- * reading them.
- */
+/** At most one picture, one row per size. The bytes come last, so that SQLite reads the other columns without them. */
 export const churchPictures = sqliteTable('church_pictures', {
   width: integer().primaryKey(),
   height: integer().notNull(),

@@ -26,8 +26,8 @@ type Mark = Pick<typeof clockMarks.$inferSelect, 'seenAt' | 'doubtedAt' | 'stead
 export const findDoubt = operationWithoutInput(async ({ now }) => doubtBy(await readMark(), now))
 
 /**
- * Looks at the clock before a purge, and keeps its time as the latest known moment while it is trusted. Call it again a
- * minute after it was doubtful: by then another site on the database has marked its own doubt again, or has none.
+ * Checks the clock before a purge and, while it is trusted, stores its time as the latest known moment. After a doubt,
+ * check again a minute later: by then another site on the database has renewed its doubt, or has none.
  */
 export const checkClock = operationWithoutInput(({ now }) =>
   transaction(async (tx): Promise<Doubt | undefined> => {

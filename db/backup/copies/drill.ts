@@ -16,23 +16,23 @@ import { hashOf, prove } from './proof.ts'
 export type Examinable = { backup: string } | Encrypted
 
 type Request = Surroundings & {
-  /** What to examine; without it the newest copy, or where no place is set the newest backup. */
+  /** What to examine; by default the newest copy, or the newest backup if no place is set. */
   chosen: Examinable | undefined
   /** In ms; without it any age is fine. */
   maximumAgeMs: number | undefined
-  /** Temporary files go beside this one, which is the database. */
+  /** The database file; temporary files go beside it. */
   beside: string
   now: Date
   findCounts: (file: string) => Promise<StoredCounts | undefined>
   examine: Examine
-  /** What tells whether a copy is one of ours, and the name of the last one that was sent; see proof.ts. */
+  /** The keys that verify our copies, and the name of the copy last sent; see proof.ts. */
   proofKeys: string[]
   lastSent: string | undefined
 }
 
 const UNDECRYPTED = { kind: 'damaged', damage: 'it does not decrypt to its end' } as const
 
-/** What an error says about a copy. Any other, e.g. of a full disk here, says nothing about it. */
+/** What an error proves about a copy; other errors, e.g. a full local disk, prove nothing. */
 const findingOf: Partial<Record<ErrorCode, Finding>> = {
   damaged: 'damaged',
   forbidden: 'cannot be decrypted',
@@ -41,7 +41,7 @@ const findingOf: Partial<Record<ErrorCode, Finding>> = {
 
 /**
  * Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by page, and counted.
- * @throws UserError 'configuration' where neither a place nor a folder is set, 'full' where there is no room beside the
+ * @throws UserError 'configuration' if neither a place nor a folder is set, 'full' if there is no room beside the
  * database.
  */
 export async function drill(request: Request, config: Config): Promise<Drill> {
@@ -58,7 +58,7 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
     const around = { copies: config.copies, ...request }
     const isLastSent = request.lastSent === undefined || basename(known.title) === request.lastSent
     return await withPlainCopy(chosen, around, async (plain, found) => {
-      // Every copy is marked that this site sends now: a newer one without a mark is not one of them.
+      // This site now marks every copy it sends: a newer one without a mark is not from it.
       const isStrange = found === 'unmarked' && request.chosen === undefined && !isLastSent
       const proof = isStrange ? 'forged' : found
       return judge({ ...known, title: titleOf(chosen, config.copies), proof }, await request.examine(plain), request)
@@ -71,14 +71,14 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
   }
 }
 
-/** An encrypted copy: a file here, or the name of one at the other place. */
+/** An encrypted copy: a local file, or the name of one at the place. */
 export type Encrypted = { file: string } | { name: string }
 
 /**
- * Fetches a copy and decrypts it, for as long as the work lasts. The work is told whether the copy is one of ours.
- * @param beside the temporary files go beside this one.
- * @throws UserError 'damaged' when it is, 'forbidden' without an identity that decrypts it, 'unavailable' when the place
- * cannot be reached.
+ * Fetches and decrypts a copy into a temporary file for `work`, which is also told whether the copy is ours.
+ * @param beside a file; temporary files go into its folder.
+ * @throws UserError 'damaged' for a damaged copy, 'forbidden' without an identity that decrypts it, 'unavailable' if
+ * the place cannot be reached.
  */
 export async function withPlainCopy<Output>(
   encrypted: Encrypted,
@@ -126,7 +126,7 @@ async function findNewest(
   return backup === undefined ? undefined : { backup }
 }
 
-/** An older copy is no proof where a newer one was sent. */
+/** An older copy proves nothing if a newer one was sent. */
 async function findMissing(
   chosen: Encrypted,
   { lastSent, now }: Request,
@@ -134,7 +134,7 @@ async function findMissing(
 ): Promise<Drill | undefined> {
   const newest = basename(titleOf(chosen, copies))
   const sentAt = readCopyName(lastSent ?? '')?.moment
-  // While the clock was ahead, a name is no order.
+  // Names given while the clock was ahead do not sort by age.
   if (lastSent === undefined || newest >= lastSent || (sentAt && sentAt > now)) return undefined
   const text = `${lastSent} is not at ${copies.place?.title}, though it was sent there; the newest is ${newest}. ${OTHER_ONE}`
   return { finding: 'missing', text, copy: titleOf(chosen, copies), at: readCopyName(newest)?.moment.toISOString() }
@@ -148,7 +148,7 @@ function noneThere({ copies, backupFolder }: Config): Drill {
   return { finding: 'none there', text: `There is no backup at ${place}: run \`rsvp backup\`.` }
 }
 
-/** A backup stays as it is: opening a database can change its file. */
+/** Works on a copy, because opening a database can change its file. */
 async function withCopyBeside<Output>(
   backup: string,
   { beside, signal }: Request,
@@ -169,7 +169,7 @@ async function withCopyBeside<Output>(
   })
 }
 
-/** A name says more, unless its owner has changed it. */
+/** The moment is in the name, unless the file was renamed. */
 async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies }: Config): Promise<Known> {
   if ('backup' in chosen) {
     const { backup } = chosen

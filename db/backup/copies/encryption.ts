@@ -7,11 +7,11 @@ import type { Copies } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 
-// Copies are files of age (age-encryption.org): `age --decrypt` opens them without us.
+// Copies are age files (age-encryption.org): `age --decrypt` opens them without this program.
 
 export type Decryption = 'decrypted' | 'for others' | 'damaged'
 
-/** Encrypts a file into one that exists and is empty, piece by piece. */
+/** Encrypts a file, as a stream, into an existing empty file. */
 export async function encryptFile(file: string, encrypted: string, recipients: string[], signal: AbortSignal) {
   const encrypter = new Encrypter()
   for (const recipient of recipients) addRecipient(encrypter, recipient)
@@ -19,7 +19,7 @@ export async function encryptFile(file: string, encrypted: string, recipients: s
   await pipeline(await encrypter.encrypt(read), createWriteStream(encrypted), { signal })
 }
 
-/** Decrypts a file into one that exists and is empty. What is there is worthless unless it is decrypted to its end. */
+/** Decrypts a file into an existing empty file, whose contents are worthless unless the result is 'decrypted'. */
 export async function decryptFile(
   file: string,
   decrypted: string,
@@ -35,7 +35,7 @@ export async function decryptFile(
     return 'decrypted'
   } catch (error) {
     signal.throwIfAborted()
-    // Of the disk, and not of age.
+    // A disk error, not one of age.
     if (error instanceof Error && 'syscall' in error) throw error
     return error instanceof Error && /no identity matched/.test(error.message) ? 'for others' : 'damaged'
   } finally {
@@ -49,7 +49,7 @@ export async function makeIdentity(): Promise<{ identity: string; recipient: str
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** The identities that decrypt the copies, in the format of age-keygen: one a line, beside comments. */
+/** The identities that decrypt the copies, in the format of age-keygen: one per line, plus comments. */
 export async function readIdentities({ identityFile: file }: Copies): Promise<string[]> {
   if (file === undefined) {
     throw new UserError('forbidden', 'Copies are encrypted: set BACKUP_COPY_IDENTITY_FILE to the file that decrypts.')

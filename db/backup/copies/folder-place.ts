@@ -15,7 +15,7 @@ export function folderPlace(title: string, folder: string, around: Required<Surr
     const found: StoredCopy[] = []
     for (const name of await namesIn(folder)) {
       const file = await stat(join(folder, name)).catch(() => undefined)
-      // Opening a pipe would wait for the one who writes into it.
+      // Opening a named pipe would wait for its writer.
       if (file?.isFile()) found.push({ name, bytes: file.size })
       moved()
     }
@@ -27,7 +27,7 @@ export function folderPlace(title: string, folder: string, around: Required<Surr
     if (problem !== undefined) throw new UserError('unavailable', problem)
     await removeAbandoned(folder)
     await withTemporaryFile(join(folder, name), async (temporary) => {
-      // Root gives both to the account of the site, which sends the next one.
+      // Run as root, give the folder and the copy to the site's account, which sends the next one.
       await makePrivateFile(temporary, file)
       await copy(file, temporary, moved)
       await syncFile(temporary)
@@ -65,7 +65,7 @@ export function folderPlace(title: string, folder: string, around: Required<Surr
   }
 }
 
-/** None where the folder is still to be made, in a place that is there. */
+/** Empty if the folder does not exist yet but its parent does. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
@@ -76,7 +76,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Turns an error of the file system into a sentence; returns any other error unchanged. */
+/** Turns a file system error into a sentence; returns any other error unchanged. */
 function folderError(title: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
   const code = errorCodeOf(error)

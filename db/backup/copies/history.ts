@@ -10,7 +10,7 @@ import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import type { Drill } from './judge.ts'
 
-/** A restore drill: when it was, and which copy it was about; of a failed one also what it found. */
+/** `subject` is the examined copy, after a failed drill preceded by the finding, e.g. `damaged: /mnt/copies/…`. */
 export type PastDrill = { at: string; passed: boolean; subject: string }
 
 export async function recordDrill(
@@ -33,7 +33,7 @@ export async function getLastDrills() {
   return { last, passed: await newest(['drill passed']) }
 }
 
-/** The name of the copy that was sent to the place last, and when, ISO 8601 in UTC. */
+/** The copy last sent to this place; `at` is ISO 8601 in UTC. */
 export async function findLastSent({ place }: Copies): Promise<{ at: string; name: string } | undefined> {
   const entry = place && (await newest(['copy sent'], `${place.title}/`))
   return entry && { at: entry.at, name: entry.subject.slice(`${place?.title}/`.length) }
@@ -51,14 +51,14 @@ export async function findUnsent(folder: string, { place }: Copies, now: Date): 
   return (await newest(['copy sent'], `${place.title}/${stem}.`)) === undefined ? file : undefined
 }
 
-/** What the audit says is in a backup; undefined where it does not know it. */
+/** The counts that the audit recorded for a backup. */
 export async function findCountsMade(file: string): Promise<StoredCounts | undefined> {
   const beginning = madeSubject(file, { responses: 0, rows: 0, latest: 0 }).slice(0, file.length + 2)
   const entry = await newest(['backup made'], beginning)
   return entry && readMade(entry.subject).counts
 }
 
-/** What a failed drill says of the newest backup, by how its subject in the audit begins. */
+/** What a failed drill says of the newest backup, by finding. */
 const meanings = {
   damaged: 'is damaged',
   'not a backup': 'is another file',
@@ -73,7 +73,7 @@ const meanings = {
   'none there': 'is missing',
 }
 
-/** Why the newest backup could not be restored, as a sentence that says what to do. No path is in it. */
+/** Why the last restore drill failed, as a sentence that says what to do and contains no path. */
 export const findDrillTrouble = operationWithoutInput(async (): Promise<string | undefined> => {
   const { last } = await getLastDrills()
   return last === undefined || last.passed ? undefined : drillSentence(last)

@@ -28,8 +28,8 @@ export type Drill = {
 }
 
 /**
- * Whether the site has made a copy as it is: its name, its time, its counts and its bytes. Without a key nothing tells
- * that; a copy without a mark may be one of the first versions, or one whose name was changed to hide what it is.
+ * Whether the site made exactly this copy: name, time, counts and bytes. Without a key that cannot be known; a copy
+ * without a mark is from one of the first versions, or was renamed to hide what it is.
  */
 export type Proof = 'proved' | 'unproved' | 'unmarked' | 'forged'
 
@@ -44,7 +44,6 @@ export type Known = {
 
 export const OTHER_ONE = 'Run `rsvp backup` for a new one, and see who changes files there.'
 
-/** What cannot be known where there is no key. */
 export const UNPROVED =
   'Who has made it could not be proved: that takes the key in the database that sent it or beside the identity.'
 

@@ -4,12 +4,12 @@ import type { Place, Surroundings } from './place.ts'
 
 const SILENCE_MS = 60_000
 
-/** @throws UserError 'configuration' where no place is set, or what it needs. */
+/** @throws UserError 'configuration' if no place is set, or a setting that it needs is missing. */
 export async function openPlace({ place, storage }: Copies, given: Surroundings): Promise<Place> {
   if (place === undefined) throw new UserError('configuration', 'There is no other place: set BACKUP_COPY_TO.')
   const { title, address } = place
   const around = { silenceMs: SILENCE_MS, leftBehind: () => {}, ...given }
-  // Each is loaded where it is used: most sites have none, none has all.
+  // Loaded on demand: most sites use none of them.
   switch (address.kind) {
     case 'folder':
       return (await import('./folder-place.ts')).folderPlace(title, address.folder, around)
@@ -20,7 +20,7 @@ export async function openPlace({ place, storage }: Copies, given: Surroundings)
   }
 }
 
-/** @throws UserError 'configuration' unless a place is set and, because copies are never sent otherwise, a recipient. */
+/** @throws UserError 'configuration' if a place is set without a recipient: copies are always encrypted. */
 export function assertEncrypted({ place, recipients }: Copies): void {
   if (place === undefined || recipients.length > 0) return
   throw new UserError(

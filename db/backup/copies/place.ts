@@ -7,18 +7,18 @@ export type Surroundings = {
   /** For ssh: where programs and keys are. */
   env: NodeJS.ProcessEnv
   silenceMs?: number
-  /** Told that a call of a disk never comes back: it keeps the process from ending, also by process.exit(). */
+  /** Called when a disk operation never returns: it keeps the process from exiting, even with process.exit(). */
   leftBehind?: () => void
 }
 
 /** Another place for copies. Every failure is a UserError 'unavailable', or 'full', that names the place and the reason. */
 export type Place = {
   title: string
-  /** The files there, ours and others. */
+  /** All files there, not only copies. */
   list: () => Promise<StoredCopy[]>
-  /** Puts a file there under this name: whole, or not at all. */
+  /** Atomic: the file appears whole under this name, or not at all. */
   send: (file: string, name: string) => Promise<void>
-  /** Gets a file into one that exists and is empty. */
+  /** Fetches into an existing empty file. */
   fetch: (name: string, file: string) => Promise<void>
   remove: (names: string[]) => Promise<void>
 }
@@ -27,15 +27,14 @@ export function placeError(title: string, reason: string, todo: string): UserErr
   return new UserError('unavailable', `${title} cannot be used: ${reason}. ${todo}`)
 }
 
-/** The disk on which a copy is unpacked. */
 export function fullHere(): UserError {
   return new UserError('full', 'The disk of the database is full, so no copy can be unpacked beside it: make room.')
 }
 
 /**
- * Runs work at a place until it is done, aborted, or silent for too long. A call of a network disk that is gone never comes
- * back and cannot be ended, so it is left behind.
- * @param work calls `moved` whenever something has arrived.
+ * Runs work at a place until it ends, is aborted, or makes no progress for `silenceMs`. A call to a lost network disk
+ * never returns and cannot be canceled, so it is abandoned.
+ * @param work calls `moved` at every progress.
  */
 export async function untilSilent<Output>(
   title: string,
@@ -65,7 +64,7 @@ export function silent(title: string, silenceMs: number) {
   return placeError(title, reason, 'See whether it is there, then try again.')
 }
 
-/** Passes everything on, and tells that it moves. */
+/** Passes everything through and reports progress. */
 export function moving(moved: () => void): Transform {
   return new Transform({
     transform(chunk, _encoding, done) {

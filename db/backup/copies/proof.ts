@@ -8,22 +8,22 @@ import { hasSentCopies } from './history.ts'
 import type { Proof } from './judge.ts'
 
 const KEPT_KEY = /^# verification key: ([\w-]{43})$/m
-/** 128 bits in hex, which every file system keeps. */
+/** 128 bits in hex, which every file system accepts in a name. */
 const MARK_LENGTH = 32
 
-/** The key of this site, with which it marks its copies. */
+/** The key with which this site marks its copies. */
 export async function readProofKey(): Promise<string> {
   return (await readKeyedHash())('copy', 'key')
 }
 
-/** As it is kept beside the identity, where it outlives the database. */
+/** The line kept beside the identity, where it outlives the database. */
 export function keptProofKey(key: string): string {
   return `# verification key: ${key}\n`
 }
 
 /**
- * The keys that tell here whether a copy is one of ours: that beside the identity, and that of the open database, unless it
- * has never sent one, as after the loss of the one that did.
+ * The keys that verify our copies: the one beside the identity, and that of the open database, unless it has never sent
+ * a copy, e.g. because it replaces a lost one.
  */
 export async function findProofKeys({ identityFile }: Copies, isOpen: boolean): Promise<string[]> {
   const kept = identityFile && KEPT_KEY.exec(await readFile(identityFile, 'utf8').catch(() => ''))?.[1]
@@ -31,12 +31,14 @@ export async function findProofKeys({ identityFile }: Copies, isOpen: boolean): 
   return kept ? [kept, ...own] : own
 }
 
-/** What a copy has in its name: only who has the key can make it for this beginning of the name and these bytes. */
+/**
+ * The mark in a copy's name, which only a holder of the key can compute for this beginning of the name and these bytes.
+ */
 export function markOf(beginning: string, hash: string, key: string): string {
   return createHmac('sha256', key).update(`${beginning} ${hash}`).digest('hex').slice(0, MARK_LENGTH)
 }
 
-/** @param mark undefined for a copy of the first versions, and for a file that has been given another name. */
+/** @param mark undefined for a copy of the first versions, and for a renamed file. */
 export function prove(
   { beginning, mark }: { beginning: string; mark?: string | undefined },
   hash: string,

@@ -16,14 +16,14 @@ import { hashOf, markOf, readProofKey } from './proof.ts'
 const NO_KEY =
   'The tables are of another version, and have no key to mark it with: it is sent after the next start of the site. To do it now, bring them up to date with `rsvp migrate`.'
 
-/** A copy that has arrived, and the older ones that were removed for it; none while the clock is doubtful. */
+/** `removed` lists the older copies that it replaced; none while the clock is doubtful. */
 export type SentCopy = { place: string; name: string; removed: string[] }
 
 /**
  * Encrypts a backup and sends it to the other place, where it appears whole or not at all. Then removes older copies there,
  * and never another file.
- * @throws UserError 'configuration' where a setting is missing, 'unavailable' with the reason when it cannot be sent, also
- * where the tables have no key for its mark: a copy without one would look like a forged one.
+ * @throws UserError 'configuration' if a setting is missing, 'unavailable' with the reason if it cannot be sent, also
+ * if the tables have no key for its mark: a copy without a mark would look forged.
  */
 export async function sendCopy(
   file: string,
@@ -34,7 +34,7 @@ export async function sendCopy(
   assertEncrypted(copies)
   const place = await openPlace(copies, around)
   const beginning = beginningOf(file, countsOf(await examine(file), file))
-  // The tables of another version are not written.
+  // Tables of another version are not written to.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
   const key = await readProofKey().catch((error) => {
     throw isThisVersion ? error : new UserError('unavailable', NO_KEY)
@@ -55,10 +55,10 @@ export async function sendCopy(
   return { place: place.title, name, removed: isTrusted ? await removeOlder(place, name, copies.kept) : [] }
 }
 
-/** Never the one that was just sent, even where others claim to be from the future. */
+/** Never removes the copy just sent, even if others claim to be from the future. */
 async function removeOlder(place: Place, sent: string, kept: number): Promise<string[]> {
   const found = await place.list()
-  // Where nothing was ever stored, another database may have been lost: its copies stay.
+  // If nothing was ever stored here, this database may replace a lost one, whose copies stay.
   const isEmpty = readCopyName(sent)?.counts.latest === 0
   const older = sortedCopies(found)
     .filter(({ name }) => name <= sent)

@@ -10,17 +10,17 @@ import { fullHere, type Place, placeError, type Surroundings, silent } from './p
 
 const start = promisify(execFile)
 
-/** Exit codes of rsync for a place that no longer says anything: of its own timeout, and of one for the connection. */
+/** rsync's exit codes for its two timeouts: data transfer and connection. */
 const SILENT = [30, 35]
-/** A file in a list: rights, size, day, time, name. */
+/** A line of a listing: permissions, size, day, time, name. */
 const LISTED = /^-\S+ +([\d,.]+) \S+ \S+ (.+)$/gm
 const FULL = /No space left on device|Disk quota exceeded/
-/** Most of what rsync may print: a list of very many files. */
+/** In bytes; enough for a list of very many files. */
 const MOST_PRINTED = 64 * 1024 * 1024
 
 /**
- * A folder of another machine, by rsync over ssh. rsync writes under another name and renames. Nothing but rsync is started
- * there, so the account may be one that can do nothing else.
+ * A folder on another machine, by rsync over ssh. rsync writes under a temporary name and renames. Only rsync is
+ * started there, so the account may be restricted to it.
  */
 export function sshPlace(
   title: string,
@@ -29,7 +29,7 @@ export function sshPlace(
 ): Place {
   const env = withoutSecrets(all)
   const seconds = Math.ceil(silenceMs / 1000)
-  // No password is asked for, and a machine that fell silent is given up.
+  // Never asks for a password, and gives up on a silent machine.
   const options = ['BatchMode=yes', `ConnectTimeout=${seconds}`, `ServerAliveInterval=${seconds}`]
   const shell = ['ssh', ...options.map((option) => `-o${option}`), ...(port === undefined ? [] : ['-p', port])]
   const always = ['--rsh', shell.join(' '), '--timeout', String(seconds)]
@@ -40,7 +40,7 @@ export function sshPlace(
       return stdout
     } catch (error) {
       signal.throwIfAborted()
-      // Written by the rsync here, which receives.
+      // The local rsync writes the fetched file.
       const isHere = words.at(-1)?.includes(':') === false
       if (isHere && FULL.test(String((error as { stderr?: unknown }).stderr))) throw fullHere()
       throw rsyncError(title, silenceMs, error)
@@ -62,13 +62,13 @@ export function sshPlace(
     try {
       await rsync('--fsync', ...words)
     } catch (error) {
-      // Before 3.2.4, of 2022, rsync could not wait for the disk.
+      // rsync before 3.2.4 (2022) has no --fsync.
       if (!(error instanceof Error && error.cause === 'fsync')) throw error
       await rsync(...words)
     }
   }
 
-  /** Makes the folder there like an empty one, as far as these names are concerned: rsync has no other way to remove. */
+  /** Syncs an empty folder, limited to these names: rsync has no other way to delete. */
   async function remove(names: string[]): Promise<void> {
     if (names.length === 0) return
     const empty = await mkdtemp(join(tmpdir(), 'rsvp-none-'))
@@ -92,12 +92,12 @@ export function sshPlace(
   }
 }
 
-/** What ssh needs. The settings hold passwords, which no other program has to know. */
+/** Only what ssh needs: the settings contain passwords. */
 function withoutSecrets({ PATH, HOME, USER, LOGNAME, SSH_AUTH_SOCK }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH, HOME, USER, LOGNAME, SSH_AUTH_SOCK, LC_ALL: 'C' }
 }
 
-/** What rsync and ssh print, as a sentence. It holds no more than the name of the machine and of files. */
+/** Turns the output of rsync and ssh into a sentence, which reveals only the names of the machine and of files. */
 function rsyncError(title: string, silenceMs: number, error: unknown): UserError | Error {
   const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
   if (code === 'ENOENT') return placeError(title, 'rsync is missing here', 'Install it: sudo apt install rsync')

@@ -16,7 +16,7 @@ import { fullHere, type Place, placeError, type Surroundings, silent } from './p
 const EMPTY = createHash('sha256').digest('hex')
 const NETWORK = /^(E[A-Z]+$|ERR_TLS|ERR_STREAM_PREMATURE|ERR_SSL|CERT_|UNABLE_|SELF_SIGNED|DEPTH_ZERO)/
 
-/** A storage that understands S3. What is put there appears whole, or not at all. */
+/** S3-compatible storage, in which objects appear whole or not at all. */
 export function storagePlace(
   title: string,
   { bucket, prefix }: Extract<CopyAddress, { kind: 's3' }>,
@@ -27,7 +27,7 @@ export function storagePlace(
     throw new UserError('configuration', `${title} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both.`)
   }
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3' }
-  // Only Amazon has a name for every bucket, which cannot have dots there.
+  // Only Amazon has a host name for every bucket; its certificates do not cover names with dots.
   const root =
     server === undefined && !bucket.includes('.')
       ? `https://${bucket}.s3.${region}.amazonaws.com`
@@ -35,7 +35,7 @@ export function storagePlace(
   const start = prefix === '' ? '' : `${prefix}/`
   const addressOf = (name: string) => `${root}/${`${start}${name}`.split('/').map(encodeURIComponent).join('/')}`
 
-  /** The reply, once its first line is there. The request is signed with the hash of its body. */
+  /** Resolves with the reply when its headers have arrived. The request is signed with the hash of its body. */
   async function ask(method: string, url: string, body?: { file: string; bytes: number; hash: string }) {
     const headers = { 'x-amz-content-sha256': body?.hash ?? EMPTY }
     const signed = await new AwsV4Signer({ method, url, headers, ...credentials }).sign()
@@ -45,7 +45,7 @@ export function storagePlace(
     const asked = begin(signed.url, { method, headers: { ...Object.fromEntries(signed.headers), ...length }, signal })
     asked.setTimeout(silenceMs, () => asked.destroy(silent(title, silenceMs)))
     asked.once('response', resolve).on('error', reject)
-    // A server that refuses replies before it has read everything, and then closes the connection.
+    // A server that refuses the request replies before it has read everything, then closes the connection.
     if (body === undefined) asked.end()
     else pipeline(createReadStream(body.file), asked).catch(reject)
     const reply = await promise
@@ -100,7 +100,7 @@ export function storagePlace(
   }
 }
 
-/** Names of ours need no decoding; a token may hold an ampersand. */
+/** Decodes entities because a continuation token may contain an ampersand. */
 function elementOf(element: string, xml: string): string {
   const [, value = ''] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? []
   return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
@@ -117,7 +117,7 @@ function refused(title: string, bucket: string, status: number | undefined, repl
   return placeError(title, `it replies with ${said}`, 'Try again later, or check the settings.')
 }
 
-/** Turns an error of the network into a sentence; returns any other error unchanged. */
+/** Turns a network error into a sentence; returns any other error unchanged. */
 function networkError(title: string, error: unknown): unknown {
   const code = errorCodeOf(error)
   if (error instanceof UserError || !NETWORK.test(code)) return error
