@@ -13,8 +13,7 @@ export type Config = ReturnType<typeof parseConfig>
 type Variables = Record<string, string | undefined>
 
 /**
- * Reads the settings of this process, or of what is given instead; the only place that does. An empty variable counts as
- * not set.
+ * Reads the settings of this process, or the given ones; nothing else reads them. An empty variable counts as not set.
  * @throws UserError 'configuration' that names every mistake at once.
  */
 export function readConfig(variables?: Variables): Config {
@@ -22,7 +21,7 @@ export function readConfig(variables?: Variables): Config {
 }
 
 /**
- * Reads the settings of an environment and, behind it, those of the file .env, whose variables are put into it.
+ * Reads the settings of an environment, to which it first adds those from the file .env that are not set.
  * @throws UserError 'configuration' that names every mistake at once.
  */
 export function readSettings(variables: Variables): Config {
@@ -32,8 +31,8 @@ export function readSettings(variables: Variables): Config {
 }
 
 /**
- * Checks settings that may be those of any site.
- * @param file where some of the variables stand, if one has been read.
+ * Checks the settings of any site.
+ * @param file the file from which some of the variables were read, if any.
  * @throws UserError 'configuration' that names every mistake at once.
  */
 export function checkSettings(variables: Variables, file?: string) {
@@ -41,7 +40,7 @@ export function checkSettings(variables: Variables, file?: string) {
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    // What is wrong with a setting may be that half of it is missing.
+    // A setting may be invalid because half of it is missing.
     const cut = findCutSettings(file)
     throw new UserError('configuration', [...mistakes, ...cut].join('\n'))
   }
@@ -49,7 +48,7 @@ export function checkSettings(variables: Variables, file?: string) {
 }
 
 export type Copies = {
-  /** Undefined where none are made. */
+  /** Undefined if no copies are made. */
   place: { title: string; address: CopyAddress } | undefined
   recipients: string[]
   identityFile: string | undefined
@@ -58,19 +57,19 @@ export type Copies = {
 }
 
 /**
- * The file with the settings of the site, where it is to be read. A new build is started once without it (by
- * scripts/build/build-site.mjs): it may be wrong, or not for the account that builds.
+ * The file with the settings of the site, unless it must not be read: a new build is started once without it (by
+ * scripts/build/build-site.mjs), because it may be wrong, or unreadable for the account that builds.
  */
 export function envFileToRead(variables: Variables = process.env): string | undefined {
   return variables.RSVP_ENV_FILE === 'none' ? undefined : findSite(variables).envFile
 }
 
-/** Nothing else calls its variables like this. */
+/** Only this program has variables with these beginnings. */
 const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
 /** A name as short as HOST is one letter away from many that other programs read. */
 const SHORT = 4
 
-/** Sentences on all that stands in .env and is not read as it was meant; see `envFileToRead()`. */
+/** A sentence for everything in .env that is not read as intended; see `envFileToRead()`. */
 export function findMisreadSettings(file: string | undefined): string[] {
   const unknown = Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
     const meant = meantBy(name)
@@ -79,11 +78,14 @@ export function findMisreadSettings(file: string | undefined): string[] {
   return [...unknown, ...findCutSettings(file)]
 }
 
-/** Here a # behind a space is as likely a part of it, and half of it is worse than a comment too many in quotes. */
+/**
+ * In these settings a # after a space is probably part of the value, and a truncated value is worse than a needless
+ * warning.
+ */
 const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
 
 /**
- * Sentences on the settings in a file like .env of which only a part is read, without repeating any of it.
+ * A sentence for every setting of which only a part is read from the file; quotes nothing of the values.
  * @internal Exported for its test.
  */
 export function findCutSettings(file: string | undefined): string[] {
@@ -93,17 +95,17 @@ export function findCutSettings(file: string | undefined): string[] {
     const written = text.matchAll(new RegExp(`^[^\\S\\n]*(?:export\\s+)?${name}[^\\S\\n]*(=.*)$`, 'gm'))
     const last = Array.from(written, ([, assignment = '']) => assignment).at(-1)
     const cut = last === undefined ? undefined : cutIn(name, last)
-    // Otherwise it stands within the quotes of another one.
+    // Otherwise it is inside the quotes of another setting.
     return cut !== undefined && cut.read === read[name] ? [cut.sentence] : []
   })
 }
 
-/** What stands in a file like .env; nothing where there is none to read. */
+/** Empty if there is no file, or it cannot be read. */
 function textOfEnvFile(file: string | undefined): string {
   try {
     return file === undefined ? '' : readFileSync(file, 'utf8')
   } catch {
-    // There need not be one; that it cannot be read is said by whoever reads the settings.
+    // The file is optional, and reading the settings reports an unreadable one.
     return ''
   }
 }
@@ -117,17 +119,17 @@ function parseConfig(variables: Variables, file?: string) {
     databaseUrl: absoluteDatabaseUrl(settings.DATABASE_URL, folder),
     databaseAuthToken: settings.DATABASE_AUTH_TOKEN,
     publicUrl: settings.PUBLIC_URL,
-    /** Addresses and networks whose word counts on where a request comes from. */
+    /** Addresses and networks that are trusted to say where a request comes from. */
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     adminPassword: settings.ADMIN_PASSWORD,
     adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(folder, settings.ADMIN_PASSWORD_FILE),
     /** How many RSVPs one network may send; undefined for no limit. */
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
-    /** Everyone who can reach the address may administer, although it can be reached from other machines. */
+    /** Anyone who can reach the address may administer, even from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
-    /** Whom to tell of a weakness, as addresses with their scheme, the preferred one first. */
+    /** URIs for security reports, the preferred one first. */
     securityContacts: settings.SECURITY_CONTACT ?? [],
-    /** Where the site puts a backup every night; undefined where it makes none. */
+    /** The folder for the nightly backups; undefined if none are made. */
     backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
     backupTime: settings.BACKUP_TIME,
     backupsKept: settings.BACKUP_KEEP,
@@ -140,7 +142,7 @@ function parseConfig(variables: Variables, file?: string) {
 
 function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): Copies {
   const { BACKUP_COPY_TO, BACKUP_COPY_IDENTITY_FILE: identityFile } = settings
-  // Names of copies are put behind it.
+  // Names of copies are appended to it.
   const title = BACKUP_COPY_TO?.replace(/(?<=[^/])\/+$/, '')
   const address = BACKUP_COPY_TO === undefined ? undefined : copyAddressOf(BACKUP_COPY_TO)
   return {
@@ -157,7 +159,7 @@ function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): C
   }
 }
 
-/** As process.loadEnvFile does it: what is set already stays. */
+/** Like process.loadEnvFile: variables that are already set stay. */
 function loadEnvFile(file: string, variables: Variables): void {
   try {
     if (!existsSync(file)) return
@@ -178,7 +180,9 @@ function absoluteDatabaseUrl(url: string, folder: string): string {
   return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
 }
 
-/** The setting that a name was probably meant for; undefined for one of ours, and for what other programs may read. */
+/**
+ * The setting that a name probably misspells; undefined for a correct name, and for one that other programs may read.
+ */
 function meantBy(name: string): string | undefined {
   const known = Object.keys(environment.shape)
   if (known.includes(name)) return undefined
@@ -190,7 +194,7 @@ function meantBy(name: string): string | undefined {
   return OURS.test(name) || distance <= allowed ? setting : undefined
 }
 
-/** How many letters have to be put in, left out or changed to get from one word to the other (Levenshtein). */
+/** The Levenshtein distance of two words. */
 function distanceBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [line, letter] of Array.from(from).entries()) {
@@ -204,7 +208,7 @@ function distanceBetween(from: string, to: string): number {
   return row[to.length] ?? 0
 }
 
-/** @param assignment what stands behind the name, with the sign between them. */
+/** @param assignment the rest of the line, from the `=` on. */
 function cutIn(name: string, assignment: string): { read: string; sentence: string } | undefined {
   const value = assignment.slice(1).trim()
   const end = /^["'`]/.test(value) ? value.indexOf(value.charAt(0), 1) : -1

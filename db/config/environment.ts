@@ -13,16 +13,16 @@ const database = z.string().check(
 )
 const backupsKept = number(/^[1-9]\d{0,3}$/, 'is not a number of backups. Give one from 1 to 9999, e.g. 14.')
 
-/** What can stand in a header (RFC 6750), and is too long to be guessed. */
+/** Allowed in a header (RFC 6750), and too long to be guessed. */
 export const metricsToken = text(
   /^[\w.~+/-]{20,500}=*$/,
   'cannot be used. Give at least 20 letters and digits without blanks, e.g. what `openssl rand -hex 32` prints.',
 )
 
-/** What people read of a setting: in docs/settings.md, in .env.example and in `rsvp help environment`. */
+/** The texts in docs/settings.md, .env.example and `rsvp help environment`. */
 const texts = z.registry<{ meaning: string; example: string }>()
 
-/** Every setting there is, as it stands in the environment, with what it means and, where that helps, an example. */
+/** Every setting by its environment variable, with its meaning and, if that helps, an example. */
 export const environment = z.object({
   HOST: setting(
     z._default(z.string(), '127.0.0.1'),
@@ -152,7 +152,7 @@ export const environment = z.object({
   ),
 })
 
-/** Every setting in words; `preset` is what counts where it is not set, if anything does. */
+/** Every setting in words; `preset` is its default, empty if there is none. */
 export function describeSettings() {
   const presets = new Map<string, unknown>(Object.entries(environment.parse({})))
   return Object.entries(environment.shape).map(([name, schema]) => {

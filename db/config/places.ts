@@ -6,19 +6,19 @@ import { UserError } from '#db/errors.ts'
 /** The folder with package.json: a checkout of the project, or a release that is unpacked or installed. */
 export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
 
-/** Whether this is a release: its folder belongs to a version, not to a site, which outlives it. A checkout has its own build. */
+/** Whether this is a release, whose folder belongs to one version and not to a site. A checkout has its own build. */
 export const isRelease = !existsSync(join(projectRoot, 'dist')) && existsSync(join(projectRoot, 'builds', 'packed'))
 
-/** How people call the command and start the site, in sentences that say what to do next. */
+/** The commands that messages tell people to type. */
 export const rsvpCommand = isRelease ? 'rsvp' : 'npx rsvp'
 export const startCommand = isRelease ? 'rsvp serve' : 'npm start'
 
-/** The version of the program: a release has its own, a checkout that of the last one. */
+/** The version of the program; a checkout has that of the last release. */
 export function readProgramVersion(): string {
   return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
 }
 
-/** Where a site has its data, from which relative paths in its settings start, and the file with its settings. */
+/** `folder` contains the data of a site; relative paths in its settings start there. */
 export type SiteFolder = { folder: string; envFile: string }
 
 type Variables = Record<string, string | undefined>
@@ -28,7 +28,7 @@ export const systemRoot = process.env.RSVP_SYSTEM_ROOT ?? '/'
 const settings = join(systemRoot, 'etc', 'rsvp')
 const data = join(systemRoot, 'var', 'lib', 'rsvp')
 
-/** The site of this name that runs as a service, whether it is there or not. */
+/** The site of this name that runs as a service, whether or not it exists. */
 export function siteNamed(name: string): SiteFolder {
   return { folder: join(data, name), envFile: join(settings, `${name}.env`) }
 }
@@ -42,9 +42,9 @@ export function listSites(): string[] {
 }
 
 /**
- * The site that is meant: the one that RSVP_SITE names. Otherwise that of the checkout, or for a release that of the current
- * folder, or the only one that runs as a service.
- * @throws UserError 'configuration' where there is none of that name, or where it could be several.
+ * The site that RSVP_SITE names. Without it, the site of the checkout or, for a release, that of the current folder, or
+ * else the only one that runs as a service.
+ * @throws UserError 'configuration' if there is no site of that name, or it could be several.
  */
 export function findSite(variables: Variables = process.env): SiteFolder {
   const { RSVP_SITE: name } = variables
@@ -62,7 +62,7 @@ export function severalSites(sites: string[]): string {
   return `There are several sites here, ${sites.join(', ')}: say which with --site NAME.`
 }
 
-/** The folder of a release goes with its version, and a database in it would go too. */
+/** An update replaces the folder of a release, and any database in it would be lost. */
 export function assertOutsideRelease(file: string): void {
   if (!isRelease || existsSync(file)) return
   let above = dirname(file)
@@ -85,16 +85,16 @@ export function isNew(url: string): boolean {
   return file !== undefined && !existsSync(file)
 }
 
-/** Where a database is, as people may read it: the path, or the address without what opens it. */
+/** The path or the address of a database for messages, without credentials. */
 export function placeOf(url: string): string {
   const file = fileOf(url)
   if (file !== undefined) return file
-  // Not its origin: there is none for libsql:.
+  // Not its origin: a libsql: URL has none.
   const { protocol, host } = new URL(url)
   return `${protocol}//${host}`
 }
 
-/** Where this computer reaches a site that listens on this host and port, without a proxy in front of it. */
+/** The address at which this computer reaches a site directly, without a proxy. */
 export function ownAddress(host: string, port: number): string {
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`

@@ -1,4 +1,3 @@
-// What the parts of settings may be, and what they mean.
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 
@@ -6,7 +5,7 @@ const MINUTE_MS = 60_000
 // Neither part may begin with a hyphen, which would be an option of ssh. A shell on the other side splits at spaces.
 const SSH = /^ssh:\/\/((?:[a-z_][\w.-]*@)?(?:[a-z\d][a-z\d.-]*|\[[\da-f:.]+\]))(?::(\d{1,5}))?(\/[\w./~+-]*)$/i
 const S3 = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./+=-]*))?$/
-/** So many at once, and one more each `everyMs` milliseconds. */
+/** `atOnce` at first, then one every `everyMs` ms. */
 export type Allowance = { atOnce: number; everyMs: number }
 
 /** E.g. 60/30: 60 at once, then 30 per minute. */
@@ -20,7 +19,7 @@ export function listed(list: string): string[] {
   return list.split(/[\s,]+/).filter((item) => item !== '')
 }
 
-/** Another place for copies of backups, as BACKUP_COPY_TO names it. */
+/** BACKUP_COPY_TO, parsed. */
 export type CopyAddress =
   | { kind: 'folder'; folder: string }
   | { kind: 'ssh'; login: string; port: string | undefined; folder: string }
@@ -44,7 +43,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** What security.txt may hold (RFC 9116): an address with its scheme, in ASCII. */
+/** A contact in the form that security.txt needs (RFC 9116): a URI in ASCII. */
 export function contactUri(contact: string): string | undefined {
   const uri = /^[^:/]+@/.test(contact) ? `mailto:${contact}` : contact
   if (/^https:/i.test(uri)) return isWebAddress(uri) ? new URL(uri).href : undefined
@@ -59,7 +58,7 @@ function withoutEnd(path: string): string {
   return path.replace(/\/+$/, '')
 }
 
-/** What stands before the name of the bucket; a name or a password in it would be shown in messages. */
+/** The address of a storage server, without a query or credentials, which messages would show. */
 export function isServer(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, search, hash, username, password } = new URL(url)

@@ -1,6 +1,6 @@
-// What browsers need of the event without loading a schema for it.
+// Apart from the schema, which browsers need not load for these.
 
-/** The event as the screens name it (specification, section 3). */
+/** The event with the names of the screens (specification, section 3). */
 export type EventContent = {
   pageTitle: string
   pageSubtitle: string
@@ -11,18 +11,15 @@ export type EventContent = {
   location: string
 } & OptionalEventTexts
 
-/** What first-time visitors look for. A text that is not given is left out, also where the event travels. */
+/** For first-time visitors. An empty text is left out, also in requests and replies. */
 export type OptionalEventTexts = {
-  /** The address of a map. */
   mapLink?: string | undefined
-  /** Whom to ask. */
   contact?: string | undefined
   whatToExpect?: string | undefined
 }
 
 export const EVENT_TEXT_MAXIMUM = 2000
 
-/** The texts that every event has. */
 export const requiredTexts = [
   'pageTitle',
   'pageSubtitle',
@@ -39,7 +36,6 @@ export const DEFAULT_EVENT_TITLE = 'Weekly Service'
 type PayloadTexts = Record<'title' | 'subtitle' | 'description' | 'date' | 'time' | 'location', string> &
   OptionalEventTexts & { eventTitle?: string | undefined }
 
-/** The event as the screens name it. */
 export function toContent(payload: PayloadTexts): EventContent {
   return {
     pageTitle: payload.title,
@@ -55,7 +51,7 @@ export function toContent(payload: PayloadTexts): EventContent {
   }
 }
 
-/** The texts of the event that can be in another language, as they travel and as the screens name them. */
+/** The texts that can be translated, by their names in requests, with their names on the screens. */
 export const translatedNames = {
   title: 'pageTitle',
   subtitle: 'pageSubtitle',
@@ -71,8 +67,8 @@ export const translatedNames = {
 export const notMapLink = 'A map link begins with https://. Copy it from the map, e.g. with its Share button.'
 
 /**
- * Whether this is the address of a page on the web, in one piece: a parser would pass over a line break in it. What else a
- * browser would follow, e.g. a script, is none.
+ * Whether this is a web address without blanks, which URL parsers would partly ignore. Any other scheme that a browser
+ * would follow, e.g. a script, is refused.
  */
 export function isMapLink(text: string): boolean {
   return /^https?:\/\/[^\s/]\S*$/i.test(text.trim()) && URL.canParse(text)

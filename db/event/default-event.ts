@@ -1,6 +1,6 @@
 import { DEFAULT_EVENT_TITLE, type EventContent } from './content.ts'
 
-/** Shown while nothing is stored. Not beside what every visitor loads, whose browser seldom needs it. */
+/** Shown while nothing is stored. Apart from content.ts, which every visitor loads. */
 export const defaultEvent: EventContent = {
   pageTitle: 'Sabbath Worship Service',
   pageSubtitle: 'Join us in worship and fellowship',

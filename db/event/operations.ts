@@ -16,7 +16,7 @@ export const getEvent = operationWithoutInput(async (call): Promise<EventPayload
   return (await getStoredEvent(call))?.event ?? null
 })
 
-/** The same with its revision, read at one moment. */
+/** The event and its revision, read together. */
 export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEvent | null> => {
   const row = await readRow()
   return row === undefined ? null : toStoredEvent(row)
@@ -25,8 +25,8 @@ export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEven
 const wholeEvent = z.extend(eventPayload, { onlyIfNone: z.optional(z.boolean()) })
 
 /**
- * Stores the event. An optional text that is left out stays as it is stored; an empty one is removed.
- * @throws UserError 'already-exists' when only a first event was wanted and there is one.
+ * Stores the event. An optional text that is left out stays; an empty one is removed.
+ * @throws UserError 'already-exists' if there is an event, for `onlyIfNone`.
  */
 export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, call) =>
   transaction(async (tx): Promise<StoredEvent> => {
@@ -39,7 +39,7 @@ export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, ca
 
 /**
  * Changes only the texts that are given, in one write: concurrent changes of other texts stay.
- * @throws UserError 'changed-meanwhile' when only a certain revision was to be changed and there is another.
+ * @throws UserError 'changed-meanwhile' if the stored revision is not one of `onlyIfRevision`.
  */
 export const changeEventTexts = operation(eventTexts, ({ onlyIfRevision, ...texts }, call) =>
   transaction(async (tx): Promise<StoredEvent> => {

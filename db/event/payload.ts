@@ -2,7 +2,7 @@ import type { EventContent, OptionalEventTexts } from './content.ts'
 import { defaultEvent } from './default-event.ts'
 import type { EventPayload } from './schema.ts'
 
-/** What is sent, and shown at once: trimmed and with its defaults, as the server will store it. */
+/** The event to send, and to show at once: trimmed and with defaults, as the server will store it. */
 export function toPayload(content: EventContent): EventPayload {
   return {
     title: content.pageTitle.trim() || defaultEvent.pageTitle,

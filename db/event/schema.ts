@@ -5,7 +5,7 @@ import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { EVENT_TEXT_MAXIMUM, isMapLink, notMapLink } from './content.ts'
 import { defaultEvent } from './default-event.ts'
 
-/** A text of the event. Left empty, it becomes its default. */
+/** An empty text becomes its default. */
 function eventText(label: string, whenEmpty: string) {
   return z.pipe(
     storableText(label, EVENT_TEXT_MAXIMUM),
@@ -13,7 +13,7 @@ function eventText(label: string, whenEmpty: string) {
   )
 }
 
-/** The event as it travels. What is optional may be left out: the stored text then stays. */
+/** The event in requests and replies. If an optional text is left out, the stored one stays. */
 export const eventPayload = z.object(
   {
     title: eventText('The page title', defaultEvent.pageTitle),
@@ -35,17 +35,16 @@ export const eventPayload = z.object(
 )
 export type EventPayload = z.output<typeof eventPayload>
 
-/** Some of the event's texts, at least one. */
 export const eventTexts = z
   .extend(z.partial(eventPayload), {
-    /** Change only what still has one of these revisions; `any` for whatever is stored. */
+    /** Change the event only if it still has one of these revisions; `any` accepts every revision. */
     onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
   })
   .check(
     z.refine(({ onlyIfRevision: _, ...texts }) => Object.keys(texts).length > 0, 'Give at least one text to change.'),
   )
 
-/** The event as it is stored, without the optional texts that are empty. */
+/** The stored event, without empty optional texts. */
 export type StoredEvent = {
   event: EventPayload & { eventTitle: string }
   revision: number
@@ -56,7 +55,7 @@ const notLanguage = `Name one of the languages of the site: ${languages.join(', 
 const language = z.enum(languages, notLanguage)
 export const namedLanguage = z.object({ language }, 'Send the language as a JSON object, e.g. {"language": "es"}.')
 
-/** A text that is left out or empty is not translated: the church's first version is shown in its place. */
+/** A text that is left out or empty is not translated: visitors see the first version. */
 function translatedText(label: string) {
   return z._default(storableText(label, EVENT_TEXT_MAXIMUM), '')
 }
@@ -70,7 +69,7 @@ const roleNames = z.pipe(
   z.transform((names) => Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ''))),
 )
 
-/** The texts that can be in another language. A map is the same in each. */
+/** The texts that can be translated. The map link is the same in each language. */
 export const translatedTexts = z.object(
   {
     title: translatedText('The page title'),
@@ -89,11 +88,11 @@ export const translatedTexts = z.object(
 )
 export type TranslatedTexts = z.output<typeof translatedTexts>
 
-/** All texts of the event in one language, in place of those that are stored. */
+/** Replaces all texts of the event in one language. */
 export const eventTranslation = z
   .extend(z.extend(translatedTexts, { language }), {
     onlyIfNone: z.optional(z.boolean()),
-    /** Replace only what still has one of these revisions; `any` for whatever is stored. */
+    /** Replace the translation only if it still has one of these revisions; `any` accepts every revision. */
     onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
   })
   .check(
@@ -104,7 +103,7 @@ export const eventTranslation = z
     ),
   )
 
-/** The texts of one language as they are stored: those that are not translated are empty. */
+/** The texts that are not translated are empty. */
 export type StoredTranslation = {
   language: Language
   texts: TranslatedTexts

@@ -18,14 +18,14 @@ export const events = sqliteTable(
     mapLink: text('map_link').notNull().default(''),
     contact: text().notNull().default(''),
     whatToExpect: text('what_to_expect').notNull().default(''),
-    /** Rises with every change: whoever changes the event names the revision that was seen. */
+    /** Rises with every change; a change can require the revision that was read. */
     revision: integer().notNull().default(1),
     language: text({ enum: languages }).notNull().default('en'),
   },
   (table) => [check('one_event', sql`${table.id} = 1`)],
 )
 
-/** The event in other languages, a row for each. An empty text is not translated: that of the event is shown. */
+/** A row for each other language. An empty text is not translated: that of the event is shown. */
 export const eventTranslations = sqliteTable('event_translations', {
   language: text({ enum: languages }).primaryKey(),
   title: text().notNull(),

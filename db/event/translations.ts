@@ -28,9 +28,9 @@ export const getEventLanguages = operationWithoutInput(async (): Promise<EventLa
 })
 
 /**
- * The texts of the event in one language; those that are not translated are empty. Visitors get the names of those roles
- * alone that are offered.
- * @throws UserError 'not-found' where nothing is translated.
+ * The texts of the event in one language; those that are not translated are empty. Visitors get only the names of roles
+ * on offer.
+ * @throws UserError 'not-found' if nothing is translated.
  */
 export const getEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<StoredTranslation> => {
   const stored = await readTranslation(language)
@@ -44,10 +44,9 @@ export const getEventTranslation = operation(namedLanguage, async ({ language },
 })
 
 /**
- * Stores the texts of the event in one language, in place of those that were stored.
- * @throws UserError 'invalid' for the language of the event itself, and for a role that there is not; 'already-exists' when
- * only a first translation was wanted and there is one; 'changed-meanwhile' when only a certain revision was to be replaced
- * and there is another.
+ * Stores the texts of the event in one language, replacing all that were stored.
+ * @throws UserError 'invalid' for the language of the event itself and for an unknown role; 'already-exists' if there
+ * is a translation, for `onlyIfNone`; 'changed-meanwhile' if the stored revision is not one of `onlyIfRevision`.
  */
 export const saveEventTranslation = operation(
   eventTranslation,
@@ -66,7 +65,8 @@ export const saveEventTranslation = operation(
           `The event in ${languageNames[language]} was changed meanwhile. Load it again, then change it.`,
         )
       }
-      // Above all there are, and the time: the number of one that was removed does not come again for other texts.
+      // Higher than all others, and at least the time: the revision of a removed translation must not return for other
+      // texts.
       const [latest] = await tx.select({ revision: max(columns.revision) }).from(eventTranslations)
       const change = { ...texts, revision: Math.max((latest?.revision ?? 0) + 1, call.now.getTime()) }
       const [stored] = await tx
@@ -81,8 +81,8 @@ export const saveEventTranslation = operation(
 )
 
 /**
- * Removes what is translated into one language: visitors then read the event as it was first written.
- * @throws UserError 'not-found' where nothing is translated.
+ * Removes the translation into one language; visitors then read the first version.
+ * @throws UserError 'not-found' if nothing is translated.
  */
 export const removeEventTranslation = operation(namedLanguage, ({ language }, call) =>
   transaction(async (tx): Promise<void> => {
@@ -93,7 +93,7 @@ export const removeEventTranslation = operation(namedLanguage, ({ language }, ca
 )
 
 /**
- * Says in which language the event itself is written.
+ * Sets the language of the event itself.
  * @throws UserError 'not-found' while nothing is stored; 'invalid' for a language into which it is translated.
  */
 export const changeEventLanguage = operation(namedLanguage, async ({ language }, call): Promise<EventLanguages> => {
@@ -113,8 +113,8 @@ export const changeEventLanguage = operation(namedLanguage, async ({ language },
 })
 
 /**
- * The texts that visitors of one language read in place of those of the event, and the language of the others. `roles` has
- * the names of roles by what the church itself calls them.
+ * The translated texts for visitors of one language. `language` is that of all other texts; `roles` maps the church's
+ * names of roles to their translations.
  */
 export const findEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<FoundTranslation> => {
   const [first, stored] = await Promise.all([readLanguage(), readTranslation(language)])

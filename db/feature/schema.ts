@@ -13,7 +13,6 @@ export const features = z.object({
 } satisfies Record<FeatureName, typeof flag>)
 export type Features = z.output<typeof features>
 
-/** One or more of the three, and nothing else. */
 export const featureChange = z
   .strictObject(z.partial(features).shape, `Send one or more of ${featureNames.join(', ')} as true or false.`)
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one feature to switch.'))

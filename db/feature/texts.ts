@@ -1,6 +1,6 @@
 import type { FeatureName } from './schema.ts'
 
-/** What the features are called, and what each does, wherever they are switched (specification, section 2). */
+/** The wording of the specification, section 2. */
 export const featureTexts: Record<FeatureName, { label: string; description: string }> = {
   calendarIntegration: {
     label: 'Calendar Integration',

@@ -11,7 +11,7 @@ const WRITE_PROBE_TTL_MS = 2000
 let lastProbe: { at: number; result: Promise<void> } | undefined
 
 /**
- * Whether the database can be read. That nothing can be stored is no reason: whoever reads is served all the same.
+ * Whether the database can be read. Failing writes do not matter: the site still serves readers.
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
 export const checkReadable = operationWithoutInput(async () => {
@@ -52,8 +52,8 @@ async function write({ now }: Call): Promise<void> {
 }
 
 /**
- * Tells of each write of this process from now on: how long it took, and the error of one that failed.
- * @returns a function that says what waits at the moment. It asks the database nothing.
+ * Reports every write of this process from now on: its duration, and its error if it failed.
+ * @returns a function that reports the current load, without a query.
  */
 export function watchActivity(written: Parameters<typeof observeWrites>[0]) {
   observeWrites(written)

@@ -21,13 +21,13 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** For `Intl`: days and numbers as English-speaking visitors of the site know them, and digits that all can read. */
+/** For `Intl`: English as in the United States, and Arabic with digits that all can read. */
 export function localeOf(language: Language): string {
   if (language === 'ar') return 'ar-u-nu-latn'
   return language === 'en' ? 'en-US' : language
 }
 
-/** As Open Graph names them: with a country. */
+/** Open Graph adds a country. */
 export const openGraphLocales: Record<Language, string> = {
   en: 'en_US',
   es: 'es_ES',

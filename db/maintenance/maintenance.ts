@@ -11,8 +11,8 @@ type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined
 
 /**
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions and limits; and stamps
- * RSVPs that have no service date. Nothing while the clock is doubtful. It writes in small batches, so that the site stays
- * responsive, and can be aborted between them.
+ * RSVPs that have no service date. Does nothing while the clock is doubtful. Writes in small batches, so that the site
+ * stays responsive, and can be aborted between them.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
 export async function runMaintenance(

@@ -22,17 +22,17 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 
-/** How many links that do not work one network may try. No number of guesses finds 128 bits: this keeps the guesser from tiring the site. */
+/** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
 const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
 
-/** An RSVP that was found by its link. `isWithdrawn` says that its sender has taken it back. */
+/** `isWithdrawn`: its sender has withdrawn it. */
 type LinkedRsvp = { stored: StoredRsvp; isWithdrawn: boolean; endsAt: string }
 
 /**
- * The RSVP of a private link. Changes nothing: chat programs open links by themselves. Only links that do not work are
- * counted, so that a guesser never locks out his neighbors.
- * @throws UserError 'not-found' when the link does not work, 'too-many' when too many of the caller's network did not,
- * 'gone' when the service is over or the church has deleted the RSVP.
+ * The RSVP of a private link. Changes nothing, because chat programs open links by themselves. Only invalid links are
+ * counted, so that a guesser never locks out others in the same network.
+ * @throws UserError 'not-found' for an invalid link, 'too-many' after too many of them from the caller's network,
+ * 'gone' if the service is over or the church has deleted the RSVP.
  */
 export const getOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<OwnRevision> => {
   const found = await readLinked(linkSecret, call)
@@ -42,11 +42,12 @@ export const getOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, cal
 })
 
 /**
- * Changes the RSVP of a private link: what is sent replaces what was stored, what is left out or belongs to a feature that
- * is off stays. What is stored already is a success, so that a lost reply can be asked for again.
+ * Changes the RSVP of a private link: fields that are sent replace the stored ones; fields that are left out or belong
+ * to a feature that is off stay. Sending what is already stored succeeds, so that a request can be repeated if its
+ * reply was lost.
  * @throws UserError as `getOwnRsvp` does; 'invalid' with a message per field, also for a role or a service that is not
- * offered; 'deleted' while it is withdrawn; 'changed-meanwhile' when it is another revision by now; 'too-many' when the
- * caller's network has sent as much as it may.
+ * offered; 'deleted' while it is withdrawn; 'changed-meanwhile' if it has another revision; 'too-many' if the caller's
+ * network has used up its allowance.
  */
 export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
   linkChange,
@@ -79,9 +80,9 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
 )
 
 /**
- * Withdraws the RSVP of a private link: it is deleted as an administrator deletes it, and can be taken back while the link
- * works. Twice is once.
- * @throws UserError as `getOwnRsvp` does, and 'too-many' when the caller's network has sent as much as it may.
+ * Withdraws the RSVP of a private link: deletes it as an administrator would, which can be undone while the link works.
+ * Repeating it changes nothing.
+ * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
  */
 export const withdrawOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call) =>
   changeWithdrawal(linkSecret, true, call, async (tx, stored) => {
@@ -93,8 +94,7 @@ export const withdrawOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call
 )
 
 /**
- * Takes the withdrawal of an RSVP back, without the roles that others fill by now; where it is not withdrawn, nothing
- * changes.
+ * Undoes the withdrawal of an RSVP, without roles that others have filled since. Repeating it changes nothing.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
 export const restoreOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call) =>
@@ -106,7 +106,7 @@ export const restoreOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call)
   }),
 )
 
-/** @param change withdraws it, or takes that back: only where that is not so already. */
+/** @param change withdraws the RSVP or undoes that; not called if that is the state already. */
 async function changeWithdrawal(
   linkSecret: string,
   withdraw: boolean,
@@ -157,7 +157,7 @@ async function readLinked(secret: string, { now }: Call): Promise<LinkedRsvp | u
   return { stored, isWithdrawn, endsAt }
 }
 
-/** Where it was merged, sending once more would only make another duplicate. */
+/** After a merge, sending it again would only create another duplicate. */
 async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
   return (await db.$count(rsvps, isBy(deleted))) === 0
     ? 'The church has deleted this RSVP. If it still holds, send it once more.'
@@ -166,7 +166,7 @@ async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
 
 async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
   if (network === undefined) return
-  // With a full disk no one is counted, and a link that does not work is still called that.
+  // With a full disk nothing is counted, and the link is still called invalid.
   const empty = await takeUnlessOutage(levelsOfNetwork('link', network, guesses), now)
   if (empty === undefined) return
   const seconds = Math.ceil(empty.wait / 1000)
@@ -185,12 +185,11 @@ function noSuchLink(): UserError {
   )
 }
 
-/** Whoever has the link acts as the sender, also in a browser in which an administrator has signed in. */
+/** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
 function bySender(call: Call): Call {
   return { ...call, administrator: false, actor: 'visitor' }
 }
 
-/** As its sender sees it. */
 function toOwn({ stored, isWithdrawn, endsAt }: LinkedRsvp): OwnRevision {
   const own = ownRsvp.parse({ ...stored, withdrawnAt: isWithdrawn ? stored.deletedAt : null, endsAt })
   return { rsvp: own, revision: revisionOf(stored) }

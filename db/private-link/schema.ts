@@ -4,7 +4,7 @@ import { type OnlyIfRevision, onlyIfRevision, type rsvpRequest, storedRsvp } fro
 /** Names an RSVP by the secret of its private link. */
 export const linkRequest = z.object({ linkSecret: z.optional(z.string()) })
 
-/** The same with some of what the form sends, which is checked together with what stays. */
+/** Adds some of the form's fields, which are checked together with the stored ones. */
 export const linkChange = z.looseObject(
   { linkSecret: z.optional(z.string()), onlyIfRevision },
   'Send what changes as a JSON object.',
@@ -26,13 +26,13 @@ const sent = z.pick(storedRsvp, {
   changedAt: true,
 })
 
-/** An RSVP as its sender sees it. No id: it would count the others. */
+/** An RSVP as its sender sees it: without its id, which would reveal how many there are. */
 export const ownRsvp = z.extend(sent, {
-  /** When its sender withdrew it; null for all others. */
+  /** When its sender withdrew it, otherwise null. */
   withdrawnAt: z.nullable(z.string()),
   /** When the link stops working: at the end of the service. */
   endsAt: z.string(),
 })
 
-/** With the revision that a change can be based on. */
+/** `revision` is the one that a change can require. */
 export type OwnRevision = { rsvp: z.output<typeof ownRsvp>; revision: number }

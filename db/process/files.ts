@@ -19,7 +19,10 @@ export async function makePrivateFile(path: string, like = dirname(path)): Promi
   await syncFolder(dirname(path))
 }
 
-/** Files made by root go to the owner of the first of these that exists: the site's account could not open them otherwise. */
+/**
+ * Gives a file that root created to the owner of the first of these that exists: the site's account could not open it
+ * otherwise.
+ */
 export async function giveToOwner(made: FileHandle, candidates: string[]): Promise<void> {
   if (process.getuid?.() !== 0) return
   for (const path of candidates) {
@@ -38,14 +41,14 @@ export function syncFile(file: string): Promise<void> {
   return syncOpened(file, 'r+')
 }
 
-/** In bytes: far more than a site ever stores, and what a disk may hold twice. */
+/** In bytes: far more than a site ever stores, but a disk can hold it twice. */
 const SIZE_MAXIMUM = 4 * 1024 ** 3
 
-/** Opens a file that someone else may have made: no pipe or device, which could keep the process waiting for ever. */
+/** Opens an untrusted file, but no pipe or device, which could block the process for ever. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
-  // Before it is opened as well: a device may start to work then.
+  // Checked before opening too: opening a device can start it.
   if (!(await stat(path)).isFile()) throw notRegular(path)
-  // Returns at once from what has become a pipe meanwhile. Windows has no such flag, and no such pipe.
+  // Does not block on a file that has become a pipe meanwhile. Windows has neither the flag nor such pipes.
   const opened = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const found = await opened.stat()
   if (found.isFile() && found.size <= SIZE_MAXIMUM) return opened
@@ -89,7 +92,7 @@ export async function withTemporaryFile<Output>(
   }
 }
 
-/** Gives a file its name unless there is one of that name: of two that end at once, the other fails with EEXIST. */
+/** Renames a file unless the name is taken: of two concurrent calls, one fails with EEXIST. */
 export async function renameToFree(unfinished: string, file: string): Promise<void> {
   try {
     return await link(unfinished, file)
@@ -153,7 +156,7 @@ async function isAbandoned(file: string): Promise<boolean> {
   const [name, machine, processId] = TEMPORARY.exec(basename(file)) ?? []
   if (name === undefined) return false
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
-  // A file from the future was written while a clock was ahead: it would be kept, and what is in it, until that time.
+  // A file from the future was written while a clock was ahead; without abs() it would stay until that time.
   const age = Math.abs(Date.now() - mtimeMs)
   if (machine !== machineId()) return age > ABANDONED_AFTER_MS
   return !isRunning(Number(processId)) || age > REUSED_PID_AFTER_MS

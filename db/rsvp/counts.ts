@@ -11,14 +11,11 @@ import { rsvpFilter } from './schema.ts'
 import { conditions, oneOf } from './search.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
-/**
- * How many people and who offered to serve, at so many services together. `offers` counts the people who attend and offered
- * to fill the role.
- */
+/** Totals over `services` services. `offers` counts the people who attend and offered to fill the role. */
 export type Statistics = Headcount & { services: number; roles: OfferedRole[] }
 type OfferedRole = StoredVolunteerRole & { offers: number }
 
-/** Which responses are counted; `ids` are those that were searched for. */
+/** `ids` limits the count to the results of a search. */
 const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
 
 export const countRsvps = operation(rsvpFilter, async (filter) => {
@@ -40,32 +37,32 @@ export const getStatistics = operation(countedOnes, async (filter): Promise<Stat
   return { ...sumOf(weeks), services, roles: await countRoles(counted, superseded) }
 })
 
-/** Counts the offers to fill each role: every one that is offered, and retired ones that visitors still fill. */
+/** Counts the offers for each role on offer, and for each retired role that still has some. */
 export const countOffers = operation(
   countedOnes,
   async (filter): Promise<OfferedRole[]> => countRoles(countedBy(filter), await listSuperseded(filter.week)),
 )
 
-/** Counts responses, and people by age group, for each service that there are responses for, the latest first. */
+/** Counts responses, and people by age group, for each service with responses, the latest first. */
 export const countByWeek = operation(
   countedOnes,
   async (filter): Promise<WeekHeadcount[]> => countWeeks(countedBy(filter), await listSuperseded(filter.week)),
 )
 
-/** Attending respondents, and attending family members also of those who cannot come; a respondent counts as an adult. */
+/** Attending respondents, who count as adults, and attending family members, even of respondents who cannot come. */
 export type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
 
-/** `responses` are all that are stored. People are not counted from those that are `superseded`, of which that is the number. */
+/** `responses` counts all that are stored, `superseded` those from which no people are counted. */
 export type Headcount = {
   responses: { attending: number; notAttending: number }
   people: People
   superseded: number
 }
 
-/** How many come to the service on a day: to one that is skipped no one. */
+/** A skipped service counts no people. */
 export type WeekHeadcount = Headcount & { date: string; skipped: boolean }
 
-/** The services together. Whoever comes to several counts several times. */
+/** People who come to several services count several times. */
 export function sumOf(weeks: Headcount[]): Headcount {
   const sum = (part: (week: Headcount) => number) => weeks.reduce((total, week) => total + part(week), 0)
   return {

@@ -10,22 +10,22 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const formula = /^['\s]*[=+\-@\t\r\n|%＝＋－＠]/
 
 /**
- * The place after a semicolon, a tab or a line break, where what follows would be run. A spreadsheet that splits at
- * semicolons or tabs, as Excel does in half of Europe, begins a cell there, and takes the quotes around ours for text.
+ * A position after a semicolon, tab or line break at which a formula could start. Spreadsheets that split at semicolons
+ * or tabs, as Excel does in half of Europe, begin a cell there and take our quotes for text.
  */
 const innerFormula = /(?<=[;\t\r\n])(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
-/** The same behind the apostrophe that was put there. */
+/** The same with the apostrophe that `defuseCell` inserts. */
 const defusedInnerFormula = /(?<=[;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
 
 /**
- * What stands in quotes: more than RFC 4180 asks for. So a list of roles stays in its cell also where a spreadsheet splits
- * at commas, semicolons and tabs alike, as LibreOffice proposes.
+ * Cells that are quoted: more than RFC 4180 requires, so that a list of roles stays in its cell even if a spreadsheet
+ * splits at commas, semicolons and tabs alike, as LibreOffice proposes.
  */
 const quoted = /[",;\t\r\n]/
 
 /**
- * Responses below a line of titles (RFC 4180, CRLF), a piece a page. UTF-8 with a byte order mark, so that Excel reads it as
- * such. `raw` leaves formulas live: for programs that read it, not for people.
+ * A line of titles, then the responses (RFC 4180, CRLF), one piece per page. In UTF-8 with a byte order mark, by which
+ * Excel recognizes it. `raw` leaves formulas live, for programs that read the file.
  */
 export async function* csvDocument(
   pages: AsyncIterable<StoredRsvp[]>,
@@ -45,8 +45,8 @@ export function csvLines(rows: string[][], { raw = false } = {}): string {
 }
 
 /**
- * Puts one apostrophe before what a spreadsheet would run: at the front, and after each `;`, tab and line break.
- * `restoreCell` takes exactly these away again.
+ * Puts an apostrophe before everything that a spreadsheet would run: at the front, and after each `;`, tab and line
+ * break. `restoreCell` removes exactly these.
  * @internal Exported for its test.
  */
 export function defuseCell(value: string): string {
@@ -60,12 +60,11 @@ export function restoreCell(cell: string): string {
   return inner.replace(defusedInnerFormula, '')
 }
 
-/** What a file of responses holds: those for one service, or a selection of them. */
 type Held = { week?: string | undefined; isSelection?: boolean }
 
 /**
- * The name of a file of responses: `rsvps-week-2026-11-28.csv` of those for one service, `rsvps-2026-11-21.csv` of all, by
- * the church's day. A selection is named as one.
+ * The name of a file of responses: `rsvps-week-2026-11-28.csv` for one service, `rsvps-2026-11-21.csv` for all, with
+ * the date in the church's time zone; a selection gets `-selection`.
  */
 export async function exportFileName(
   moment: Date,

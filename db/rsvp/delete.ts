@@ -21,7 +21,7 @@ export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> 
   if ((await setDeleted([id], momentOfDeletion(call.now), call)).length === 0) throw noSuchRsvp()
 })
 
-/** Deletes several responses, in one write; returns the ids of those that were there. */
+/** Deletes several responses in one write; returns the ids of those that existed. */
 export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, momentOfDeletion(call.now), call))
 
 /**
@@ -33,7 +33,7 @@ export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void>
   throw new UserError('not-found', 'No deleted response has this number. It may be restored already, or erased.')
 })
 
-/** Restores several responses, in one write; returns the ids of those that were deleted. */
+/** Restores several responses in one write; returns the ids of those that were deleted. */
 export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, null, call))
 
 /** How many responses were sent with this address, the deleted ones included. */
@@ -50,7 +50,7 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
   return erased
 })
 
-/** Deletes these at a moment, or restores them; returns the ids of those that it changed. */
+/** Deletes responses, or restores them if `deletedAt` is null; returns the ids that changed. */
 async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: Call): Promise<number[]> {
   const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
   return transaction(async (tx) => {
@@ -62,9 +62,9 @@ async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: C
 }
 
 /**
- * Deletes everything that a filter finds, as it was shown; in several writes, so that others go on. All of it gets
- * the same moment, by which `restoreDeletion` brings it back.
- * @throws UserError 'changed-meanwhile' when something else is found than was shown, e.g. because something was restored.
+ * Deletes everything that a filter finds, if that is still what was shown; in several writes, so that other requests
+ * continue. All get the same moment, by which `restoreDeletion` restores them.
+ * @throws UserError 'changed-meanwhile' if other responses are found than were shown, e.g. because one was restored.
  */
 export const deleteSelection = operation(
   rsvpSelection,
@@ -82,7 +82,7 @@ export const deleteSelection = operation(
   },
 )
 
-/** Restores what was deleted at one moment, as far as it is still there. */
+/** Restores the responses that were deleted at one moment and still exist. */
 export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt }, call): Promise<Written> => {
   const { ids } = await findWhere(eq(rsvps.deletedAt, deletedAt))
   return changeInTurn(ids, null, call)
@@ -92,7 +92,7 @@ function changeInTurn(ids: number[], deletedAt: string | null, call: Call): Prom
   return writeInTurn(ids, async (some) => (await setDeleted(some, deletedAt, call)).length)
 }
 
-/** All ids as one text, because a row for each would take five times as long. */
+/** Reads all ids as one text: a row for each would take five times as long. */
 async function findWhere(where: SQL | undefined): Promise<{ ids: number[]; fingerprint: number }> {
   const [found] = await db
     .select({ ids: sql<string>`json_group_array(${rsvps.id})`, fingerprint })

@@ -2,11 +2,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { rsvps } from './table.ts'
 
-// The one place that says which RSVPs are duplicates: not deleted, for the same service, with the same e-mail and the same
-// name in whatever case; both are stored trimmed. Who gave no e-mail is not known to be the same person, nor whose e-mail
-// the retention has taken: it marks who was superseded until then. The newest is the one that was sent or changed last: the
-// last word of a person counts, also where it changes what was sent first. The others are superseded, and no people are
-// counted from them.
+// Only this file defines which RSVPs are duplicates: not deleted, for the same service, with the same e-mail and the
+// same name regardless of case; both are stored trimmed. Without an e-mail, two RSVPs are never duplicates. Anonymizing
+// removes the e-mail, so it first marks the superseded ones. The newest is the one that was sent or changed last. The
+// others are superseded, and no people are counted from them.
 
 /** Who sent an RSVP, and for which service. */
 export type Sender = { serviceDate: string; email: string; name: string }
@@ -14,8 +13,8 @@ export type Sender = { serviceDate: string; email: string; name: string }
 type Superseded = { id: number; newest: number; serviceDate: string }
 
 /**
- * All that are superseded, or those for one service. It reads the index `rsvps_same_email` from its beginning to its end, and
- * rows only where an e-mail occurs twice; however often it does, they are sorted and not compared with each other.
+ * The superseded RSVPs of all services, or of one. Scans the index `rsvps_same_email`, and reads rows only of e-mails
+ * that occur twice; it sorts them instead of comparing each with each.
  */
 export async function findSuperseded(week?: string): Promise<Superseded[]> {
   const wanted = week === undefined ? sql`` : sql`AND service_date = ${week}`
@@ -33,7 +32,7 @@ export async function findSuperseded(week?: string): Promise<Superseded[]> {
     .where(sql`id <> newest`)
 }
 
-/** The ids of all that are superseded, or of those for one service; also of those that were until they became anonymous. */
+/** The ids of the superseded RSVPs of all services, or of one, including anonymized ones. */
 export async function listSuperseded(week?: string): Promise<number[]> {
   const marked = await db
     .select({ id: rsvps.id })
@@ -43,7 +42,7 @@ export async function listSuperseded(week?: string): Promise<number[]> {
   return Array.from(new Set(ids))
 }
 
-/** Marks those that are superseded by one of these, or are one of these, in the write that takes their names. */
+/** Marks those of these RSVPs that are superseded, and those that they supersede, in the write that anonymizes them. */
 export async function markSuperseded(tx: Transaction, ids: number[]): Promise<void> {
   const older = sql.raw('older')
   await tx
@@ -55,10 +54,10 @@ export async function markSuperseded(tx: Transaction, ids: number[]): Promise<vo
     )
 }
 
-/** Whether the row of RSVPs that a query calls `row` is superseded. */
+/** @param row the name of `rsvps` in the query. */
 export function isSuperseded(row: string): SQL {
   const [older, newer] = [sql.raw(row), sql.raw(`${row}_newer`)]
-  // It begins with what came in last, which is nearly always the newest; EXISTS would begin with the first.
+  // Starts with the highest id, nearly always the newest RSVP; EXISTS would start with the lowest.
   return sql`(${older}.superseded OR (SELECT 1 FROM ${rsvps} AS ${newer}
     WHERE ${isSame(newer, older)} AND ${lastWord(newer)} > ${lastWord(older)}
     ORDER BY ${newer}.id DESC LIMIT 1) IS NOT NULL)`
@@ -70,18 +69,18 @@ export function isSame(one: SQL, other: SQL): SQL {
     AND ${other}.deleted_at IS NULL AND ${other}.email <> ''`
 }
 
-/** Whether an RSVP is of this person for this service: the same rule, for what is not stored. */
+/** The same rule for a sender whose RSVP is not stored. */
 export function isBy({ serviceDate, email, name }: Sender): SQL {
   return sql`(${rsvps.serviceDate} = ${serviceDate} AND ${rsvps.email} = ${email} COLLATE NOCASE
     AND ${rsvps.name} = ${name} COLLATE NOCASE AND ${rsvps.deletedAt} IS NULL AND ${rsvps.email} <> '')`
 }
 
-/** What was said last is the greatest of these. */
+/** The sort key: the newest RSVP has the greatest. */
 export function lastWord(row: SQL): SQL {
   return sql`(coalesce(${row}.changed_at, ${row}.created_at), ${row}.id)`
 }
 
-/** As the index has it: without these very conditions SQLite would not use it. */
+/** SQLite uses the index only with exactly these conditions. */
 function sharesEmail(row: SQL, other: SQL): SQL {
   return sql`${row}.service_date = ${other}.service_date AND ${row}.email = ${other}.email COLLATE NOCASE
     AND ${row}.deleted_at IS NULL AND ${row}.email <> ''`

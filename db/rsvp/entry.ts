@@ -18,14 +18,16 @@ import { type EntryChange, enteredFields, entryChange } from './schema.ts'
 import { isRevision, sentAs } from './stored.ts'
 import { insertRsvps, replaceRsvp } from './write.ts'
 
-/** How long ago a service may be for which an administrator still enters a response. */
+/** How old a service may be for which an administrator can enter responses. */
 const PAST_DAYS = 366
 
 export type EnteredRsvp = z.output<typeof enteredFields>
 
 const nameMissing = 'Give another name, or an email: responses called Anonymous do not name their family.'
 
-/** What is called as anonymized responses are counts as one of them: nothing would take the names of the family away. */
+/**
+ * A response with the name of anonymized ones counts as anonymized, so retention would never remove its family's names.
+ */
 const namedWithFamily = z.refine<EnteredRsvp>(
   (response) => !isAnonymous(response) || response.familyMembers.every(({ name }) => name === response.name),
   { error: nameMissing, path: ['name'] },
@@ -33,13 +35,13 @@ const namedWithFamily = z.refine<EnteredRsvp>(
 
 export const enteredRsvp = enteredFields.check(namedWithFamily)
 
-/** The same with the key that identifies one sending. */
+/** Adds the key that identifies one request. */
 const newEntry = z.extend(enteredFields, { idempotencyKey: z.optional(z.string()) }).check(namedWithFamily)
 
 /**
- * Stores a response that came by telephone or on paper: for the service of this week unless it names another, and without
- * the limits and marks of what visitors send. An administrator may fill a role with more people than it needs. The same
- * idempotency key with the same body again returns the first id.
+ * Stores a response that came by telephone or on paper, for the service of this week unless it names another, without
+ * the limits and spam marks for visitors. An administrator may fill a role with more people than it needs. Repeating
+ * the idempotency key with the same body returns the first id.
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or a day without a service;
  * 'key-reused' and 'deleted' as `findStored` throws them.
  */
@@ -65,11 +67,11 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, c
 })
 
 /**
- * Changes a response: what is sent replaces what was stored, what is left out stays. What it says already is a success, so
- * that a change whose reply was lost can be sent again. The roles and the service that it has can stay, whether or not they
- * are offered. An administrator may fill a role with more people than it needs.
- * @throws UserError 'not-found' when there is no such response (any more), 'invalid' with a message per field,
- * 'changed-meanwhile' when it is another revision by now.
+ * Changes a response: fields that are sent replace the stored ones, fields left out stay. Sending what is already
+ * stored succeeds, so that a request can be repeated if its reply was lost. Its roles and its service can stay even if
+ * they are not offered. An administrator may fill a role with more people than it needs.
+ * @throws UserError 'not-found' if there is no such response (any more), 'invalid' with a message per field,
+ * 'changed-meanwhile' if it has another revision.
  */
 export const changeRsvp: Operation<void, EntryChange> = operation(
   entryChange,
@@ -110,7 +112,7 @@ export const listEnterableDays = operationWithoutInput(
   async ({ now }): Promise<EnterableDays> => enterableDays(await readSchedule(), now),
 )
 
-/** What to say where an administrator cannot enter responses for this day. */
+/** The refusal of a day for which an administrator cannot enter responses. */
 function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date): UserError | undefined {
   const { next, past } = enterableDays(schedule, now)
   if (next.includes(date) || past.includes(date)) return undefined
@@ -132,7 +134,7 @@ function enterableDays(schedule: StoredSchedule, now: Date): EnterableDays {
   return { next, past: [...past, ...formerDays(schedule, dayIn(schedule.timeZone, earliest))] }
 }
 
-/** Up to the last service before the schedule was changed they were on its weekday. */
+/** The services under the previous schedule, on the weekday of its last one. */
 function formerDays({ previousService, skippedDates }: StoredSchedule, earliest: string): string[] {
   const days: string[] = []
   for (let day = previousService ?? ''; day >= earliest && day !== ''; day = addDays(day, -7)) days.push(day)

@@ -1,7 +1,8 @@
 import type { StoredRsvp } from './schema.ts'
 
-// Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and the
-// retention follow from it; what cannot follow, e.g. a form control, the type checker or a test reports when it is missing.
+// Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
+// the retention derive from it; where that is impossible, e.g. for a form control, the type checker or a test reports a
+// missing field.
 
 export type FieldName = keyof StoredRsvp
 
@@ -15,7 +16,7 @@ type Field = {
 } & (
   | {
       title: string
-      /** In words; empty where there is nothing to say. */
+      /** In words; empty if there is nothing to say. */
       text: (response: StoredRsvp) => string
       /** The places that do not show it. */
       notIn?: readonly Place[]
@@ -124,7 +125,7 @@ export function typedFields(): { always: string[]; ifGiven: string[] } {
   }
 }
 
-// Fields of a response in words, the same in a CSV, in a table and in a line. Visitors do not load them.
+// Fields of a response in words, the same in every output. Visitors' browsers do not load them.
 
 const calendars = { google: 'Google Calendar', ical: 'iCal' }
 
@@ -168,7 +169,7 @@ export function statusText({ attending }: { attending: boolean }): string {
   return attending ? 'Attending' : 'Not Attending'
 }
 
-/** Said wherever people are counted; empty where nothing was left out. */
+/** Printed wherever people are counted; empty if all responses count. */
 export function supersededText(superseded: number): string {
   if (superseded === 0) return ''
   if (superseded === 1) return '1 response was sent again; the newest counts.'

@@ -7,7 +7,7 @@ import type { Transaction } from '#db/storage/client.ts'
 import { featureFields, type Rsvp, rsvp, rsvpRequest } from './schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps, SAMPLE_KEY } from './table.ts'
 
-/** Everything that was sent, whichever features are on. A value of a disabled feature that is not valid counts as not sent. */
+/** The whole request, including features that are off. An invalid value of a feature counts as not sent. */
 const wholeRequest = z.extend(
   rsvpRequest,
   Object.fromEntries(
@@ -17,15 +17,15 @@ const wholeRequest = z.extend(
   ),
 )
 
-/** What identifies one request, as it is stored. Neither hash tells what was sent, or confirms a guess at it. */
+/** Identifies a request. The keyed hashes neither reveal what was sent nor confirm a guess at it. */
 export type RequestDigest = { key: string; bodyHash: string | null }
 
-/** Everything that a body says, also of features that are off. */
+/** Reads a body, including fields of features that are off. */
 export function readWholeRequest(body: unknown): object {
   return wholeRequest.parse(body)
 }
 
-/** The digest under which a request is stored; a request without a key is stored under random bits. */
+/** A request without a key is stored under random bits. */
 export function digestRequest(idempotencyKey: string | undefined, request: object, hash: KeyedHash): RequestDigest {
   if (idempotencyKey === undefined) return { key: randomUUID(), bodyHash: null }
   if (idempotencyKey.startsWith(SAMPLE_KEY)) return { key: idempotencyKey, bodyHash: null }
@@ -37,7 +37,7 @@ export function digestRequest(idempotencyKey: string | undefined, request: objec
 }
 
 /**
- * The response that was stored for this key and body already.
+ * The response that is already stored for this key and body.
  * @throws UserError 'key-reused' when it came with another body, 'deleted' when it has been deleted since.
  */
 export async function findStored(

@@ -20,12 +20,12 @@ import { erasedKeys, rsvps } from './table.ts'
 import { insertRsvps } from './write.ts'
 import { writeInTurn } from './write-in-turn.ts'
 
-/** How many rows are read or checked before others get a turn: signals, and whoever writes to the database. */
+/** How many rows are read or checked before signals and other writers get a turn. */
 const ROWS_AT_ONCE = 1000
 
 const csvFile = z.object({
   file: z.instanceof(Uint8Array),
-  /** Whether its cells are not defused. */
+  /** Its cells are not defused. */
   raw: z.optional(z.boolean()),
   /** Ends the import between two writes. */
   signal: z.optional(z.instanceof(AbortSignal)),
@@ -33,13 +33,13 @@ const csvFile = z.object({
 type CsvFile = z.output<typeof csvFile>
 
 /**
- * What an import would do, or has done: how many it adds, how many it did not come to because it was stopped, which rows are
- * there already and which do not fit.
+ * The effect of an import: how many it adds, how many are left because it was stopped, which rows exist already and
+ * which are invalid.
  */
 export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
 
 /**
- * Says what the import of a CSV of ours would do, and changes nothing.
+ * Tells what the import of an exported CSV would do, and changes nothing.
  * @throws UserError 'invalid' when the file is not such a CSV.
  */
 export const previewImport = operation(csvFile, async (sent, call): Promise<Import> => {
@@ -48,8 +48,8 @@ export const previewImport = operation(csvFile, async (sent, call): Promise<Impo
 })
 
 /**
- * Stores the rows of a CSV of ours that are not there yet; none where one does not fit. The same file again adds nothing, or
- * what is left of one that was stopped: they are stored a few at a time, for a running site to get its turn.
+ * Stores the new rows of an exported CSV; none if one is invalid. Importing the same file again adds nothing, or the
+ * rest of an import that was stopped. Rows are stored in batches, so that a running site gets its turn.
  * @throws UserError 'invalid' when the file is not such a CSV.
  */
 export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
@@ -59,17 +59,17 @@ export const importRsvps = operation(csvFile, async (sent, call): Promise<Import
   return { added: changed, left, known, misfits }
 })
 
-/** A row with the key that it is stored under: the same for the same row of a file, so that two imports at once store it once. */
+/** `key` is the same for the same row of a file, so that two concurrent imports store it once. */
 type KeyedRow = FittingRow & { key: string }
 
-/** Its number, where it was exported from here or is stored, and who sent it when. */
+/** `exportedId` is its id in the exporting database, or its id here if it is stored. */
 type Marked = Pick<FittingRow, 'exportedId' | 'createdAt' | 'name' | 'email' | 'serviceDate'>
 
-/** A row that fits: what is stored of it, its number in the file, and the one that it had where it was exported. */
+/** A valid row. `row` is its number in the file, `exportedId` its id in the exporting database. */
 type FittingRow = EnteredRsvp &
   Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { row: number; exportedId: number | undefined }
 
-/** What does not fit in a row. Of what the row says the sentences hold only the names of roles that there are not. */
+/** An invalid row. The sentences quote nothing of it but the names of unknown roles. */
 type Misfit = { row: number; sentences: string[] }
 
 type Known = { roles: StoredVolunteerRole[]; schedule: Schedule; now: Date }
@@ -130,7 +130,7 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
   })
 }
 
-/** Those not there yet come oldest first, so that they get their numbers in the order in which they came. */
+/** Sorts the new rows by their exported ids, so that they get new ids in the same order. */
 async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
   const [roles, schedule, keyedHash, stored] = await Promise.all([
     listEveryVolunteerRole(call),
@@ -152,7 +152,8 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
   for (const row of fitting) {
     const marks = [row.key, ...marksOf(row), namedMark({ ...row, name: ANONYMOUS })]
     if (row.name === ANONYMOUS) marks.push(originOf(row))
-    // A clerk copies a row of a spreadsheet and types over the name: that is another person with the same email.
+    // If several rows have the same origin, a clerk copied one in a spreadsheet and typed over the name: that is
+    // another person with the same email.
     if (byOrigin.get(originOf(row))?.length === 1) marks.push(...emailMarks(row))
     if (marks.some((mark) => stored.has(mark))) known.push(row.row)
     else fresh.push(row)
@@ -161,7 +162,7 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
   return { fresh, known, misfits }
 }
 
-/** What the stored responses are known by, deleted ones included. */
+/** The marks of all stored responses, including deleted ones. */
 async function readKnownMarks(signal: AbortSignal | undefined): Promise<Set<string>> {
   const { id, key, createdAt, name, email, serviceDate } = rsvps
   const stored = new Set<string>()
@@ -188,8 +189,8 @@ async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * By what a response is found again: its name and email for a service, or its number and moment with its name. Those without
- * an email are told apart by their moment, because several people have the same name.
+ * The marks by which a response is recognized: its name and email for a service, or its id and moment with its name.
+ * Without an email the moment counts too, because several people can have the same name.
  */
 function marksOf(row: Marked): string[] {
   const { createdAt, name, email, serviceDate } = row
@@ -197,12 +198,12 @@ function marksOf(row: Marked): string[] {
   return [JSON.stringify(person), namedMark(row)]
 }
 
-/** Also where it was made anonymous since, here or in the file: then with that name. */
+/** Recognizes an anonymized response too, here or in the file, by the name that all of them have. */
 function namedMark({ exportedId, createdAt, name }: Marked): string {
   return JSON.stringify([exportedId, createdAt, 'name', name])
 }
 
-/** Where it was renamed since, or its service changed. */
+/** Recognizes a response that was renamed since, or whose service changed. */
 function emailMarks({ exportedId, createdAt, email }: Marked): string[] {
   return email === '' ? [] : [JSON.stringify([exportedId, createdAt, 'email', email.toLowerCase()])]
 }
@@ -211,15 +212,15 @@ function originOf({ exportedId, createdAt }: Marked): string {
   return JSON.stringify([exportedId, createdAt])
 }
 
-/** As moments are stored; undefined for what is none, or is not over. */
+/** In the stored format; undefined for an invalid or future moment. */
 function momentIn(text: string, now: Date): string | undefined {
   if (!moment.safeParse(text).success || new Date(text) > now) return undefined
   return new Date(text).toISOString()
 }
 
 /**
- * Roles are found by name, also the retired ones: of two with the same name, the one on offer. The longest name first: it
- * can contain what stands between two of them.
+ * Finds roles by name, including retired ones; of two with the same name, the one on offer. Tries the longest name
+ * first, because a name can contain the separator.
  */
 function rolesFrom(text: string, roles: StoredVolunteerRole[]): { ids: number[]; unknown: string[] } {
   const known = roles.toSorted(

@@ -5,7 +5,10 @@ import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 
-/** How often a form may add or remove a row without JavaScript, for each RSVP: a family of five, and some corrections. */
+/**
+ * How often a form without JavaScript may add or remove a row, per RSVP: enough for a family of five and some
+ * corrections.
+ */
 const FORMS_PER_RSVP = 10
 
 /** The allowance for all networks together, in multiples of one network's. Beyond it RSVPs are stored and marked as a flood. */
@@ -13,8 +16,8 @@ const GLOBAL = { name: 'rsvp from everywhere', times: 10 }
 
 /**
  * Counts an RSVP that is sent or changed.
- * @returns the UserError 'too-many' when the caller's network, or those around it, have sent as many as they may; and
- * whether all networks together send so many at this moment that it looks like a flood.
+ * @returns the UserError 'too-many' if the caller's network, or one around it, has used up its allowance; and whether
+ * all networks together send so many at this moment that it looks like a flood.
  */
 export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?: UserError; flooded: boolean }> {
   const { network, allowance, now } = call
@@ -26,21 +29,21 @@ export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?
     return { flooded: true }
   }
   if (empty === undefined) return { flooded: false }
-  // Calls are counted out of order by some milliseconds; no one has to wait longer than until there is one more.
+  // Calls can be counted out of order by some milliseconds; `everyMs` is the longest wait for one more RSVP.
   return { refused: tooMany(Math.min(empty.wait, empty.allowance.everyMs)), flooded: false }
 }
 
-/** The same for what is not stored: it does not fit, or was taken back. */
+/** The same for requests that store no new RSVP: invalid ones, changes and withdrawals. */
 export async function refuseTooMany(call: Call): Promise<void> {
   const { refused } = await transaction((tx) => countRsvp(tx, call))
   if (refused !== undefined) throw refused
 }
 
-/** The same for a form that is only sent to add or remove a row: it costs a page, but no RSVP. */
+/** The same for a form that is sent only to add or remove a row, which costs a page but no RSVP. */
 export async function refuseTooManyForms({ network, allowance, now }: Call): Promise<void> {
   if (network === undefined || allowance === undefined) return
   const levels = levelsOfNetwork('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))
-  // A row can be added also during an outage.
+  // Rows can be added even during an outage.
   const empty = await takeUnlessOutage(levels, now)
   if (empty !== undefined) throw tooMany(empty.wait)
 }

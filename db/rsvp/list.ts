@@ -20,22 +20,19 @@ import { conditions, findIds, isLive, isNamed, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
-/** The size of all pages but the first: larger, because each costs a statement, and small enough to make in 3 ms. */
+/** The size of all pages but the first: larger, because each costs a statement, but small enough to be read in 3 ms. */
 const LATER_PAGES = 500
 
 /** How many deleted responses are listed one by one, and how many deletions of several. */
 const DELETED_RESPONSES = 100
 const DELETIONS = 20
 
-/**
- * One page of responses: `json` is a JSON array as UTF-8, `next` is where the page after it begins, `filter` what it was read
- * with.
- */
+/** `json` is a JSON array in UTF-8, `next` is where the next page begins. */
 export type RsvpPage = { json: Buffer; next: number | undefined; filter: RsvpSearch }
 
 /**
- * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an
- * administrator, of public ones for everyone else.
+ * One page of responses, newest first, as JSON that SQLite builds: an array of stored responses for an administrator,
+ * of public ones for everyone else.
  * @throws UserError 'unauthenticated' when visitors are shown no list.
  */
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
@@ -53,14 +50,14 @@ export const listForDownload: Operation<RsvpPage, z.input<typeof pageRequest>> =
 
 const listStoredRsvps = operation(pageRequest, async (request) => {
   if (request.q === undefined) return readPage(everyField(), conditions(request), request)
-  // One more than the page has tells where the next one begins.
+  // One more than the page holds tells whether there is another page.
   const ids: number[] = []
   for await (const some of findIds(request, request.before)) {
     ids.push(...some)
     if (ids.length > request.limit) break
   }
   const here = ids.slice(0, request.limit)
-  // The filter again, because some of what was found may be deleted by now.
+  // Filtered again, because some of the responses found may have been deleted since.
   const page = await readPage(everyField(), [oneOf(here), ...conditions(request)], request)
   return { ...page, next: ids.length > here.length ? here.at(-1) : undefined }
 })
@@ -105,7 +102,7 @@ export async function readRsvp(id: number): Promise<StoredRsvp> {
 export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRsvps> => {
   const isDeleted = isNotNull(rsvps.deletedAt)
   const lastDeleted = [desc(rsvps.deletedAt), desc(rsvps.id)]
-  // Chosen before the rest of them is read: SQLite would make the JSON of all to sort it.
+  // Selects the ids first: otherwise SQLite would build the JSON of all rows to sort them.
   const listed = db
     .select({ id: rsvps.id })
     .from(rsvps)
@@ -130,8 +127,8 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
 type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }
 
 /**
- * Reads one page, newest first. SQLite joins what it makes of each response, because the driver makes an object of every row,
- * and hands it over as bytes: a text would be decoded and encoded again on its way out.
+ * Reads one page, newest first. SQLite joins the JSON of the responses, because the driver creates an object for every
+ * row, and returns it as bytes, because a text would be decoded and encoded again.
  * @param object the JSON of a response.
  */
 async function readPage(
@@ -163,8 +160,8 @@ async function readPage(
   return { filter, json: Buffer.from(found.json), next }
 }
 
-// SQLite makes the JSON: five times faster than rows that drizzle maps one by one, and a page is a few strings.
-// The lists are ordered in a subquery: a libSQL server does not know ORDER BY inside json_group_array.
+// SQLite builds the JSON: five times faster than rows that drizzle maps one by one. The lists are ordered in a
+// subquery: a libSQL server does not know ORDER BY inside json_group_array.
 
 const members = sql`(
   SELECT json_group_array(json_object(
@@ -204,7 +201,7 @@ export function everyField(): SQL<string> {
   return sql.raw(everyFieldText) as SQL<string>
 }
 
-/** Made when it is first asked for: drizzle would build it for every query. */
+/** Cached: drizzle would build it for every query. */
 let everyFieldText: string | undefined
 
 function objectOf(names: (keyof StoredRsvp)[]): SQL<string> {
@@ -220,7 +217,7 @@ function jsonOf(name: keyof StoredRsvp) {
 }
 
 /**
- * A list as JSON text, a piece a page. `elementsOf` gives the elements of a page, separated by commas; `gap` goes
+ * A list as JSON text, one piece per page. `elementsOf` gives the elements of a page, separated by commas; `gap` goes
  * before and after them, e.g. a line break.
  */
 export async function* jsonArray<Page>(

@@ -1,5 +1,5 @@
-/** How many people one response brings along. Apart from the schema: the form shows it before the schema has come. */
+/** Apart from the schema: the form shows it before the schema has loaded. */
 export const FAMILY_MEMBERS_MAXIMUM = 20
 
-/** In UTF-16 code units. Apart from the schema: the form shows it before the schema has come. */
+/** In UTF-16 code units. Apart from the schema: the form shows it before the schema has loaded. */
 export const MESSAGE_MAXIMUM = 2000

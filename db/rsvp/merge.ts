@@ -16,10 +16,13 @@ import { isRevision, lastWordFirst, noSuchRsvp, proposeMerge, sentAs } from './s
 import { rsvps } from './table.ts'
 import { replaceRsvp } from './write.ts'
 
-/** Of one service, or of all; without a `limit` every one of them. */
+/** Without a `week`, those of all services; without a `limit`, all of them. */
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
 
-/** Who sent several RSVPs for one service, the latest service first, and the ids of all that are superseded, and of the newest. */
+/**
+ * The people who sent several RSVPs for one service, the latest service first. `superseded` and `newest` are the ids of
+ * all, whatever the `limit`.
+ */
 export const listDuplicates = operation(
   duplicatesRequest,
   async ({ week, limit }): Promise<SomeDuplicates & { superseded: number[]; newest: number[] }> => {
@@ -54,16 +57,16 @@ async function namesOf(ids: number[]) {
   return new Map(found.map(({ id, name, email }) => [id, { name, email }]))
 }
 
-/** What the one that stays says from now on; what is left out is as `proposeMerge` proposes it. */
+/** New fields of the RSVP that stays; those left out are as `proposeMerge` proposes them. */
 const merge = z.looseObject({ id: idText, onlyIfRevision })
 
 /**
- * Keeps the newest RSVP of a person for a service, with what is sent or else with all that the others say as well, and
- * deletes those that it supersedes: they can be restored as all that is deleted. Whatever comes in or is changed meanwhile,
- * what was said last is never deleted. Roles that others fill are not proposed.
- * @returns the ids of those that it deleted, and when the one that stays was changed.
- * @throws UserError 'not-found' when there is no such RSVP (any more), 'changed-meanwhile' when it is not the newest any
- * more, has no duplicates (any more) or is another revision, 'invalid' with a message per field.
+ * Keeps a person's newest RSVP for a service, with the fields that are sent or else combined with the others, and
+ * deletes those that it supersedes, which can be restored. Whatever is stored meanwhile, the newest is never deleted.
+ * Roles that others fill are not proposed.
+ * @returns the deleted ids, and when the RSVP that stays was changed.
+ * @throws UserError 'not-found' if there is no such RSVP (any more), 'changed-meanwhile' if it is no longer the newest,
+ * has no duplicates (any more) or another revision, 'invalid' with a message per field.
  */
 export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, EntryMerge> = operation(
   merge,

@@ -2,19 +2,21 @@ import { type SQL, sql } from 'drizzle-orm'
 import { notBeforeMark } from '#db/clock/clock.ts'
 import { rsvps } from './table.ts'
 
-// When an RSVP is changed, withdrawn or deleted. All of them are calculated where they are written, from what is stored then.
+// The moments of changes, withdrawals and deletions. SQLite computes them during the write, from the stored row.
 
-/** Now, or a millisecond after the last change where that is later: each change of an RSVP has a moment of its own. */
+/** Now, or a millisecond after the last change if that is later: no two changes of an RSVP have the same moment. */
 export function momentOfChange(now: Date): SQL<string> {
   return sql`max(${now.toISOString()}, coalesce(${afterChange}, ''))`
 }
 
-/** When it is deleted and changed, once its sender has withdrawn it: that tells it from one that an administrator deleted. */
+/**
+ * Stored as the moment of both deletion and change, by which a withdrawal differs from a deletion by an administrator.
+ */
 export function momentOfWithdrawal(now: Date): SQL<string> {
   return sql`max(${momentOfChange(now)}, ${notBeforeMark(now)})`
 }
 
-/** When it is deleted by an administrator: never at the moment of its last change. */
+/** For a deletion by an administrator: never the moment of the last change. */
 export function momentOfDeletion(now: Date): SQL<string> {
   return sql`iif(${rsvps.changedAt} = ${notBeforeMark(now)}, ${afterChange}, ${notBeforeMark(now)})`
 }

@@ -8,7 +8,7 @@ import { rsvps } from './table.ts'
 const NAMELESS = 'Guest'
 const WORDS_MAXIMUM = 6
 
-/** Whatever separates words, invisible characters as well. */
+/** Separators of words, including invisible characters. */
 const BLANKS = /[\p{White_Space}\p{Default_Ignorable_Code_Point}]+/u
 /** Characters before a remark, often about a child, or before the rest of an address. */
 const REMARK = /[([{<（［｛＜「『【《〈@＠]/u
@@ -28,13 +28,13 @@ const LAST_NAME = /^\p{Lu}\p{M}*(?:\.?|[\p{L}\p{M}’'-]*\p{Ll}[\p{L}\p{M}’'-]
 const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
 /** Other forms of letters, e.g. full-width ones. */
 const FORMS = /[\uff00-\uffef\u{1d400}-\u{1d7ff}]/u
-/** Made for the first name: it takes 10 ms, and most commands show none. */
+/** Created on first use: it takes 10 ms, and most commands show no name. */
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, where it is written as
- * such names are; initials for everything else. `names-fixtures.ts` shows what that means.
- * Whenever it shows less than before, raise `PUBLIC_NAME_RULE`.
+ * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, if it is written
+ * like such a name; otherwise initials. `names-fixtures.ts` has examples. Whenever it shows less than before, raise
+ * `PUBLIC_NAME_RULE`.
  */
 export function publicNameOf(name: string): string {
   const typed = name.normalize('NFC').split(BLANKS).filter(Boolean)
@@ -44,14 +44,14 @@ export function publicNameOf(name: string): string {
 }
 
 /**
- * The part of a name by which people look for it in a list, e.g. `van der Berg` of `Jan van der Berg`: what stands before a
- * comma, else the last word with the particles in front of it. Of a name that is written otherwise, the whole of it.
+ * The part of a name by which people look for it in a list, e.g. `van der Berg` of `Jan van der Berg`: the part before
+ * a comma, else the last word with its particles. If the family name comes first, the first word.
  */
 export function familyNameOf(name: string): string {
   const [first = '', second = ''] = name
     .normalize('NFC')
     .trim()
-    // Before a remark, e.g. `(with baby)`.
+    // Without a remark, e.g. `(with baby)`.
     .replace(/\s*[([{].*$/u, '')
     .split(/\s*,\s*/u)
   if (first !== '' && second !== '' && !suffixes.has(folded(second))) return first
@@ -64,7 +64,7 @@ export function familyNameOf(name: string): string {
 
 const order = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** In the order of a list for people: by family name, then by the whole name. */
+/** By family name, then by the whole name. */
 export function compareNames(one: string, other: string): number {
   return order.compare(familyNameOf(one), familyNameOf(other)) || order.compare(one, other)
 }
@@ -91,7 +91,7 @@ function renewPublicNames(): Promise<number> {
         .set({ publicName: publicNameOf(name), publicNameRule: PUBLIC_NAME_RULE })
         .where(eq(rsvps.id, id)),
     )
-    // One request to a server, however many they are.
+    // One request to a libSQL server for all of them.
     if (first !== undefined) await tx.batch([first, ...others])
     return found.length
   })
@@ -233,13 +233,13 @@ function initialOf(word: string): string {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const [grapheme, another] = Array.from(graphemes.segment(word), ({ segment }) => segment)
   const [letter = '', ...marks] = Array.from(grapheme ?? '')
-  // Of a word of one grapheme only its letter is shown, otherwise at most two of its accents.
+  // A word of one grapheme shows only its letter, any other at most two accents.
   const initial = letter + (another === undefined ? '' : marks.slice(0, 2).join(''))
   const plain = FORMS.test(initial) ? initial.normalize('NFKC') : initial
   return CASED.test(plain) ? plain.toUpperCase() : plain
 }
 
-/** A word as these lists hold it. */
+/** A word in the form of these lists. */
 function folded(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[’ʼ]/g, "'").replace(/\.$/, '')
 }

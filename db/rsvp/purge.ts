@@ -20,19 +20,19 @@ const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY
 const days = z.int().check(z.positive())
 const age = z.object({ days })
 
-/** How many responses are older than so many days and not anonymous yet. */
+/** How many responses are older than `days` and not anonymous yet. */
 export const countOldRsvps = operation(age, ({ days }, { now }): Promise<number> => db.$count(rsvps, isOld(days, now)))
 
 /**
- * Takes names, addresses and texts from some of the responses older than so many days, in one write, and leaves what
- * is counted: who came, of which age, in which role. None is left when it returns 0.
+ * Removes names, addresses and texts from a batch of responses older than `days`, and keeps what is counted:
+ * attendance, age groups and roles. None is left when it returns 0.
  */
 export const anonymizeOldRsvps = operation(age, ({ days }, call) =>
   transaction(async (tx): Promise<number> => {
     const old = tx.select({ id: rsvps.id }).from(rsvps).where(isOld(days, call.now))
     const some = (await old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)).map(({ id }) => id)
     if (some.length === 0) return 0
-    // First: the last write removes the fields by which duplicates are found.
+    // Must be first: the last write removes the fields by which duplicates are found.
     await markSuperseded(tx, some)
     await tx.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, some))
     await tx
@@ -77,7 +77,7 @@ function isRestorableNoMore(now: Date): SQL {
   return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * millisecondsInDay).toISOString())
 }
 
-/** Older than so many days and not anonymous yet. */
+/** Older than `days` and not anonymous yet. */
 function isOld(days: number, now: Date): SQL {
   return and(isNamed, lt(keptFrom, new Date(now.getTime() - days * millisecondsInDay).toISOString())) as SQL
 }

@@ -3,10 +3,10 @@ import { UserError } from '#db/errors.ts'
 import { restoreCell } from './csv.ts'
 import { type FieldName, fieldsIn } from './fields.ts'
 
-/** The cells of a row by field, and its number in the file, where the first row, usually the titles, is 1. */
+/** The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. */
 export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }
 
-/** Bytes, and rows with those of the titles and the empty ones. More would take minutes and gigabytes. */
+/** In bytes, and in rows including titles and empty ones. More would take minutes and gigabytes. */
 export const FILE_MAXIMUM = 20_000_000
 const ROWS_MAXIMUM = 50_000
 const tooMuch = `The file is too large: at most 20 MB and ${ROWS_MAXIMUM.toLocaleString('en')} rows. Import it in parts, each with the row of titles.`
@@ -16,8 +16,8 @@ const columns = fieldsIn('csv')
 const required = ['name', 'attending', 'createdAt'] satisfies FieldName[]
 
 /**
- * The rows of a CSV as `rsvp export` writes it, also as spreadsheets save it again: separated by semicolons or tabs, without
- * a byte order mark, with other ends of lines, its columns in another order.
+ * The rows of a CSV from `rsvp export`, also if a spreadsheet has saved it again: separated by semicolons or tabs,
+ * without a byte order mark, with other line ends, its columns in another order.
  * @param raw whether no cell was defused.
  */
 export function readCsv(file: Uint8Array, { raw = false } = {}): CsvRow[] {
@@ -35,7 +35,7 @@ export function readCsv(file: Uint8Array, { raw = false } = {}): CsvRow[] {
   return others.map(({ row, cells }) => ({ row, cells: cellsOf(cells, fields, raw) }))
 }
 
-/** Spreadsheets leave empty rows between others, and behind the last one. */
+/** Spreadsheets leave empty rows between others and at the end. */
 function isEmpty(row: string[]): boolean {
   return row.every((cell) => cell.trim() === '')
 }

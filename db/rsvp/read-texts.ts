@@ -1,7 +1,7 @@
 import { calendarText, LIST_SEPARATOR, memberText } from './fields.ts'
 import { ageGroups, calendarTypes } from './schema.ts'
 
-/** What `memberText` puts behind a name, with what it says. */
+/** Every remark that `memberText` can append to a name, with its meaning. */
 const remarks = [undefined, ...ageGroups].flatMap((age) =>
   [true, false].map((attending) => ({
     age,

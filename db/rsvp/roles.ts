@@ -12,7 +12,7 @@ import type { StoredRsvp } from './schema.ts'
 import { isLive } from './search.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 
-/** The roles that are offered, in the order they were made, and how many fill them at the next services. */
+/** The roles on offer, in the order of their creation, and how many people fill them at the next services. */
 export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise<OfferedRole[]> => {
   const roles = await offeredRoles.all()
   const limited = roles.filter(({ needed }) => needed !== null).map(({ id }) => id)
@@ -32,8 +32,8 @@ export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise
 })
 
 /**
- * Renames a role, changes how many people fill it, retires it or offers it again. Whoever fills it already stays: it then
- * says for which services there are more than it needs.
+ * Renames a role, changes how many people it needs, retires it or offers it again. Those who fill it already keep it,
+ * even if they are more than it now needs.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
 export const changeVolunteerRole = operation(volunteerRoleChange, async (change, call): Promise<OfferedRole> => {
@@ -44,17 +44,17 @@ export const changeVolunteerRole = operation(volunteerRoleChange, async (change,
 const offeredRoles = db.select(withNeed).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)).prepare()
 
 /**
- * Who fills a role: who attends, without deleted and superseded RSVPs. Only RSVPs that visitors send have to leave room for
- * others: an administrator who restores one decides alone whether there are more than needed.
+ * RSVPs that fill a role: attending, neither deleted nor superseded. Only RSVPs from visitors are limited: an
+ * administrator who restores one may exceed the need.
  */
 const isFilling = and(rsvps.attending, isNull(rsvps.deletedAt), not(isSuperseded('rsvps')))
 
-/** Which RSVP asks for room: one that is stored has an id. */
+/** An RSVP that asks for room; it has an id if it is stored. */
 type Asking = Sender & { id?: number }
 
 /**
- * The names of those roles that have no room for an RSVP of this sender. Whoever fills a role already stays: what the same
- * person sent before takes no place beside it.
+ * The names of the roles that have no room for an RSVP of this sender. A role that the sender already fills has room:
+ * the new RSVP replaces the one before.
  */
 export async function findFilledRoles(roles: number[], sender: Asking): Promise<string[]> {
   const places = await readPlaces(roles, sender)
@@ -62,8 +62,8 @@ export async function findFilledRoles(roles: number[], sender: Asking): Promise<
 }
 
 /**
- * Takes the roles that others fill by now from what counts again once `gone` does not any more: the RSVP that the same person
- * sent before. Call it after `gone` was withdrawn, or became another person's or for another service.
+ * When `gone` no longer counts, the same person's previous RSVP counts again: removes from it the roles that others
+ * have filled since. Call it after `gone` was withdrawn, or became another person's or for another service.
  * @param gone as it was before.
  */
 export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now }: Call): Promise<void> {
@@ -83,14 +83,16 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
   await tx
     .delete(volunteerSignups)
     .where(and(eq(volunteerSignups.rsvpId, earlier.id), inArray(volunteerSignups.roleId, filled)))
-  // Whoever has read it before would give it the roles back.
+  // Otherwise a client that has read it before would write the roles back.
   await tx
     .update(rsvps)
     .set({ changedAt: momentOfChange(now) })
     .where(eq(rsvps.id, earlier.id))
 }
 
-/** Of those roles that have a need: how many fill them at the sender's service, by RSVPs of the sender and of others. */
+/**
+ * For each role with a need: how many fill it at the sender's service, by RSVPs of the sender (`own`) and of others.
+ */
 async function readPlaces(roles: number[], { id, ...sender }: Asking) {
   if (roles.length === 0) return []
   const places = []

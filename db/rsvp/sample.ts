@@ -98,7 +98,9 @@ export function sampleRsvp(random: () => number, roleIds: number[]) {
   } satisfies RsvpInput & Record<keyof RsvpInput, unknown>
 }
 
-/** Half are for the service that comes now, which is looked at first, some for the one after it, the others for what came then. */
+/**
+ * Half of them for the current service, some for the next one, the rest for the one that was next at their own moment.
+ */
 function chooseService(current: Service | undefined, next: Service | undefined): Service | undefined {
   const chance = Math.random()
   if (chance < 0.5) return current
@@ -109,13 +111,13 @@ function createSample(moment: string, sample: RsvpInput, call: Call): Promise<{ 
   const idempotencyKey = SAMPLE_KEY + randomUUID()
   const then = { ...call, now: new Date(moment) }
   return createRsvp({ ...sample, idempotencyKey }, then).catch((error: unknown) => {
-    // The role is filled at that service: visitors would come all the same.
+    // The role is filled at that service; the visitor would still come.
     if (!(error instanceof UserError) || error.fields.every(({ path }) => path !== 'volunteerRoles')) throw error
     return createRsvp({ ...sample, volunteerRoles: [], idempotencyKey }, then)
   })
 }
 
-/** Only letters that every mail server takes. */
+/** Only letters that every mail server accepts. */
 function addressPart(name: string): string {
   const letters = name
     .normalize('NFKD')

@@ -25,8 +25,9 @@ export const PUBLIC_NAME_RULE = 1
 /** How many responses one write may change: a larger one would hold the lock for too long. */
 export const WRITE_BATCH_SIZE = 200
 /**
- * How many responses one write deletes or restores by their ids, in two statements and 10 ms. RSVPs that came while 10,000
- * were deleted took at most 93 ms, as long as without it; with 200 at once up to 1,198 ms, because there are more writes.
+ * How many responses one write deletes or restores by their ids, in two statements and 10 ms. RSVPs sent while 10,000
+ * were deleted took at most 93 ms, as without the deletion; with batches of 200 up to 1,198 ms, because there are more
+ * writes.
  */
 export const NAMED_IDS_MAXIMUM = 1000
 
@@ -37,7 +38,7 @@ export const suspicions = ['hidden-field', 'too-fast', 'flood'] as const
 export const ageGroups = ['adult', 'teen', 'child'] as const
 export type AgeGroup = (typeof ageGroups)[number]
 
-/** The name of a person: at least two characters that can be seen. */
+/** The name of a person: at least two visible characters. */
 const personName = z.pipe(
   z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
   storableText('The name', NAME_MAXIMUM).check(
@@ -81,7 +82,7 @@ export const rsvp = z.object(
     familyMembers: z._default(absentWhenEmpty(members), []),
     /** Ids of the roles offered. The same role twice counts once. */
     volunteerRoles: z._default(absentWhenEmpty(roleIds), []),
-    /** The day of one of the next services, e.g. `2026-11-21`; left out, of the next one. */
+    /** The day of one of the next services, e.g. `2026-11-21`; by default the next one. */
     serviceDate: absentWhenEmpty(calendarDay),
   },
   'Send the response as a JSON object.',
@@ -91,18 +92,18 @@ export type RsvpInput = z.input<typeof rsvp>
 
 /** The same as an administrator enters it, e.g. from a telephone call. */
 export const enteredFields = z.extend(rsvp, {
-  /** Empty where there is none: not everyone who calls has an address. */
+  /** Empty if there is none: not every caller has an address. */
   email: z._default(absentWhenEmpty(email), ''),
 })
 
-/** What takes a change back also says when the response was changed before that; null where it never was. */
+/** To undo a change, also send the previous `changedAt`, or null if there was none. */
 export const changedBefore = z.nullable(z.iso.datetime({ precision: 3, error: 'Give changedAt as a moment, or null.' }))
 
-/** Changes something only while it is one of these revisions, see `revisionOf`. */
+/** Changes only one of these revisions, see `revisionOf`. */
 export const onlyIfRevision = z.optional(z.union([z.literal('any'), z.array(z.int())]))
 export type OnlyIfRevision = { onlyIfRevision?: z.input<typeof onlyIfRevision> }
 
-/** Which fields belong to a feature: while it is off, they are left out unread. */
+/** The fields of each feature: while it is off, they are dropped unread. */
 export const featureFields = {
   calendarIntegration: ['addToCalendar', 'calendarType'],
   familyRsvp: ['familyMembers'],
@@ -114,15 +115,15 @@ export const rsvpRequest = z.extend(rsvp, {
   website: z.catch(z.optional(z.string()), ''),
 })
 
-/** A response with what the request says beside it. */
+/** A response with the other fields of its request. */
 export const newRsvp = z.extend(rsvpRequest, {
-  /** Identifies one sending: the same key again stores nothing. */
+  /** Identifies one request: repeating the key stores nothing. */
   idempotencyKey: z.optional(z.string()),
-  /** How long the form was shown before it was sent, in ms, where that is known. */
+  /** How long the form was shown before it was sent, in ms, if known. */
   formAge: z.optional(z.number()),
 })
 
-/** What is sent is stored under its own name, except for the roles; this is what the site adds to it. */
+/** The fields that the site adds. All others are stored under their names in the request, except for the roles. */
 type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'changedAt' | 'suspicion' | 'volunteerSignups'
 
 /** A response as an administrator reads it. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`. */
@@ -136,14 +137,14 @@ const storedFields = {
   addToCalendar: z.boolean(),
   calendarType: z.nullable(z.enum(calendarTypes)),
   createdAt: z.string(),
-  /** When it was deleted, in the same form; null for all but those that can be restored. */
+  /** When it was deleted, in the same format; null if it is not. */
   deletedAt: z.nullable(z.string()),
   suspicion: z.nullable(z.enum(suspicions)),
   familyMembers: z.array(z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })),
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
   /** The day of the service that it is for, e.g. `2026-11-21`. */
   serviceDate: z.string(),
-  /** When it was changed, by its sender or by an administrator; null for all that are as they were sent. */
+  /** When its sender or an administrator changed it last; null if never. */
   changedAt: z.nullable(z.string()),
 } satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'> | OwnName, z.ZodMiniType>
 export const storedRsvp = z.object(storedFields)
@@ -155,10 +156,9 @@ const publicRsvp = z.pick(storedRsvp, { id: true, name: true, attending: true, c
 export type PublicRsvp = z.output<typeof publicRsvp>
 export const publicRsvps = z.array(publicRsvp)
 
-/** Names one response. */
 export const rsvpId = z.object({ id: idText })
 
-/** Some of what is entered, which is checked together with what stays. */
+/** Some of the fields, which are checked together with the stored ones. */
 export const entryChange = z.looseObject(
   { id: idText, onlyIfRevision, changedAt: z.optional(changedBefore) },
   'Send what changes as a JSON object.',
@@ -171,18 +171,18 @@ export type TablePage = {
   responses: StoredRsvp[]
   /** How many match on all pages. */
   total: number
-  /** How many of them are on the pages in front of this one. */
+  /** How many of them are on the pages before this one. */
   ahead: number
-  /** The highest id that matches: what has a higher one has come in later. */
+  /** The highest id that matches; responses with a higher one came later. */
   newest: number
   /** The same as long as the same responses match. */
   fingerprint: number
 }
 
-/** Names what was deleted together, by the moment. */
+/** Identifies the responses of one deletion by its moment. */
 export const rsvpDeletion = z.object({ deletedAt: z.iso.datetime('Give deletedAt as the deletion returned it.') })
 
-/** What can be restored: the responses that were deleted last, and how many there are in all. */
+/** The responses deleted last, and the number of all that can be restored. */
 export const deletedRsvps = z.object({
   responses: storedRsvps,
   total: z.int(),
@@ -191,25 +191,27 @@ export const deletedRsvps = z.object({
 })
 export type DeletedRsvps = z.output<typeof deletedRsvps>
 
-/** RSVPs of one person for one service: the newest, which counts, and the ids of those that it supersedes, in their order. */
+/**
+ * RSVPs of one person for one service: the newest, which counts, and the ids of those that it supersedes, in ascending
+ * order.
+ */
 export type Duplicates = { id: number; name: string; email: string; serviceDate: string; superseded: number[] }
-/** Those that a screen shows; `total` is how many people they are, with those that it does not show. */
+/** The duplicates that a screen shows; `total` is the number of all people with duplicates. */
 export type SomeDuplicates = { duplicates: Duplicates[]; total: number }
-/** The same with the ids of the rows of a page that are superseded, and that supersede others. */
+/** `marked` are the ids of the rows of a page that are superseded, and of those that supersede others. */
 export type ShownDuplicates = SomeDuplicates & { marked: { superseded: number[]; newest: number[] } }
 
-/** Whom to tell that a service is skipped. */
+/** A person to tell that a service is skipped. */
 export type ToCall = Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>
 
-/** Names several responses, in one write. */
 export const rsvpIds = z.object({
   ids: z.array(z.int()).check(atMost(NAMED_IDS_MAXIMUM, `Name at most ${NAMED_IDS_MAXIMUM} at once.`)),
 })
 
-/** Names everything that one person sent. */
+/** Identifies everything that one person sent. */
 export const erasure = z.object({ email })
 
-// Which RSVPs are meant: by a filter, as a page of a list, or as a selection in it.
+// Ways to select RSVPs: by a filter, as a page of a list, or as a selection in it.
 
 const RSVPS_PAGE_MAXIMUM = 1000
 const SEARCH_MAXIMUM = 200
@@ -224,7 +226,7 @@ const attendances = ['attending', 'not-attending'] as const
 const sortings = ['newest', 'oldest', 'name'] as const
 export type Sorting = (typeof sortings)[number]
 
-/** Filters responses by status, by a moment since which they came (ISO 8601 in UTC), and by service. */
+/** Filters responses by status, by the moment since when they came (ISO 8601 in UTC), and by service. */
 const publicFilter = z.object({
   status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
   since: z.optional(z.iso.datetime('Give since as a moment in UTC, e.g. 2026-11-21T00:00:00Z.')),
@@ -232,17 +234,17 @@ const publicFilter = z.object({
   week: absentWhenEmpty(calendarDay),
 })
 
-/** What an administrator can ask for as well: the deleted ones instead, or everything of one person. */
+/** Adds filters for administrators: only deleted responses, or everything from one person. */
 export const rsvpFilter = z.extend(publicFilter, {
   deleted: z.optional(z.literal('true', 'Give deleted=true, or leave it out.')),
-  /** Includes the deleted ones: all that is stored with this address. */
+  /** Everything that is stored with this address, including deleted responses. */
   email: z.optional(rsvp.shape.email),
 })
 export type RsvpFilter = z.output<typeof rsvpFilter>
 
-/** What can be looked for in the lists of an administrator as well. */
+/** Adds the searches of an administrator's lists. */
 export const rsvpSearch = z.extend(rsvpFilter, {
-  /** Words that all have to be found, as `matches` finds them. */
+  /** Words that must all be found, see `matches`. */
   q: absentWhenEmpty(storableText('The search', SEARCH_MAXIMUM)),
   /** Only those who offered to fill this role. */
   role: absentWhenEmpty(idDigits),
@@ -253,14 +255,14 @@ export const rsvpSearch = z.extend(rsvpFilter, {
 })
 export type RsvpSearch = z.output<typeof rsvpSearch>
 
-/** Which page of them, newest first: at most `limit`, only those older than the id `before`. */
+/** A page, newest first: at most `limit` responses, with ids below `before`. */
 const page = { limit: z._default(pageLimit, 200), before: z.optional(idText) }
 export const pageRequest = z.extend(rsvpSearch, page)
 export const publicPageRequest = z.extend(publicFilter, page)
 
 /**
- * Which page of the administration's table: the first one, or the one in front of or behind a response, as `before` and
- * `after` say in the ascending order of moments or names. So `before` means the older ones also where the newest come first.
+ * A page of the administration's table: the first one, or the one before or after a response. `before` and `after`
+ * refer to the ascending order of moments or names, so that `before` means older ones even if the newest come first.
  */
 export const tableRequest = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
   sort: z._default(absentWhenEmpty(z.enum(sortings, 'Sort by newest, oldest or name.')), 'newest'),
@@ -277,14 +279,14 @@ const shownIds = z
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
 
 /**
- * Names everything that a filter finds, as an administrator was shown it: nothing that came in later, and nothing at all
- * where something else matches by now.
+ * Everything that a filter finds, as an administrator was shown it: without later responses, and refused if other
+ * responses match now.
  */
 export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
   newest: z.int(shownNewest),
   /** Without those in `except`. */
   count: z.int(shownCount),
-  /** With them. */
+  /** Including those in `except`. */
   fingerprint: z.int(shownFingerprint),
   except: z._default(shownIds, []),
 })

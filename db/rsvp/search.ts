@@ -7,10 +7,12 @@ import { type FieldName, fieldsIn, removed } from './fields.ts'
 import type { RsvpSearch, StoredRsvp } from './schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
-/** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */
+/** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
 export const isLive = isNull(rsvps.deletedAt)
 
-/** Not anonymized: something is left to remove. An empty address alone says nothing, because who calls may have none. */
+/**
+ * Not anonymized: something is left to remove. An empty e-mail proves nothing, because people who call may have none.
+ */
 export const isNamed = or(
   ne(rsvps.email, removed.email),
   ne(rsvps.name, removed.name),
@@ -18,7 +20,7 @@ export const isNamed = or(
   isNotNull(rsvps.message),
 ) as SQL
 
-/** The SQL conditions of a filter, except for the words that it searches for: `findIds` finds those. */
+/** The SQL conditions of a filter, except for its search words, which `findIds` handles. */
 export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
   const { status, since, deleted, email, role, suspicious, same, week } = filter
   return [
@@ -33,12 +35,12 @@ export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
   ]
 }
 
-/** One of these, however many they are. */
+/** For any number of ids. */
 export function oneOf(ids: number[]): SQL {
   return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
-/** Upper and lower case do not matter in addresses. */
+/** Ignores upper and lower case. */
 export function hasEmail(email: string): SQL {
   return sql`lower(${rsvps.email}) = ${email.toLowerCase()}`
 }
@@ -48,17 +50,17 @@ function offers(role: string): SQL {
   return inArray(rsvps.id, offering.where(eq(volunteerSignups.roleId, Number(role))))
 }
 
-/** Itself and its duplicates; also those of one that is deleted by now. */
+/** The response and its duplicates, even if it was deleted meanwhile. */
 function isSameAs(id: number): SQL {
   const sent = sql`(SELECT service_date, email, name, NULL AS deleted_at FROM ${rsvps} WHERE id = ${id})`
   return sql`(${rsvps.id} = ${id} OR ${rsvps.id} IN (SELECT duplicate.id FROM ${sent} AS sent
     JOIN ${rsvps} AS duplicate ON ${isSame(sql.raw('duplicate'), sql.raw('sent'))}))`
 }
 
-/** How many responses one statement searches: some milliseconds, in which nothing else has a turn. */
+/** How many responses one statement searches: some milliseconds, in which nothing else runs. */
 const SEARCHED_AT_ONCE = 2000
 
-/** Fields whose text is not in a column of their own. */
+/** Fields whose text is not in a single column. */
 const lists: Partial<Record<keyof StoredRsvp, SQL>> = {
   familyMembers: sql`(SELECT group_concat(member.name, char(10)) FROM ${familyMembers} AS member
     WHERE member.rsvp_id = ${rsvps}.id)`,
@@ -72,8 +74,8 @@ const searchedText = sql.join(
 )
 
 /**
- * The ids of the responses that a filter with a search finds, newest first, in pieces. SQLite decides where a text is
- * ASCII. It knows the case and the accents of no other letter, so that it hands such texts over, to be compared here.
+ * The ids of the responses that a filter with a search finds, newest first, in batches. SQLite compares texts in ASCII.
+ * It knows neither case nor accents of other letters, so it returns such texts to be compared here.
  * @param below only ids below this one.
  */
 export async function* findIds(filter: RsvpSearch, below = Number.MAX_SAFE_INTEGER): AsyncGenerator<number[]> {
@@ -87,7 +89,6 @@ export async function* findIds(filter: RsvpSearch, below = Number.MAX_SAFE_INTEG
   }
 }
 
-/** All of them at once. */
 export async function findAllIds(filter: RsvpSearch): Promise<number[]> {
   const ids: number[] = []
   for await (const some of findIds(filter)) for (const id of some) ids.push(id)
@@ -125,7 +126,7 @@ function columnOf(name: keyof StoredRsvp) {
 }
 
 const searched = fieldsIn('search')
-/** The text to search in a field, where it is not the one shown. */
+/** The text to search in a field, if it is not the one shown. */
 const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
   familyMembers: ({ familyMembers }) => familyMembers.map((member) => member.name).join('\n'),
 }
@@ -142,13 +143,12 @@ function wordsOf(search: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether every word is somewhere in the text. */
 function hasWords(text: string, searchedWords: string[]): boolean {
   const comparable = folded(text)
   return searchedWords.every((word) => comparable.includes(word))
 }
 
-/** As people type when they search: `jose` finds José. */
+/** Without case and accents: `jose` finds José. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

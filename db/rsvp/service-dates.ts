@@ -13,13 +13,14 @@ import { addDays, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { isLive, oneOf } from './search.ts'
 import { rsvps, UNSTAMPED } from './table.ts'
 
-// The service that each RSVP is for, by its day: which one it was when it came, and where it goes once the schedule changes.
+// The service date of each RSVP: set when it came, and moved when the schedule changes.
 
 /**
- * Changes what is given, and confirms the rest. Where the service is on another day of the week from now on, the RSVPs
- * for services to come move along, and so do skipped dates where none are given. Those that came while there was only a
- * default on another day are stamped anew.
- * @throws UserError 'invalid' for a skipped date without a service, and for `moveDays` that lead to another weekday.
+ * Changes the given fields and confirms the rest. If the weekday changes, RSVPs for future services move along, and so
+ * do skipped dates unless they are given. RSVPs that came under an unconfirmed default on another weekday are stamped
+ * again.
+ * @throws UserError 'invalid' for a skipped date without a service, and for `moveDays` that do not lead to the new
+ * weekday.
  */
 export const changeSchedule = operation(scheduleChange, async (sent, call): Promise<ChangedSchedule> => {
   const { skippedDates: dates, moveDays, ...change } = sent
@@ -45,7 +46,7 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
   return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
 })
 
-/** What is skipped already may be on the weekday of an earlier schedule. */
+/** Checks only new dates: those skipped already may be on the weekday of an earlier schedule. */
 function refuseNoService(dates: string[], { weekday }: Schedule): void {
   const wrong = dates.find((date) => weekdayOf(date) !== weekday)
   if (wrong === undefined) return
@@ -63,10 +64,10 @@ function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): vo
 }
 
 /**
- * Moves RSVPs for services to come with their service, to another day of the week. Where no one had confirmed the day it
- * was on before, it also takes the stamp from those for this week and earlier ones: `stampServiceDates` gives them the
- * right one. Those that an administrator entered after their service move along with it instead: when they came does not
- * tell which it was. On the same day of the week every stamp stays: visitors were shown it.
+ * Moves RSVPs for future services to another weekday, along with their service. If the previous day was never
+ * confirmed, it also removes the stamps for this week and earlier; `stampServiceDates` stamps them correctly. RSVPs
+ * that an administrator entered after their service move along instead, because the moment of entry does not tell which
+ * service it was. If the weekday stays, every stamp stays: visitors were shown it.
  */
 async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
   const { date } = currentService(before, now)
@@ -77,7 +78,7 @@ async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, 
       .set({ serviceDate: UNSTAMPED })
       .where(and(lte(rsvps.serviceDate, date), not(cameAfterwards)))
   const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), cameAfterwards)
-  // Not those of an earlier schedule, with its service on another day.
+  // Not those of an earlier schedule on another weekday.
   const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
   await tx
     .update(rsvps)
@@ -89,14 +90,14 @@ function upcoming(schedule: Schedule, now: Date): SQL {
   return gte(rsvps.serviceDate, earliestMoved(schedule, now))
 }
 
-/** This week's service, also where it is skipped: the skipped date moves, and the RSVPs for it stay with it. */
+/** This week's service, even if it is skipped: the skipped date moves together with its RSVPs. */
 export function earliestMoved(schedule: Schedule, now: Date): string {
   return currentService({ ...schedule, skippedDates: [] }, now).date
 }
 
 /**
- * How many days a service to come is moved: to the nearest day on which the service is from now on; a week later where
- * this week's would be over then.
+ * How many days future services move: to the nearest new weekday, or a week later if this week's service would then be
+ * over.
  * @internal Exported for its test.
  */
 export function daysMoved(before: Schedule, after: Schedule, now: Date): number {
@@ -106,22 +107,19 @@ export function daysMoved(before: Schedule, after: Schedule, now: Date): number 
   return serviceOn(after, moved).endsAt > now.toISOString() ? days : days + 7
 }
 
-/**
- * The skipped dates to come that move along with the service and its RSVPs, to another day: otherwise it would be held on
- * those weeks.
- */
+/** The future skipped dates that move along to another weekday: otherwise the service would be held in those weeks. */
 function movingSkippedDates(before: Schedule, days: number, now: Date): string[] {
   if (days === 0) return []
   const isToCome = (date: string) => serviceOn(before, date).endsAt > now.toISOString()
   return before.skippedDates.filter((date) => weekdayOf(date) === before.weekday && isToCome(date))
 }
 
-/** How many RSVPs there are for the services on some days. */
+/** Deleted RSVPs do not count. */
 export async function countForServices(dates: string[]): Promise<number> {
   return db.$count(rsvps, and(isLive, inArray(rsvps.serviceDate, dates)))
 }
 
-/** How many RSVPs one write stamps: a running site replies to others between two of them. */
+/** How many RSVPs one write stamps; a running site serves other requests between two writes. */
 const STAMPED_AT_ONCE = 1000
 
 /**
@@ -149,7 +147,7 @@ export async function stampServiceDates(): Promise<void> {
   }
 }
 
-/** Another program can have stored something else than a moment. */
+/** Another program may have stored an invalid moment. */
 function momentOrNever(text: string): Date {
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment

@@ -18,19 +18,20 @@ import { rsvps, volunteerSignups } from './table.ts'
 
 /** Everything that is printed for one service. */
 export type Sheet = {
-  /** The service of that day; `skipped` where it is left out, which its RSVPs may not know. */
+  /** `skipped`: the service is not held, although there may be RSVPs for it. */
   service: Service & { timeZone: string; skipped: boolean }
   /** As `rsvp stats` and the administration count them. */
   responses: Headcount['responses']
   people: Headcount['people']
   superseded: Headcount['superseded']
-  /** Those of whom at least one person is expected, by family name. */
+  /** Those with at least one person expected, by family name. */
   households: Household[]
-  /** Every role that is offered, and retired ones that people fill, in the order they were made. */
+  /** Every role on offer, and retired ones that people fill, in the order of their creation. */
   roles: FilledRole[]
   /**
-   * What people wrote, also those who cannot come, by family name. It can be left out: some of it is for few eyes. What only
-   * a superseded RSVP says is there as well: who sends the form again does not take a prayer request back.
+   * The messages, including those of people who cannot come, by family name. They can be left out, because some are
+   * confidential. A message that only a superseded RSVP has is included: sending the form again does not withdraw a
+   * prayer request.
    */
   messages: { id: number; name: string; attending: boolean; message: string }[]
 }
@@ -38,11 +39,11 @@ export type Sheet = {
 /** One RSVP. */
 export type Household = {
   id: number
-  /** Who sent it, as typed, also where that person stays at home; anonymous once the retention has taken the name. */
+  /** The sender as typed, even if that person does not come; anonymous once the retention has removed the name. */
   name: string
   /** The part of the name by which the list is sorted. */
   familyName: string
-  /** Who is expected: the sender first, who counts as an adult, then family members. */
+  /** The people expected: first the sender, who counts as an adult, then family members. */
   people: { name: string; age: AgeGroup | null }[]
 }
 
@@ -52,7 +53,7 @@ export type FilledRole = {
   retired: boolean
   /** Those who attend and offered to fill it, by family name. */
   people: string[]
-  /** How many are needed, null for as many as want to; and how many of them are missing, 0 where enough offered. */
+  /** How many are needed, null for no limit; `missing` is 0 if enough offered. */
   needed: number | null
   missing: number
 }
@@ -84,8 +85,8 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
 })
 
 /**
- * Whom an administrator tells that the service on a day is skipped, by family name: those of whom at least one person wanted
- * to come.
+ * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
+ * person would come.
  * @throws UserError 'unauthenticated' for everyone else.
  */
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
@@ -94,7 +95,7 @@ export const listToCall = operation(z.object({ week: calendarDay }), async ({ we
   return sent
     .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
     .map(({ id, name, phone, email }) => {
-      // Who sends the form again may leave the number out.
+      // The repeated form may lack the phone number.
       const isSame = (other: StoredRsvp) => isSameText(other.email, email) && isSameText(other.name, name)
       return {
         id,

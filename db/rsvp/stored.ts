@@ -2,12 +2,12 @@ import { UserError } from '#db/errors.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from './maximum.ts'
 import type { RsvpInput, StoredRsvp } from './schema.ts'
 
-/** Which state of an RSVP this is: the moment of its last change in ms, or 0 until it is changed for the first time. */
+/** The revision of an RSVP: the moment of its last change in ms since 1970, or 0 if it was never changed. */
 export function revisionOf({ changedAt }: Pick<StoredRsvp, 'changedAt'>): number {
   return changedAt === null ? 0 : Date.parse(changedAt)
 }
 
-/** Whether it is one of these revisions, where it matters. */
+/** `any` accepts every revision. */
 export function isRevision(stored: StoredRsvp, wanted: 'any' | number[] = 'any'): boolean {
   return wanted === 'any' || wanted.includes(revisionOf(stored))
 }
@@ -28,12 +28,12 @@ export function noSuchRsvp(): UserError {
   return new UserError('not-found', 'There is no such response. It may have been deleted already.')
 }
 
-/** Those of one person, of which there is at least one: what was said last comes first. */
+/** The RSVPs of one person, at least one, the newest first. */
 export type SameSender = [newest: StoredRsvp, ...earlier: StoredRsvp[]]
 
 /**
- * What the RSVPs of a person say together: as the newest, with its family and whom the fuller earlier one names beside them,
- * every role, every message and a phone number, so that nothing is lost by sending the form again with only a name.
+ * Combines a person's RSVPs: the newest, plus family members that only the fullest earlier one names, every role, every
+ * message and a phone number, so that nothing is lost by sending the form again with only a name.
  */
 export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
   const all = [newest, ...earlier]
@@ -51,7 +51,7 @@ export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
     message: Array.from(new Set(messages)).reverse().join('\n\n') || null,
     familyMembers: [
       ...newest.familyMembers,
-      // Who does not come any more has not said that others do.
+      // A sender who no longer comes has not said that the others do.
       ...others.map((member) => ({ ...member, attending: member.attending && newest.attending })),
     ].slice(0, FAMILY_MEMBERS_MAXIMUM),
     volunteerSignups: roles.filter(
@@ -60,7 +60,7 @@ export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
   }
 }
 
-/** In the order of `SameSender`; undefined where there is none. */
+/** In the order of `SameSender`; undefined for an empty list. */
 export function lastWordFirst(rsvps: StoredRsvp[]): SameSender | undefined {
   const saidAt = ({ changedAt, createdAt }: StoredRsvp) => changedAt ?? createdAt
   const [newest, ...earlier] = rsvps.toSorted((one, other) =>

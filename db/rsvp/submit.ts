@@ -24,25 +24,25 @@ import { insertRsvps } from './write.ts'
 /** People take longer than this to read the form and fill it in. */
 const FASTEST_MS = 2000
 
-/** What came of sending it. `linkSecret` is that of the sender's private link; undefined where it is older than such links. */
+/** `linkSecret` is that of the sender's private link; undefined for an RSVP older than such links. */
 type Receipt = { id: number; linkSecret: string | undefined }
 
 /**
- * What became of the RSVPs that were sent to this process since it started: `stored`, also where it was stored before, or
- * the code of the error that refused it.
+ * The outcomes of the RSVPs sent to this process since its start: `stored` (retries included), or the code of the error
+ * that refused it.
  */
 export const outcomes: Tally = new Map()
 
 /**
- * Stores an RSVP that a visitor sends, with its family members and volunteer roles, all or nothing. What belongs to a feature
- * that is off is left out unread. The same idempotency key with the same body again returns the first id and stores nothing.
- * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many' when
- * the caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
+ * Stores a visitor's RSVP with its family members and volunteer roles, all or nothing. Fields of a feature that is off
+ * are dropped unread. Repeating the idempotency key with the same body returns the first id and stores nothing.
+ * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many'
+ * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const createRsvp: Operation<Receipt, z.input<typeof newRsvp>> = async (input, call) => {
   try {
     const relevant = dropDisabledFields(input, await getFeatures(call))
-    // What does not fit counts as sent as well.
+    // Invalid input counts against the allowance too.
     const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
     const stored = await store(relevant, call)
     tallyOne(outcomes, 'stored')
@@ -54,8 +54,8 @@ export const createRsvp: Operation<Receipt, z.input<typeof newRsvp>> = async (in
 }
 
 /**
- * Stores an RSVP as `createRsvp` does, and returns what the sender may know of it: no id when visitors are shown no list,
- * because ids reveal how many there are, and only that list uses them.
+ * Stores an RSVP as `createRsvp` does, and returns what the sender may know: no id if visitors see no list, because ids
+ * reveal how many there are, and only that list uses them.
  */
 export const submitRsvp: Operation<
   Partial<Pick<Receipt, 'id'>> & Pick<Receipt, 'linkSecret'>,
@@ -66,7 +66,7 @@ export const submitRsvp: Operation<
   return names === true || names === 'full' || names === 'initial' ? { id, linkSecret } : { linkSecret }
 }
 
-/** @param body what `sent` was made of: also the fields of features that are off. */
+/** @param body the raw input behind `sent`, including fields of features that are off. */
 async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call): Promise<Receipt> {
   const { website, idempotencyKey, formAge, ...response } = sent
   const hash = await readKeyedHash()
@@ -114,9 +114,8 @@ export function dropDisabledFields(input: unknown, features: Features): unknown 
 type Asked = Pick<Rsvp, 'name' | 'email' | 'attending' | 'volunteerRoles'> & { serviceDate: string }
 
 /**
- * What to say where visitors cannot have what an RSVP asks for: a service or a role that is not offered, or a role that has
- * no room.
- * @param stored the RSVP before it is changed: it keeps the service and the roles that it has.
+ * The refusal of an RSVP for a service or a role that is not offered, or for a role that has no room.
+ * @param stored the RSVP before it is changed: it may keep its service and its roles.
  */
 export async function findRefusal(
   asked: Asked,
@@ -137,7 +136,7 @@ export async function findRefusal(
   )
 }
 
-/** What to say where visitors cannot choose the service on this day (any more). */
+/** The refusal of a service that visitors cannot choose (any more). */
 function serviceNotOffered(
   date: string,
   { weekday, skippedDates }: Schedule,
@@ -153,7 +152,7 @@ function serviceNotOffered(
   return new UserError('invalid', message, [{ path: 'serviceDate', message }])
 }
 
-/** What to say where these roles are filled at the service on this day. */
+/** The refusal of roles that are filled at the service on this day. */
 function rolesFilled(names: string[], date: string, [next]: Service[]): UserError | undefined {
   if (names.length === 0) return undefined
   const when = date === next?.date ? 'this week' : dayText(date)
@@ -165,9 +164,9 @@ function rolesFilled(names: string[], date: string, [next]: Service[]): UserErro
 }
 
 /**
- * Why a response may be spam, as far as its form tells. It is stored all the same: the administrator decides.
+ * Why a response may be spam, judging by its form. It is stored anyway: the administrator decides.
  * @param website what was typed into a hidden field.
- * @param formAge how long the form was shown, in ms, where that is known.
+ * @param formAge how long the form was shown, in ms, if known.
  * @param flooded whether it came during a flood.
  * @internal Exported for its test.
  */

@@ -7,38 +7,38 @@ import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
 import { conditions, findAllIds, oneOf } from './search.ts'
 import { rsvps } from './table.ts'
 
-/** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */
+/** Rows per page: on a phone each is a card, and people do not scroll through more. */
 const TABLE_PAGE = 100
 
-/** By two different primes: nothing that adds up to the same, as ids or as squares, does so any more. */
+/** Modulo two different primes, so that sets with equal sums of ids or of squares still differ. */
 const mixed = sql`(${rsvps.id} * 1103515245 % 2147483647)`
 
 /**
- * A number for all responses that a statement finds. As many others have another one. A sum, because its order does not
- * matter; with millions of responses it is still one that JSON can hold.
+ * A fingerprint of the responses that a statement finds: other sets of the same size differ. A sum, so that order does
+ * not matter; even for millions of responses JSON can represent it.
  */
 export const fingerprint = sql<number>`coalesce(sum(${mixed} * ${mixed} % 2147483629), 0)`
 
-/** The request as far as it says where the page is. */
+/** The part of the request that locates the page. */
 type Place = Pick<TableRequest, 'sort'> & Partial<Pick<TableRequest, 'before' | 'after'>>
 
 /**
- * A page of the administration's table: what matches, in the order asked for, with its place among all that match. Its
- * neighbors begin at its first and its last row, so that no page costs more than the first one.
+ * A page of the administration's table, in the requested order, with its place among all matches. The neighboring pages
+ * are located by its first and its last row, so that no page costs more than the first one.
  */
 export const getTablePage = operation(tableRequest, async ({ sort, before, after, ...filter }): Promise<TablePage> => {
   const wanted = await wantedBy(filter)
   const page = await readPage(wanted, { sort, before, after })
-  // Turning back from the second page ends at the first one, also where it has become longer or shorter since.
+  // Paging back from the second page shows the whole first page, even if rows were added or removed since.
   if (page.ahead === 0 && page.responses.length < TABLE_PAGE && page.total > page.responses.length)
     return readPage(wanted, { sort })
   return page
 })
 
-/** How many rows one statement reads where all of them are wanted. */
+/** How many rows one statement reads if all of them are wanted. */
 const ROWS_AT_ONCE = 500
 
-/** All rows of the administration's table, in the order asked for, in pieces; the first one is read already. */
+/** All rows of the administration's table, in the requested order, in batches, of which the first is already read. */
 export const getTableRows = operation(
   tableRequest,
   async ({ sort, before: _, after: __, ...filter }): Promise<AsyncGenerator<StoredRsvp[]>> => {
@@ -59,7 +59,7 @@ async function* rowsFrom(first: StoredRsvp[], wanted: (SQL | undefined)[], sort:
 
 async function wantedBy(filter: RsvpSearch): Promise<(SQL | undefined)[]> {
   if (filter.q === undefined) return conditions(filter)
-  // Again, because some of what was found may be deleted by now.
+  // Filtered again, because some of the responses found may have been deleted since.
   return [oneOf(await findAllIds(filter)), ...conditions(filter)]
 }
 
@@ -91,7 +91,7 @@ async function readRows(
   const rising = before === undefined && (after !== undefined || sort !== 'newest')
   const order = rising ? asc : desc
   const ordered = orderOf(sort).map((key) => order(key))
-  // Chosen before the rest of them is read: SQLite would make the JSON of all to sort it.
+  // Selects the ids first: otherwise SQLite would build the JSON of all rows to sort them.
   const chosen = db
     .select({ id: rsvps.id })
     .from(rsvps)
@@ -102,10 +102,13 @@ async function readRows(
   return rising === (sort !== 'newest') ? rows : rows.reverse()
 }
 
-/** Before or after a response in the ascending order. Its keys are looked up: an address holds only its id. */
+/**
+ * Before or after a response in the ascending order. Looks up its sort keys, because the address of a page contains
+ * only its id.
+ */
 function beside(id: number, side: '<' | '>', sort: TableRequest['sort']): SQL {
   const keys = sql.join(orderOf(sort), sql`, `)
-  // Once it is erased, its neighbor by id stands for it: that one came at about the same time.
+  // If it was erased, its neighbor by id, which came at about the same time, takes its place.
   const nearest = side === '<' ? sql`>= ${id} ORDER BY ${rsvps.id}` : sql`<= ${id} ORDER BY ${rsvps.id} DESC`
   const found = sort === 'name' ? sql`= ${id}` : nearest
   return sql`(${keys}) ${sql.raw(side)} (SELECT ${keys} FROM ${rsvps} WHERE ${rsvps.id} ${found} LIMIT 1)`
@@ -113,6 +116,6 @@ function beside(id: number, side: '<' | '>', sort: TableRequest['sort']): SQL {
 
 /** SQLite knows upper and lower case in ASCII only: a name that begins with another letter comes after Z. */
 function orderOf(sort: TableRequest['sort']): SQL[] {
-  // What was imported came earlier than its id says.
+  // Imported responses came earlier than their ids suggest.
   return [sort === 'name' ? sql`lower(${rsvps.name})` : sql`${rsvps.createdAt}`, sql`${rsvps.id}`]
 }

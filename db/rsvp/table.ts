@@ -22,29 +22,31 @@ export const rsvps = sqliteTable(
     calendarType: text('calendar_type', { enum: calendarTypes }),
     /** ISO 8601 in UTC with milliseconds, so that the text sorts by time and reads the same in every tool. */
     createdAt: text('created_at').notNull(),
-    /** The same, once it is deleted: it can be restored until it is erased. */
+    /** When it was deleted, in the same format; it can be restored until it is erased. */
     deletedAt: text('deleted_at'),
-    /** Made from the name, for visitors. Missing where the response is older than this column. */
+    /** Derived from the name, for visitors. Null if the response is older than this column. */
     publicName: text('public_name'),
     /** The version of the rule that made it (`PUBLIC_NAME_RULE`): a name by an older rule is not shown. */
     publicNameRule: integer('public_name_rule').notNull().default(0),
     suspicion: text({ enum: suspicions }),
-    /** From when the retention counts, where the clock was wrong at `createdAt`; the same kind of text. */
+    /** The start of the retention, if the clock was wrong at `createdAt`; in the same format. */
     keptFrom: text('kept_from'),
-    /** Tells whether the same key came with the same body. Missing in responses that are older, or anonymous. */
+    /** Tells whether the same key came with the same body. Null in older and in anonymized responses. */
     bodyHash: text('body_hash'),
     /** The day of the service that it is for, e.g. `2026-11-21`, in the time zone of the schedule. */
     serviceDate: text('service_date').notNull().default(UNSTAMPED),
-    /** When it was changed last: by its sender, or by an administrator. Never twice the same moment. ISO 8601 in UTC. */
+    /** The last change, by its sender or an administrator, ISO 8601 in UTC. No two changes have the same moment. */
     changedAt: text('changed_at'),
     /** SHA-256 of the secret in the private link of its sender. */
     linkHash: text('link_hash').unique(),
-    /** Set when the retention takes the names by which it was found to be superseded, so that it is not counted again. */
+    /**
+     * Set when the retention removes the fields by which superseded RSVPs are found, so that it is not counted again.
+     */
     superseded: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('rsvps_service_date').on(table.serviceDate),
-    // Finds duplicates without reading the rows, so it holds all that is asked for: deletedAt as well.
+    // Finds duplicates without reading the rows, so it contains all columns of the query, including deletedAt.
     index('rsvps_same_email')
       .on(table.serviceDate, sql`email COLLATE NOCASE`, table.deletedAt)
       .where(sql`deleted_at IS NULL AND email <> ''`),
@@ -58,7 +60,7 @@ export const DIGESTED_KEY = 'digest '
 /** The prefix of the idempotency keys of samples. A key from a browser cannot contain its blank. */
 export const SAMPLE_KEY = 'sample '
 
-/** The digests of keys whose response is erased; a trigger writes them, whoever erases. They hold nothing personal. */
+/** The digests of the keys of erased responses, written by a trigger. They contain nothing personal. */
 export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() })
 
 /** Who comes along with the sender of an RSVP. */
@@ -68,7 +70,7 @@ export const familyMembers = sqliteTable(
     rsvpId: integer('rsvp_id')
       .notNull()
       .references(() => rsvps.id, { onDelete: 'cascade' }),
-    /** The place in the list as it was sent, from 0. With the response it names the row, so that a retry adds nothing. */
+    /** The place in the list as sent, from 0. Part of the primary key, so that a retry adds nothing. */
     position: integer().notNull(),
     name: text().notNull(),
     age: text({ enum: ageGroups }),

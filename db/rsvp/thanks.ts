@@ -11,12 +11,15 @@ import { DIGESTED_KEY, rsvps } from './table.ts'
 
 /** How long a mark shows the thank-you of a response, in ms. */
 export const THANKS_TTL_MS = 10 * 60 * 1000
-/** When it ends in ms since 1970, the digest of the response's key, and the signature of both. No id: it would count. */
+/**
+ * Its end in ms since 1970 (base 36), the digest of the response's key, and the signature of both. No id, which would
+ * reveal how many there are.
+ */
 const MARK = /^([0-9a-z]{1,9})\.([\w-]{43})\.([\w-]{43})$/
 
 /**
- * Makes the mark that lets a page show the thank-you of a response that was just stored. The secret alone, e.g. from a
- * backup, is not enough to make one: the digest comes from the random key of the form.
+ * Creates the mark that lets a page show the thank-you of a response that was just stored. The secret alone, e.g. from
+ * a backup, is not enough to create one: the digest comes from the random key of the form.
  */
 export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id }, { now }): Promise<string> => {
   const [found] = await db.select({ key: rsvps.key }).from(rsvps).where(eq(rsvps.id, id))
@@ -27,8 +30,8 @@ export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id
 })
 
 /**
- * The response that a mark thanks for, with the hash of its private link; none where the mark is wrong or old, or the
- * response was deleted since.
+ * The response that a mark thanks for, with the hash of its private link; undefined if the mark is invalid or expired,
+ * or the response was deleted since.
  */
 export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
   const [, ends, digest, signature] = MARK.exec(mark) ?? []

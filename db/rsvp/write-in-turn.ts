@@ -3,14 +3,15 @@ import { isOutage } from '#db/errors.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
 
-/** Between two writes, for others to store what has arrived meanwhile. */
+/** The pause between two writes, in which other requests are stored. */
 const PAUSE_MS = 5
 
-/** How many were written, and how many were not because storage failed in the middle, or it was stopped. */
+/** `left` is how many were not written, because storage failed in the middle or it was stopped. */
 export type Written = { changed: number; left: number }
 
 /**
- * Writes many a batch at a time, so that others go on. A failure is told only where nothing was written before it.
+ * Writes many items in batches, so that other requests continue. An outage is thrown only if nothing was written before
+ * it.
  * @param write returns how many of these it has written.
  * @param signal ends it between two writes.
  */
@@ -24,7 +25,7 @@ export async function writeInTurn<Item>(
     if (done > 0) await delay(PAUSE_MS)
     if (signal?.aborted) return { changed, left: items.length - done }
     try {
-      // All of it may take longer than one request may wait for the database.
+      // A deadline for each batch: all together may take longer than one request may wait.
       changed += await withDeadline(() => write(items.slice(done, done + WRITE_BATCH_SIZE)))
     } catch (error) {
       if (changed === 0 || !isOutage(error)) throw error

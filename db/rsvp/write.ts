@@ -9,17 +9,16 @@ import { publicNameOf } from './names.ts'
 import { PUBLIC_NAME_RULE, type Rsvp, type StoredRsvp } from './schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
-// How an RSVP is written, whoever does it: a visitor who sends it, a clerk who enters it, an import, or its sender by the
-// link.
+// All writes of RSVPs: sent by a visitor, entered by a clerk, imported, or changed by private link.
 
-/** An RSVP as its row holds it, with what becomes rows of its own. */
+/** The columns of an RSVP, and the lists that become rows of their own. */
 export type NewRsvp = Rsvp &
   RequestDigest &
   Pick<StoredRsvp, 'serviceDate' | 'createdAt'> &
   Partial<Pick<StoredRsvp, 'changedAt' | 'suspicion'>> & { linkHash?: string }
 
 /**
- * Stores RSVPs with their family members and roles, except where a key is in use.
+ * Stores RSVPs with their family members and roles, except those whose key is in use.
  * @param keptFrom the moment from which the retention counts; null is the moment at which an RSVP came.
  * @returns the ids and keys of those that it stored.
  */
@@ -47,7 +46,7 @@ export async function insertRsvps(
   return stored
 }
 
-/** Replaces what an RSVP says, and notes when. */
+/** Replaces the fields of an RSVP, and stores the moment of the change. */
 export async function replaceRsvp(
   tx: Transaction,
   id: number,

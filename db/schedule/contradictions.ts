@@ -2,10 +2,10 @@ import { weekdayOf } from '#db/values/dates.ts'
 import type { Schedule } from './schema.ts'
 import { clockText, weekdayText } from './texts.ts'
 
-/** What the event's texts say of when the service is. */
+/** The event's texts about when the service is. */
 export type EventTimes = { date: string; time: string }
 
-/** A text that clearly says something else than the schedule. */
+/** A text that clearly contradicts the schedule. */
 export type Contradiction = {
   text: keyof EventTimes
   /** For an administrator: what contradicts what, and what to do about it. */
@@ -13,8 +13,8 @@ export type Contradiction = {
 }
 
 /**
- * Where the event's texts clearly name another weekday or another time than the schedule. Texts that name several
- * contradict it only if none of them fits; of texts that cannot be understood nothing is said.
+ * Finds where the event's texts clearly name another weekday or time than the schedule. A text that names several
+ * contradicts it only if none matches; texts that cannot be understood are ignored.
  */
 export function findContradictions(event: EventTimes, schedule: Pick<Schedule, 'weekday' | 'startTime'>) {
   return [weekdayContradiction(event, schedule.weekday), timeContradiction(event, schedule.startTime)].filter(
@@ -23,8 +23,8 @@ export function findContradictions(event: EventTimes, schedule: Pick<Schedule, '
 }
 
 /**
- * When the service is over, as it can stand behind the event's own text of its time: `12:00 PM`. Nothing where no one
- * has confirmed the schedule, where the texts contradict it, and where the time is not one that has only a beginning.
+ * The end of the service, in the style of the event's own text of its time, e.g. `12:00 PM`. Undefined if the schedule
+ * is not confirmed, the texts contradict it, or the time is not a single start.
  */
 export function endText(event: EventTimes, schedule: Schedule & { confirmed: boolean }): string | undefined {
   if (!schedule.confirmed || !namesOneTime(event.time) || findContradictions(event, schedule).length > 0)
@@ -39,7 +39,7 @@ export function endText(event: EventTimes, schedule: Schedule & { confirmed: boo
   return `${minutes ? time : time.replace(':00', '')}${blank}${isSmall ? written.toLowerCase() : written}`
 }
 
-/** On the clock of the schedule's zone, `HH:mm`. */
+/** In local time, `HH:mm`. */
 export function endTime({ startTime, durationMinutes }: Pick<Schedule, 'startTime' | 'durationMinutes'>): string {
   const [hours = 0, minutes = 0] = startTime.split(':').map(Number)
   const end = hours * 60 + minutes + durationMinutes
@@ -50,7 +50,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const month = `(${months.join('|')})[a-z]*\\.?`
 
-/** Before weekdays are read, since these contain the name of another one. */
+/** Replaced before weekdays are read, because they contain the name of another one. */
 const otherNames: [pattern: RegExp, weekdays: string][] = [
   [/\b(?:sabbath|shabbat|saturday) eve\b|\beve of (?:the )?(?:sabbath|shabbat)\b/g, ' friday '],
   [/\b(?:sabbaths?|shabbat|shabbos|(?:seventh|7th)[- ]day)\b/g, ' saturday '],
@@ -60,7 +60,7 @@ const otherNames: [pattern: RegExp, weekdays: string][] = [
   [/\b(?:daily|every ?day|each day|every evening|every morning|every night|any day)\b/g, ' sunday to saturday '],
 ]
 
-/** A weekday, also cut short: `Sat`, `Tues.`, `Thurs`. What the sun does is not a day. */
+/** A weekday, also abbreviated: `Sat`, `Tues.`, `Thurs`. `the sun` is none. */
 const weekday =
   '\\b(?<!\\bthe )(?:sun|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?\\b\\.?'
 const weekdayRange = new RegExp(`(${weekday})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s*(${weekday})`, 'g')
@@ -76,7 +76,7 @@ function namedWeekdays(text: string): Set<number> {
 const meridiem = `(?: ?[ap]\\.? ?m\\b\\.?|[ap]\\b)`
 /** `10:00 AM`, `10am`, `18:30`, `18h30`, `10.30 p.m.`, `7 o'clock`, `noon`. */
 const clear = `(?:\\b\\d{1,2}(?:[:h]\\d{2}\\b(?:${meridiem})?|[:.]?(?:\\d{2})?(?:${meridiem}| ?o['’]?clock\\b)|h\\b)|\\bnoon\\b|\\bmidday\\b|\\bmidnight\\b)`
-/** A number that may be an hour as well as anything else. */
+/** A number that may be an hour, or anything else. */
 const unclear = '\\b\\d{1,2}(?:\\.\\d{2})?\\b'
 const time = `(?:${clear}|${unclear})`
 
@@ -85,13 +85,13 @@ const range = new RegExp(`(${time})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s
 
 /** The times at which something begins, as minutes after midnight. */
 type NamedTimes = {
-  /** Those that can only be meant as times. A time without AM or PM is two. */
+  /** Those that can only be times. A time without AM or PM counts as two. */
   clear: Set<number>
-  /** Those, and numbers that may be hours. */
+  /** Includes numbers that may be hours. */
   possible: Set<number>
 }
 
-/** Times at which a text says that something begins, but not when it ends. */
+/** The start times in a text, without end times. */
 function namedTimes(text: string): NamedTimes {
   const starts = text.toLowerCase().replace(until, ' ').replace(range, '$1 ')
   const onlyHour = /^\s*(?:at )?\d{1,2}\s*$/.test(starts)
@@ -99,7 +99,7 @@ function namedTimes(text: string): NamedTimes {
   return { clear: found(onlyHour ? time : clear), possible: found(time) }
 }
 
-/** Whether a text names one time, when something begins, and no other number. */
+/** Whether a text names a single start time and no other number. */
 function namesOneTime(text: string): boolean {
   const numbers = Array.from(text.normalize('NFKC').toLowerCase().matchAll(new RegExp(time, 'g')))
   return numbers.length === 1 && namedTimes(text).clear.size > 0
@@ -124,7 +124,7 @@ function timeContradiction({ date, time }: EventTimes, startTime: string): Contr
   return { text, sentence: sentenceOf(text, 'time', clockText(startTime)) }
 }
 
-/** The text without what it denies (`except on Sundays`) and without what it only estimates (`around 10`). */
+/** Removes negations (`except on Sundays`) and estimates (`around 10`). */
 function assertion(text: string): string {
   return text
     .normalize('NFKC')
@@ -145,7 +145,7 @@ function daysBetween(from: string, to: string): number[] {
   return Array.from({ length: length + 1 }, (_, later) => (numberOf(from) + later) % 7)
 }
 
-/** Days with their year. Where two numbers may be day and month or the other way round, both. */
+/** Dates with their year. If day and month may be either way round, both. */
 function datesIn(words: string): string[] {
   const iso = words.matchAll(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g)
   const american = words.matchAll(new RegExp(`\\b${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'g'))
@@ -178,7 +178,7 @@ function minutesOf([text]: RegExpExecArray): number[] {
   return [((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minutes]
 }
 
-/** `18` and `08` are hours of 24; `8` may be one of the evening. */
+/** `18` and `08` are on the 24-hour clock; `8` may also be in the evening. */
 function hoursMeant(digits: string): number[] {
   const hour = Number(digits)
   if (digits.startsWith('0') || hour > 12) return [hour]

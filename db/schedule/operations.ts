@@ -22,8 +22,8 @@ import { startText, weekdayText } from './texts.ts'
 export const getSchedule = operationWithoutInput(async ({ now }): Promise<CurrentSchedule> => currentSchedule(now))
 
 /**
- * Leaves a service out. The RSVPs for it stay.
- * @throws UserError 'invalid' when too many are left out already; as `refuseGuess`.
+ * Skips a service. Its RSVPs stay.
+ * @throws UserError 'invalid' if too many are skipped already; also as `refuseGuess` does.
  */
 export const skipService = operation(serviceDay, ({ date }, call) =>
   changeDates(`skipped ${date}`, call, async (tx, before) => {
@@ -34,8 +34,8 @@ export const skipService = operation(serviceDay, ({ date }, call) =>
 )
 
 /**
- * Holds a service that was left out.
- * @throws UserError 'not-found' when it was not; as `refuseGuess`.
+ * Holds a skipped service after all.
+ * @throws UserError 'not-found' if it is not skipped; also as `refuseGuess` does.
  */
 export const unskipService = operation(serviceDay, ({ date }, call) =>
   changeDates(`unskipped ${date}`, call, async (tx, before) => {
@@ -66,7 +66,7 @@ export async function currentSchedule(now: Date): Promise<CurrentSchedule> {
   return { ...schedule, lastService: lastServiceDay(stored, now), services: offeredServices(schedule, now) }
 }
 
-/** Stores what is changed of the schedule, or all of it where there was only the default. */
+/** Stores the change of the schedule, or the whole schedule if there was only the default. */
 export async function storeSchedule(
   tx: Transaction,
   before: StoredSchedule,
@@ -93,7 +93,7 @@ export async function storeSchedule(
 }
 
 /**
- * Whoever names a day to be skipped has not said that the rest of the guess is right.
+ * Skipping a day does not confirm the rest of the default schedule.
  * @throws UserError 'configuration' while no administrator has confirmed the schedule.
  */
 export function refuseGuess(schedule: Schedule & { confirmed: boolean }): void {

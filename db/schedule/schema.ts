@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isTimeZone } from '#db/values/dates.ts'
 import { calendarDay, listOf } from '#db/values/schemas.ts'
 
-/** Weeks by name, as they are typed and stand in addresses; every other week is named by the day of its service. */
+/** The names of weeks in commands and addresses; any other week is named by the day of its service. */
 export const weekNames = ['this', 'next', 'last', 'all'] as const
 /** How many services visitors can choose from. */
 export const SERVICES_OFFERED = 8
@@ -21,14 +21,14 @@ const dates = listOf(calendarDay, SKIPPED_DATES_MAXIMUM, 'Give the skipped dates
 const schedule = z.object({
   /** From 0 for Sunday to 6 for Saturday. */
   weekday: z.int(notWeekday).check(z.gte(0, notWeekday), z.lte(6, notWeekday)),
-  /** On the clock of the time zone, `HH:mm`. */
+  /** In local time, `HH:mm`. */
   startTime: z.string(notTime).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notTime)),
   durationMinutes: z.int(notDuration).check(z.gte(1, notDuration), z.lte(DURATION_MAXIMUM, notDuration)),
-  /** Of the IANA's database, e.g. `America/Chicago`. */
+  /** A name of the IANA database, e.g. `America/Chicago`. */
   timeZone: z
     .string('A time zone is a name, e.g. America/Chicago.')
     .check(z.refine(isTimeZone, 'There is no such time zone. Give the name of one, e.g. America/Chicago.')),
-  /** How long before the start of a service RSVPs are for the next one. Null is at its end. */
+  /** How long before its start a service closes, after which RSVPs are for the next one; null closes it at its end. */
   closesMinutesBefore: z.nullable(z.int(notClosing).check(z.gte(0, notClosing), z.lte(CLOSING_MAXIMUM, notClosing))),
   /** Days without a service, e.g. `2026-12-26`, in order. */
   skippedDates: z.pipe(
@@ -43,39 +43,39 @@ export type StoredSchedule = Schedule & {
   confirmed: boolean
   /** The day since when services are on this weekday at this time. */
   since: string
-  /** The day of the service that was held last before that; null where the schedule was only a guess then. */
+  /** The day of the last service before that; null if the schedule was not confirmed then. */
   previousService: string | null
-  /** The day of the service of which no one will say how many came. */
+  /** The day of the service whose turnout was skipped. */
   uncountedService: string | null
 }
 
 const notMove = 'Give the days that RSVPs move as a whole number from -13 to 13.'
 
-/** Some of it, and nothing else. */
 export const scheduleChange = z
   .strictObject(
     {
       ...z.partial(schedule).shape,
-      /** How far RSVPs move to another weekday, e.g. back where they were; left out, to the nearest day to come. */
+      /**
+       * How many days RSVPs move if the weekday changes, e.g. to undo a change; by default to the nearest future day.
+       */
       moveDays: z.optional(z.int(notMove).check(z.gte(-13, notMove), z.lte(13, notMove))),
     },
     'Send some of weekday, startTime, durationMinutes, timeZone …',
   )
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one field of the schedule to change.'))
 
-/** Names one day of a service. */
 export const serviceDay = z.object({ date: calendarDay })
 
 const moment = z.string()
 
-/** A service. Its moments are ISO 8601 in UTC. `closesAt` is when RSVPs are for the next one. */
+/** Moments are ISO 8601 in UTC. From `closesAt` on, RSVPs are for the next service. */
 const service = z.object({ date: z.string(), startsAt: moment, endsAt: moment, closesAt: moment })
 export type Service = z.output<typeof service>
 
 export const currentSchedule = z.extend(schedule, {
   /** Whether an administrator has set it. Until then it is the default, in the time zone of the server. */
   confirmed: z.boolean(),
-  /** The day of the service that was held last, also where services were on another weekday then. */
+  /** The day of the last service that was held, even if it was on another weekday. */
   lastService: z.string(),
   services: z.array(service),
 })
@@ -83,13 +83,13 @@ export type CurrentSchedule = z.output<typeof currentSchedule>
 
 /** The same after a change. */
 export const changedSchedule = z.extend(currentSchedule, {
-  /** How many RSVPs came along because the service is on another day now. */
+  /** How many RSVPs moved along to another weekday. */
   movedRsvps: z.int(),
-  /** How many days they came along: `moveDays` with the opposite sign brings them back. */
+  /** By how many days they moved; `moveDays` with the opposite sign undoes it. */
   movedDays: z.int(),
-  /** How many there are for the services that are skipped from now on. */
+  /** How many RSVPs are for newly skipped services. */
   skippedRsvps: z.int(),
-  /** How many skipped dates came along with the service. */
+  /** How many skipped dates moved along. */
   movedSkippedDates: z.int(),
 })
 export type ChangedSchedule = z.output<typeof changedSchedule>

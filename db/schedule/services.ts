@@ -13,11 +13,11 @@ import {
 } from './schema.ts'
 import { weekdayText } from './texts.ts'
 
-/** The services that are not over at a moment, the next one first, without those that are skipped. Endless. */
+/** The endless series of services that are not over at a moment, the next one first, without skipped ones. */
 export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Service, never> {
   const { weekday, durationMinutes, timeZone, skippedDates } = schedule
   const skipped = new Set(skippedDates)
-  // The service that is longest ago and may still be held.
+  // The earliest service that may not be over yet.
   const earliest = new Date(moment.getTime() - durationMinutes * millisecondsInMinute - millisecondsInDay)
   const day = dayIn(timeZone, earliest)
   for (let date = addDays(day, (weekday - weekdayOf(day) + 7) % 7); ; date = addDays(date, 7)) {
@@ -31,7 +31,7 @@ export function currentService(schedule: Schedule, now: Date): Service {
   return first(servicesFrom(schedule, now))
 }
 
-/** The day of the service that was held before this week's: services that were skipped are passed over. */
+/** The day of the last service held before this week's; skipped ones do not count. */
 export function lastServiceDay(schedule: StoredSchedule, now: Date): string {
   const { skippedDates, since, previousService } = schedule
   let date = currentService(schedule, now).date
@@ -45,7 +45,7 @@ export function lastServiceDay(schedule: StoredSchedule, now: Date): string {
 export function offeredServices(schedule: Schedule, now: Date): Service[] {
   const moment = now.toISOString()
   const asked = JSON.stringify(schedule)
-  // Every RSVP asks, and a time zone takes longer to calculate with than anything else that it needs.
+  // Cached: every RSVP needs it, and calculating with a time zone would be its slowest step.
   if (asked !== kept.schedule || moment < kept.from || moment >= kept.until) {
     const open = servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
     const services = open.take(SERVICES_OFFERED).toArray()
@@ -54,7 +54,7 @@ export function offeredServices(schedule: Schedule, now: Date): Service[] {
   return kept.services
 }
 
-/** What was found last, and how long it holds. */
+/** The cached services, and from when until when they are valid. */
 let kept: { schedule: string; from: string; until: string; services: Service[] } = {
   schedule: '',
   from: '',
@@ -62,14 +62,14 @@ let kept: { schedule: string; from: string; until: string; services: Service[] }
   services: [],
 }
 
-/** The service that an RSVP is for where it names none. */
+/** The service of an RSVP that names none. */
 export function nextService(schedule: Schedule, now: Date): Service {
   return first(offeredServices(schedule, now).values())
 }
 
 /**
- * The service on a day, whether or not the schedule has one then. Where clocks are set forward over its start it begins
- * so much later; where they are set back it begins the first time. It lasts as long as it lasts on any other day.
+ * The service on a day, whether or not the schedule has one then. If clocks skip its start, it begins that much later;
+ * if they show it twice, it begins the first time. Its duration stays the same.
  */
 export function serviceOn(schedule: Schedule, date: string): Service {
   const { startTime, durationMinutes, timeZone, closesMinutesBefore } = schedule
@@ -87,8 +87,8 @@ type WithLastService = Schedule & Pick<CurrentSchedule, 'lastService'>
 export const weekWord = z.union([z.enum(weekNames), calendarDay], noSuchWeek)
 
 /**
- * The day of the service that a week is about; undefined for all weeks. This week's is being held or the next one to be
- * held, last week's is the one that was held before it: weeks whose service is skipped are passed over.
+ * The day of a week's service; undefined for all weeks. This week's is under way or the next one, last week's is the
+ * one held before it; weeks with a skipped service do not count.
  */
 export function weekDate(week: string, schedule: WithLastService, now: Date): string | undefined {
   switch (week) {
@@ -108,7 +108,7 @@ export function weekDate(week: string, schedule: WithLastService, now: Date): st
 /** Why there is no service on a day, as a sentence, and the days of the services before and after it. */
 export type NoService = { text: string; before: string; after: string }
 
-/** Undefined where the schedule has a service on that day, or where it was the last one that was held. */
+/** Undefined if the schedule has a service on that day, or the last service was held then. */
 export function findNoService(
   date: string,
   { weekday, skippedDates, lastService }: Pick<CurrentSchedule, 'weekday' | 'skippedDates' | 'lastService'>,

@@ -11,7 +11,7 @@ export const schedules = sqliteTable(
     durationMinutes: integer('duration_minutes').notNull(),
     timeZone: text('time_zone').notNull(),
     closesMinutesBefore: integer('closes_minutes_before'),
-    /** The day since when services are on this weekday at this time: the past of calendars is not to be rewritten. */
+    /** The day since when services are on this weekday at this time: calendars must not rewrite the past. */
     since: text().notNull().default('2026-11-21'),
     previousService: text('previous_service'),
     uncountedService: text('uncounted_service'),

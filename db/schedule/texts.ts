@@ -1,17 +1,14 @@
 import type { Schedule } from './schema.ts'
 
-/** A time as people read it: `18:30` is `6:30 PM`. */
+/** `18:30` becomes `6:30 PM`. */
 export function clockText(time: string): string {
   const [hours = 0, minutes = '00'] = [Number(time.slice(0, 2)), time.slice(3)]
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-// The schedule in words.
-
 /** In the order of their numbers. */
 export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** E.g. `Saturday`. */
 export function weekdayText(weekday: number): string {
   return weekdayNames[weekday] ?? ''
 }
@@ -39,18 +36,18 @@ export function durationText(minutes: number): string {
   return parts.join(' ')
 }
 
-/** When RSVPs are for the next service from then on, e.g. `2 hours before it starts`. */
+/** From when on RSVPs are for the next service, e.g. `2 hours before it starts`. */
 export function closingText(minutesBefore: number | null): string {
   if (minutesBefore === null) return 'when the service ends'
   return minutesBefore === 0 ? 'when the service starts' : `${durationText(minutesBefore)} before the service starts`
 }
 
-/** The time of a moment on the clock of a time zone, `HH:mm`. */
+/** The local time of a moment, `HH:mm`. */
 export function timeAt(moment: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date(moment))
 }
 
-/** From when to when, as people read it, e.g. `10:00 AM to 12:00 PM`. */
+/** E.g. `10:00 AM to 12:00 PM`. */
 export function timesText(service: { startsAt: string; endsAt: string; timeZone: string }): string {
   const [start, end] = [service.startsAt, service.endsAt].map((moment) => clockText(timeAt(moment, service.timeZone)))
   return `${start} to ${end}`

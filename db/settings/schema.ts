@@ -16,12 +16,11 @@ const retentionDays = z
 export const settings = z.object({
   /** Applies in guarded mode. In open mode every visitor sees everything anyway. */
   publicNames: z.enum(publicNames, `The names are one of ${publicNames.join(', ')}.`),
-  /** After so many days an RSVP loses its names, addresses and texts and keeps what is counted. Null is never. */
+  /** After this many days an RSVP loses its names, addresses and texts, and keeps what is counted. Null means never. */
   retentionDays: z.nullable(retentionDays),
 })
 export type Settings = z.output<typeof settings>
 
-/** One or both of them, and nothing else. */
 export const settingsChange = z
   .strictObject(z.partial(settings).shape, 'Send publicNames, or retentionDays, or both.')
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one setting to change.'))

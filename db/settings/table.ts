@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { publicNames } from './schema.ts'
 
-/** One row, always: a migration puts it there. */
+/** Always one row, inserted by a migration. */
 export const storedSettings = sqliteTable(
   'settings',
   {

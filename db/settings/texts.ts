@@ -1,6 +1,5 @@
 import type { PublicNames } from './schema.ts'
 
-/** What each choice means, wherever it is made. */
 export const publicNamesTexts: Record<PublicNames, { label: string; description: string }> = {
   full: { label: 'Full names', description: 'Visitors see who is coming, e.g. Ana Cole.' },
   initial: { label: 'First name and last initial', description: 'Visitors see who is coming, e.g. Ana C.' },

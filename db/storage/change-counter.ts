@@ -11,19 +11,19 @@ const COUNT_OFFSET = 6
 
 /**
  * Reads SQLite's count of commits without SQLite, in 3 µs and without the queue: it changes with every commit of any
- * process. It may be seen a moment too early, while a commit is being written: reads by SQLite wait until that is over.
+ * process. It may change a moment too early, while a commit is being written; reads by SQLite wait for that.
  *
- * In WAL mode commits do not touch the file itself, and nothing can be told. We never choose that mode, but another
- * program may switch the file to it.
- * @param path of the database, without links. It is opened at the first reading.
+ * In WAL mode commits do not touch the file itself, so that changes cannot be detected. We never choose that mode, but
+ * another program may switch the file to it.
+ * @param path of the database, with links resolved. It is opened at the first read.
  */
 export function openChangeCounter(path: string) {
   const bytes = Buffer.alloc(HEADER_LENGTH)
   let opened: { file: number; stats: Stats } | undefined
 
   /**
-   * Keeps the file open: closing it would release the locks that SQLite holds on it in this process (POSIX), and another
-   * process could write in the middle of our commit. Only once the path leads to another file are those of no use.
+   * Keeps the file open: closing it would release the locks that SQLite holds on it in this process (POSIX), and
+   * another process could write in the middle of our commit. These locks matter until the path points to another file.
    */
   function fileOf(present: Stats): number {
     if (opened !== undefined && isSame(opened.stats, present)) return opened.file
@@ -33,7 +33,7 @@ export function openChangeCounter(path: string) {
     return file
   }
 
-  /** To be called once the connection is closed. */
+  /** Call it once the connection is closed. */
   function close(): void {
     if (opened !== undefined) closeSync(opened.file)
     opened = undefined
@@ -41,8 +41,8 @@ export function openChangeCounter(path: string) {
 
   return {
     /**
-     * The same text twice: nothing was committed in between. Undefined while that cannot be told.
-     * @param identity of the file that is read from: the path may lead to another one by now.
+     * If it returns the same text twice, nothing was stored in between. Undefined if that cannot be told.
+     * @param identity of the file that is read: the path may point to another one by now.
      */
     read(identity: string | undefined): string | undefined {
       try {
@@ -51,10 +51,10 @@ export function openChangeCounter(path: string) {
         const isWhole = readSync(fileOf(present), bytes, 0, HEADER_LENGTH, HEADER_OFFSET) === HEADER_LENGTH
         if (!isWhole || opened === undefined || !isSame(opened.stats, present)) return undefined
         if (bytes.readUInt16BE() !== ROLLBACK_JOURNAL) return undefined
-        // The time tells apart two commits with the same number: one that failed after it was written, and the next one.
+        // A commit that fails after writing and the next one have the same number; the time distinguishes them.
         return `${identity} ${present.mtimeMs} ${bytes.readUInt32BE(COUNT_OFFSET)}`
       } catch {
-        // Removed, not readable, or no more files may be opened: reading the database says what to do.
+        // Removed, not readable, or too many open files: reading the database reports it.
         return undefined
       }
     },

@@ -9,10 +9,10 @@ let connection: Connection | undefined
 let isDamaged = false
 let observer: (ms: number, error?: unknown) => void = () => {}
 
-/** How the transaction that is going on executes statements. */
+/** Executes statements in the current transaction. */
 const inTransaction = new AsyncLocalStorage<Execute>()
 
-/** One for all transactions: statements are prepared once, and run in the transaction that is going on, if one is. */
+/** One for all transactions: statements are prepared once, and run in the current transaction, if there is one. */
 const drizzled = drizzle(
   async (sql, params) => {
     const [result] = await execute([{ sql, args: params }])
@@ -24,7 +24,7 @@ const drizzled = drizzle(
   },
 )
 
-/** Reads. Inside a transaction it sees what that has written. */
+/** For reads. Inside a transaction they see its writes. */
 export const db: Pick<typeof drizzled, 'select' | 'selectDistinct' | '$count'> = drizzled
 
 /** A transaction: awaited statements see what those before them wrote. `tx.batch([…])` is one request to a server. */
@@ -39,16 +39,16 @@ async function execute(statements: Statement[]): Promise<ResultSet[]> {
 }
 
 /**
- * Writes, all or nothing: what `work` has written is stored once this resolves, and undone where it throws. One at a time,
- * also for other processes; those that wait share one COMMIT. After a lock `work` runs again from the start, and after a
- * COMMIT without a reply where it is `repeatable`: so it does nothing but read and write the database.
- * @throws what `work` throws; UserError 'busy', 'full', 'damaged' or 'unavailable' where nothing can be stored.
+ * Writes all or nothing: the writes of `work` are stored once this resolves, and undone if it throws. Transactions run
+ * one at a time, also across processes; those that wait share one COMMIT. `work` runs again from the start after a lock
+ * and, if it is `repeatable`, after a COMMIT without a reply, so it must do nothing but read and write the database.
+ * @throws what `work` throws; UserError 'busy', 'full', 'damaged' or 'unavailable' if nothing can be stored.
  */
 export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   options?: WriteOptions,
 ): Promise<Result> {
-  // It would wait for the transaction to end, which waits for it.
+  // The inner one would wait for the outer one, which waits for it.
   if (inTransaction.getStore() !== undefined) throw new Error('A transaction cannot begin another one.')
   const started = performance.now()
   try {
@@ -83,8 +83,8 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * Makes the database read-only once damage is found, because whatever is stored from then on would be lost with the file;
- * until another file has replaced the damaged one.
+ * Makes the database read-only once damage is found, because everything stored afterwards would be lost with the file;
+ * until another file has replaced it.
  */
 export function setDamaged(damaged: boolean): void {
   isDamaged = damaged
@@ -94,7 +94,7 @@ export function isFoundDamaged(): boolean {
   return isDamaged
 }
 
-/** Tells how long each write took until it was stored, with its wait for its turn and for locks, or why it failed. */
+/** Reports the duration of each write, including its waits for its turn and for locks, and its error if it failed. */
 export function observeWrites(observe: typeof observer): void {
   observer = observe
 }
@@ -103,7 +103,10 @@ function valuesOf(result: ResultSet | undefined): { rows: unknown[][] } {
   return { rows: (result?.rows ?? []).map((row) => Array.from(row)) }
 }
 
-/** Drizzle's own error holds the bound values, which may be personal. The error that it wraps holds none. */
+/**
+ * Unwraps drizzle's error, which contains the bound values and so perhaps personal data; the error inside contains
+ * none.
+ */
 export async function withoutBoundValues<Output>(run: () => Promise<Output>): Promise<Output> {
   try {
     return await run()

@@ -10,7 +10,7 @@ const LONGEST_DELAY_MS = 200
 // Not an argument: `await db.select()…` of drizzle has no place for one. See docs/decisions/storage.md.
 const deadlines = new AsyncLocalStorage<number>()
 
-/** Runs something whose database calls, however many it makes, share one deadline. */
+/** All database calls of `run` share one deadline. */
 export function withDeadline<Output>(run: () => Output): Output {
   return deadlines.run(performance.now() + REQUEST_DEADLINE_MS, run)
 }
@@ -20,7 +20,7 @@ export function currentDeadline(): number {
   return deadlines.getStore() ?? performance.now() + REQUEST_DEADLINE_MS
 }
 
-/** How long to wait after this many failures, in ms, jittered: processes that met each other do not meet again. */
+/** How long to wait after this many failures, in ms, jittered so that colliding processes do not collide again. */
 export function backoffMs(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS) * (0.5 + Math.random())
 }

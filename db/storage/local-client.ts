@@ -8,7 +8,10 @@ import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 /** SQLite's own busy timeout, in ms: short, because it blocks the event loop. The queue retries for longer. */
 const BUSY_TIMEOUT_MS = 20
 
-/** What is worth keeping: a PRAGMA may do its work while it is prepared, and long texts hold rows and come once. */
+/**
+ * Which statements to keep: not PRAGMAs, which may run while being prepared, nor long SQL, which contains rows and is
+ * used once.
+ */
 const KEPT = /^\s*(select|insert|update|delete)\b/i
 const KEPT_LENGTH_MAXIMUM = 10_000
 const KEPT_MAXIMUM = 100
@@ -16,8 +19,8 @@ const KEPT_MAXIMUM = 100
 type Prepared = Database.Statement<unknown[]>
 
 /**
- * One connection to a file, which keeps its prepared statements. So it uses the driver below `@libsql/client`, which
- * prepares every statement anew. Opens the file at once, and creates it if it does not exist.
+ * One connection to a file, which keeps its prepared statements. It uses the driver below `@libsql/client`, which
+ * prepares every statement again. Opens the file at once, and creates it if it does not exist.
  */
 export class LocalClient {
   readonly #path: string
@@ -30,21 +33,22 @@ export class LocalClient {
     this.#open()
   }
 
-  /** Runs one statement by itself. A write belongs into `commitTogether`: the driver may acknowledge it without storing it. */
+  /** Runs one statement. Use `commitTogether` for a write: here the driver may acknowledge it without storing it. */
   execute({ sql, args: values }: Statement): ResultSet {
     const prepared = this.#prepare(sql)
     const args = values.map(sentValue)
-    // Both start it anew. Reading to the last row ends it, so that it keeps no lock until it runs again.
+    // Both calls reset the statement first. Reading to the last row ends it, so that it holds no lock until it runs
+    // again.
     if (prepared.reader) return { rows: (prepared.all(args) as unknown[][]).map((row) => row.map(storedValue)) }
     prepared.run(args)
     return { rows: [] }
   }
 
   /**
-   * Runs these in one transaction, each in a savepoint of its own: where one throws, what it has written is undone and
-   * nothing else. Where the database fails, nothing of any of them is stored. BEGIN and COMMIT go through `exec`, which
-   * resets a statement that fails. A prepared COMMIT that meets a reader would keep its lock, also against this process.
-   * Nothing else may be called before this is done.
+   * Runs these in one transaction, each in its own savepoint: if one throws, only its writes are undone; if the
+   * database fails, nothing is stored. BEGIN and COMMIT go through `exec`, which resets a statement that fails: a
+   * prepared COMMIT that meets a reader would keep its lock, even against this process. Nothing else may be called
+   * before this is done.
    */
   async commitTogether(works: Work<unknown>[]): Promise<Outcome[]> {
     const database = this.#open()
@@ -52,7 +56,7 @@ export class LocalClient {
     try {
       const outcomes = []
       for (const work of works) outcomes.push(await this.#runInSavepoint(work, database))
-      // In a thread of the driver: until the disk has it, the event loop goes on with everything but this database.
+      // In a thread of the driver: while the disk writes, the event loop continues with everything but this database.
       await AsyncDatabase.prototype.exec.call(database, 'COMMIT')
       return outcomes
     } finally {
@@ -78,7 +82,7 @@ export class LocalClient {
       (reason) => ({ reason }),
     )
     isOver = true
-    // After a statement that failed only a new connection is safe, whatever the work made of it.
+    // After a failed statement only a new connection is safe, even if the work caught the error.
     if (failure !== undefined) throw failure
     if ('reason' in outcome) database.exec('ROLLBACK TO work')
     database.exec('RELEASE work')
@@ -116,7 +120,7 @@ export class LocalClient {
   }
 }
 
-/** What these statements make of an empty database. */
+/** The schema that these statements create in an empty database. */
 export function schemaMadeBy(sqls: string[]): SchemaObject[] {
   const database = new Database(':memory:')
   try {
@@ -127,7 +131,10 @@ export function schemaMadeBy(sqls: string[]): SchemaObject[] {
   }
 }
 
-/** A value as the driver takes it: a boolean would end the process, and what no column holds would become NULL. */
+/**
+ * A value that the driver accepts: a boolean would end the process, and an undefined or non-finite value would become
+ * NULL.
+ */
 function sentValue(value: Statement['args'][number] | undefined): Value {
   if (typeof value === 'boolean') return Number(value)
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value)))

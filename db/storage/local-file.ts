@@ -18,7 +18,7 @@ export async function assertExists(path: string): Promise<void> {
   )
 }
 
-/** @throws UserError 'configuration' when the path is no file, e.g. a folder, or this account may not read it. */
+/** @throws UserError 'configuration' when the path is not a file, e.g. a folder, or this account may not read it. */
 export async function assertUsable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return
@@ -41,8 +41,8 @@ export function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * Restricts a file to its owner (0600): a restored copy may be readable by others. Leaves alone what another account owns
- * and what lies on a read-only file system.
+ * Restricts a file to its owner (0600): a restored copy may be readable by others. Files of other accounts and on
+ * read-only file systems stay as they are.
  */
 export async function restrictToOwner(path: string): Promise<void> {
   const { mode, uid } = await stat(path)
@@ -61,7 +61,7 @@ export function identityFrom({ dev, ino }: Stats): string {
   return `${dev}:${ino}`
 }
 
-/** Whether two paths lead to the same existing file, also through links. */
+/** Whether two paths point to the same existing file, also through links. */
 export async function isSameFile(path: string, otherPath: string): Promise<boolean> {
   const [one, other] = await Promise.all([path, otherPath].map((each) => identityOf(each).catch(() => undefined)))
   return one !== undefined && one === other

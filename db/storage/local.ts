@@ -23,7 +23,7 @@ const SETTINGS = [
   { name: 'foreign_keys', wanted: 'ON', reads: 1 },
   // Overwrites erased rows, which would otherwise stay in the file until their page is reused.
   { name: 'secure_delete', wanted: 'ON', reads: 1 },
-  // What is in the file may not call what could do harm.
+  // Views, triggers and expressions in the file may not call functions that could do harm.
   { name: 'trusted_schema', wanted: 'OFF', reads: 0 },
 ]
 
@@ -95,7 +95,7 @@ export async function openLocal(
   return {
     ...queue,
     batch: (statements, options) => queue.write((execute) => execute(statements), options),
-    // Our own writes are counted here as well, so that none of them depends on what the file system tells.
+    // Counts our own writes too, so that they do not depend on what the file system reports.
     changes: () => {
       const stored = changeCounter.read(known)
       return stored && `${stored} ${written}`
@@ -136,7 +136,7 @@ function applySettings(client: LocalClient): void {
 }
 
 /**
- * Creates a database, for this account only. It gets its name with its first page: a file without a byte could be new, or
+ * Creates a database, for this account only. It gets its name only with its first page: an empty file could be new, or
  * have lost everything.
  */
 async function createFile(path: string): Promise<void> {
@@ -151,7 +151,7 @@ async function createFile(path: string): Promise<void> {
     }
     await syncFile(temporary)
     await renameToFree(temporary, path).catch((error) => {
-      // Another process has made it meanwhile.
+      // Another process has created it meanwhile.
       if (errorCodeOf(error) !== 'EEXIST') throw error
     })
     await syncFolder(dirname(path))

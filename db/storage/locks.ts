@@ -9,7 +9,7 @@ import { currentDeadline } from './deadline.ts'
 import { identityOf, realPathOf } from './local-file.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
-/** Releases a lock. The kernel does so as well when the process ends, however it ends. */
+/** Releases a lock. The kernel also does so when the process ends, however it ends. */
 export type Release = () => Promise<void>
 
 /** The lock file beside a database, itself an empty SQLite database: each site that serves holds a shared lock on it. */
@@ -24,7 +24,7 @@ export async function acquireSiteLock(requested: string): Promise<Release> {
     await makePrivateFile(path + SITES, path)
     return await retry(path + SITES, `BEGIN; ${TOUCH}`)
   } catch (error) {
-    // Where nothing can be written, the database cannot be replaced either.
+    // If nothing can be written, the database cannot be replaced either.
     if (isUnwritable(error)) return async () => {}
     if (!isTransient(error)) throw explainStorageError(error)
     throw new UserError('busy', `${path} is being restored or migrated. Start the site again afterwards.`)
@@ -71,7 +71,7 @@ export async function acquireExclusiveSiteLock(requested: string): Promise<Relea
   }
 }
 
-/** Takes the write lock of a database, after a rollback of any interrupted transaction. */
+/** Takes the write lock of a database, after rolling back any interrupted transaction. */
 export async function acquireWriteLock(path: string): Promise<Release> {
   try {
     for (;;) {
@@ -99,7 +99,7 @@ async function retry(path: string, sql: string): Promise<Release> {
   }
 }
 
-/** A connection to a file in which this has run; none is left open where it fails. */
+/** Opens a connection and runs `sql`; closes it if that fails. */
 function open(path: string, sql: string): Database.Database {
   const database = new Database(resolve(path), { timeout: RETRY_MS })
   try {

@@ -11,8 +11,8 @@ const GROUP_MAXIMUM = 32
 type Driver = {
   read(statement: Statement): Promise<ResultSet>
   /**
-   * Runs each in a savepoint of its own and commits all of them together. Rejects where nothing of any of them is stored;
-   * one that throws by itself is rolled back alone.
+   * Runs each in its own savepoint and commits all of them together. Rejects if nothing was stored; one that throws is
+   * rolled back alone.
    */
   commitTogether(works: Work<unknown>[]): Promise<Outcome[]>
   /** After every failure: replaces the connection. */
@@ -24,7 +24,7 @@ type Job<Input> = {
   input: Input
   /** On the clock of `performance.now()`. */
   deadline: number
-  /** Whether it failed in a group, and runs alone to tell which of them was at fault. */
+  /** It failed in a group, and now runs alone to find the one at fault. */
   isAlone: boolean
   resolve(result: unknown): void
   reject(reason: unknown): void
@@ -34,8 +34,9 @@ type Job<Input> = {
 type Line<Input> = { jobs: Job<Input>[]; retryAt: number; failures: number; retries: number }
 
 /**
- * The one queue in front of the one connection: one thing at a time, first the reads that wait, then the transactions that
- * wait, a group of them with one COMMIT. A lock that blocks transactions need not block reads: each has its line.
+ * The queue in front of the single connection: one job at a time, first the waiting reads, then the waiting
+ * transactions, in groups that share one COMMIT. Each kind has its own line, because a lock that blocks transactions
+ * need not block reads.
  */
 export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'load' | 'close'> {
   const reads = newLine<Statement>()
@@ -54,7 +55,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   async function drain(): Promise<void> {
     while (reads.jobs.length + transactions.jobs.length > 0) {
       const wait = Math.min(msUntilDue(reads), msUntilDue(transactions))
-      // Otherwise lets requests that arrived together join the queue before a group is taken.
+      // nextTurn() lets requests that arrived together join the queue before a group is taken.
       await (wait > 0 ? pause(wait) : nextTurn())
       for (let left = reads.jobs.length; left > 0 && msUntilDue(reads) === 0; left--) {
         const read = takeGroup(reads, 1)
@@ -97,7 +98,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
     for (const { deadline, reject } of jobs) if (deadline <= now) reject(new UserError('busy', busy))
   }
 
-  /** Until there is something to try again, or another job comes: a read need not wait behind a write that does. */
+  /** Ends early when another job arrives: a read need not wait behind a waiting write. */
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
@@ -126,7 +127,7 @@ function newLine<Input>(): Line<Input> {
   return { jobs: [], retryAt: 0, failures: 0, retries: 0 }
 }
 
-/** 0 for now, infinite while none waits. */
+/** 0 if due now; infinite if none waits. */
 function msUntilDue({ jobs, retryAt }: Line<unknown>): number {
   return jobs.length === 0 ? Number.POSITIVE_INFINITY : Math.max(retryAt - performance.now(), 0)
 }

@@ -10,24 +10,24 @@ import { explainStorageError, isTransient } from './storage-error.ts'
 const CONCURRENT_READS = 20
 /** The server runs one transaction at a time: a second one would only wait there. */
 const CONCURRENT_WRITES = 1
-/** For how long what was read counts as current although another instance may write, in ms. */
+/** How long read data counts as current although another instance may write, in ms. */
 const READ_TTL_MS = 1000
-/** From a server or proxy that has not looked at the request, or has lost the server meanwhile. */
+/** From a server or proxy that has not processed the request, or a proxy that has lost the server meanwhile. */
 const NO_REPLY = [429, 502, 503, 504]
 const NOT_AUTHORIZED = [401, 403]
-/** The least time that a read gets, even if its request has spent its deadline on something else, in ms. */
+/** The least time that a read gets, even if its request has used up its deadline, in ms. */
 const READ_TIMEOUT_MS = 1000
 /**
- * The same for a transaction. Where a reply is lost in the middle of one, the server keeps its lock: sqld takes it away after
- * 5 s, once another client waits for it.
+ * The same for a transaction. If a reply is lost in the middle of one, the server keeps its lock; sqld releases it
+ * after 5 s, once another client waits for it.
  */
 const WRITE_TIMEOUT_MS = 6000
 
 type Attempt<Result> = (client: Client) => Promise<Result>
 
 /**
- * Opens a libSQL server (sqld or Turso). The server takes care of durability; it may be busy, restart, or be behind a
- * load balancer: whatever gets no reply is tried again until the deadline, except for a COMMIT that may have arrived.
+ * Opens a libSQL server (sqld or Turso), which is responsible for durability. It may be busy, restart, or be behind a
+ * load balancer: requests without a reply are retried until the deadline, except for a COMMIT that may have arrived.
  */
 export function openRemote(url: string, authToken: string | undefined): Connection {
   const reads = pLimit(CONCURRENT_READS)
@@ -61,7 +61,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     }
   }
 
-  /** The driver passes its fetch nothing but the request, so each attempt has a client of its own (10 µs) and its signal. */
+  /** The driver passes only the request to its fetch, so each attempt has its own client (10 µs) with its signal. */
   async function tryUntil<Result>(end: number, attempt: Attempt<Result>): Promise<Result> {
     const left = end - performance.now()
     if (snapshots.closed || left <= 0) throw new LostRequest('The deadline was over before the request was sent.')
@@ -135,7 +135,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   }
 }
 
-/** A request to a libSQL server without a complete reply: the server may have executed it all the same. */
+/** A request to a libSQL server without a complete reply: the server may have executed it anyway. */
 class LostRequest extends Error {}
 
 /** The libSQL server does not accept the token, or the token lacks a permission. */

@@ -29,7 +29,7 @@ export function insertPage({ name: own, columns }: Table, page: string[], name =
   return { sql: `INSERT OR IGNORE INTO ${quoteIdentifier(name)} (${names}) VALUES ${page.join(',')}`, args: [] }
 }
 
-/** `quote()`, except for a text that contains NUL, where it would stop. */
+/** `quote()`, except for a text that contains NUL, at which it would stop. */
 function literalOf(column: string): string {
   const value = quoteIdentifier(column)
   return `iif(typeof(${value}) = 'text' AND instr(${value}, char(0)), 'CAST(X''' || hex(${value}) || ''' AS TEXT)', quote(${value}))`

@@ -3,10 +3,10 @@ import { fileLimitError, isFileLimitReached } from '#db/process/errors.ts'
 
 export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp backup restore FILE`.'
 
-/** The code of an error that is not the database's, e.g. of a value that no column takes. */
+/** The code of errors that do not come from the database, e.g. for a value that no column accepts. */
 const UNKNOWN = 'UNKNOWN'
 
-/** SQLite's kinds of errors that something follows from here, by their number. */
+/** The kinds of SQLite errors that are told apart here, by their number. */
 const KINDS = new Map([
   [1, 'SQLITE_ERROR'],
   [5, 'SQLITE_BUSY'],
@@ -19,8 +19,9 @@ const KINDS = new Map([
 ])
 
 /**
- * Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. SQLITE_OK is a COMMIT
- * that failed in its thread while a statement was garbage-collected, which overwrites the reason; a retry tells it.
+ * Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. SQLITE_OK is a
+ * COMMIT that failed in its thread while a statement was garbage-collected, which overwrites the reason; a retry
+ * reveals it.
  */
 export function isTransient(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED|OK$)/.test(storageCode(error))

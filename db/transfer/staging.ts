@@ -69,7 +69,7 @@ export async function commitStaging(
     const deadline = performance.now() + COMMIT_TIMEOUT_MS
     await target.batch(statements, { deadline })
   } catch (error) {
-    // The repetition of a commit that succeeded fails, because the staging tables are gone.
+    // Repeating a commit that succeeded fails, because the staging tables are gone.
     if ((await listStagingTables(target)).includes(MARKER)) {
       await assertUnused(target, tables)
       throw error

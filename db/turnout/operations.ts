@@ -16,16 +16,16 @@ import { dayIn } from '#db/values/time-zone.ts'
 import { type ChangedTurnout, turnoutChange } from './schema.ts'
 import { turnouts } from './table.ts'
 
-/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
+/** `countedAt` is when the number was stored, ISO 8601 in UTC. */
 export type Turnout = typeof turnouts.$inferSelect
 
-/** How many people came to the service on a day; null where no one has counted. */
+/** Null if it was not counted. */
 export const getTurnout = operation(
   serviceDay,
   async ({ date }): Promise<Turnout | null> => (await readTurnout(date)) ?? null,
 )
 
-/** The services from one day to another that were counted, the earliest first. */
+/** The services of a period that were counted, the earliest first. */
 export const listTurnouts = operation(
   z.object({ from: calendarDay, until: calendarDay }),
   ({ from, until }): Promise<Turnout[]> =>
@@ -36,7 +36,7 @@ export const listTurnouts = operation(
       .orderBy(asc(turnouts.date)),
 )
 
-/** The day of the service that was held last, while no one has said how many came, nor that no one will. */
+/** The day of the last service, until its turnout is recorded or skipped. */
 export const findUncountedService = operationWithoutInput(async ({ now }): Promise<string | undefined> => {
   const schedule = await readSchedule()
   if (!schedule.confirmed) return undefined
@@ -47,8 +47,8 @@ export const findUncountedService = operationWithoutInput(async ({ now }): Promi
 })
 
 /**
- * The day of the service that lists and numbers are about where no week is named: the last one until it was counted, or the
- * next one is nearer, then the next one; undefined, for all of them, until the schedule is confirmed.
+ * The service that lists and numbers are about if no week is named: the last one until it is counted or the next one is
+ * nearer, then the next one. Undefined, for all of them, until the schedule is confirmed.
  */
 export const getDefaultWeek = operationWithoutInput(async (call): Promise<string | undefined> => {
   const schedule = await readSchedule()
@@ -62,9 +62,9 @@ export const getDefaultWeek = operationWithoutInput(async (call): Promise<string
 })
 
 /**
- * Stores how many people came to a service, from the beginning of its day on, or removes that, e.g. a mistyped number. Where
- * there is none to remove, no one will be asked for it any more.
- * @throws UserError 'invalid' for a day to come, and for one that has neither a service nor RSVPs.
+ * Stores how many people came to a service, from the beginning of its day on, or removes the number, e.g. a mistyped
+ * one. If there is none to remove, administrators are no longer asked for it.
+ * @throws UserError 'invalid' for a future day, and for one that has neither a service nor RSVPs.
  */
 export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }, call) =>
   transaction(async (tx): Promise<ChangedTurnout> => {

@@ -12,7 +12,7 @@ export const turnoutChange = z.object(
   'Send the number of people as a JSON object with turnout.',
 )
 
-/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. Both are null where no one has counted. */
+/** `countedAt` is when the number was stored, ISO 8601 in UTC. Both are null if it was not counted. */
 export const changedTurnout = z.object({
   date: z.string(),
   turnout: z.nullable(z.int()),

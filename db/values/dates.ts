@@ -1,7 +1,7 @@
-// Days and moments as texts, for the server and the browser alike. A day has no time zone, so days are calculated with in
+// Days and moments as texts, for both the server and the browser. A day has no time zone, so calculations with days use
 // UTC.
 
-/** So many days later, or earlier where `count` is negative. */
+/** `count` may be negative. */
 export function addDays(day: string, count: number): string {
   const moved = new Date(day)
   moved.setUTCDate(moved.getUTCDate() + count)
@@ -20,7 +20,7 @@ export function isDay(day: string): boolean {
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
 }
 
-/** A day as people read it, e.g. `Saturday, November 21`. */
+/** E.g. `Saturday, November 21`. */
 export function dayText(day: string, locale = 'en-US'): string {
   const style = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
   return formatOf(locale, style).format(new Date(day))
@@ -50,7 +50,9 @@ export function waitText(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
 
-/** Whether this names a time zone, e.g. `America/Chicago`. Intl also takes small letters and offsets, which TZ does not. */
+/**
+ * Whether this names a time zone, e.g. `America/Chicago`. Intl also accepts lower case and offsets, which TZ does not.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false
   try {

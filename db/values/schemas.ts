@@ -29,13 +29,13 @@ export function listOf<Item extends z.ZodMiniType>(item: Item, maximum: number, 
 export function storableText(label: string, maximum: number) {
   return z.string(`${label} must be text.`).check(
     z.trim(),
-    // The sentence is made only when it is needed: formatting a number with its comma takes 10 ms the first time.
+    // Built only when needed: formatting a number with its comma takes 10 ms the first time.
     atMost(maximum, () => `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
     z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
   )
 }
 
-/** An optional value for which null and a text of nothing but blanks mean: not given. */
+/** An optional value; null and blank texts count as not given. */
 export function absentWhenEmpty<Output>(schema: z.ZodMiniType<Output>) {
   const emptyToAbsent = z.transform((value: unknown): unknown =>
     value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
@@ -47,7 +47,7 @@ const noSuchDay = 'Give a day of the calendar, e.g. 2026-11-21.'
 
 const wrongYear = 'Give a day of the years 2000 to 2199, e.g. 2026-11-21.'
 
-/** A day that exists, e.g. `2026-11-21`. A service in another century is a slip of the keys. */
+/** A day that exists, e.g. `2026-11-21`. Another century is a typing error. */
 export const calendarDay = z.string(noSuchDay).check(
   z.refine(isDay, { error: noSuchDay, abort: true }),
   z.refine((day) => /^2[01]/.test(day), wrongYear),
@@ -62,7 +62,7 @@ export const idText = z.pipe(idDigits, z.transform(Number))
 const PASSWORD_MINIMUM = 12
 export const PASSWORD_MAXIMUM = 128
 
-/** A password that may be set: typed the same on every device, so blanks at its ends do not count. */
+/** A password that can be typed on every device: blanks at its ends do not count. */
 export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
   z.minLength(
     PASSWORD_MINIMUM,

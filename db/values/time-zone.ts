@@ -3,7 +3,7 @@ import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { isValid } from 'date-fns/isValid'
 import { lightFormat } from 'date-fns/lightFormat'
 
-/** What Node makes of a TZ that is set to nothing. It calculates in UTC then, but takes that name for no time zone. */
+/** Node's time zone if TZ is empty: it calculates in UTC but does not accept this name as a time zone. */
 const UNKNOWN = 'Etc/Unknown'
 
 /** The time zone of dates and file names, e.g. `America/Chicago`: TZ, or the server's own. */
@@ -26,8 +26,8 @@ export function startOfDay(zone: string, day: string): Date | undefined {
 }
 
 /**
- * The moment at which clocks in a zone show a time, e.g. `2026-11-21` and `10:30`. Where they are set back and show it
- * twice, it is the first one; where they are set forward and never show it, it is as much later.
+ * The moment at which clocks in a zone show a time, e.g. `2026-11-21` and `10:30`. If they show it twice, the first
+ * one; if they skip it, it is that much later.
  */
 export function momentOf(zone: string, day: string, time: string): Date {
   const shown = Date.parse(`${day}T${time}Z`)

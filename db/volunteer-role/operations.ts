@@ -35,7 +35,7 @@ export const createVolunteerRole = operation(newVolunteerRole, (role, call) =>
 )
 
 /**
- * Renames a role, changes how many people fill it, retires it or offers it again.
+ * Renames a role, changes how many people it needs, retires it or offers it again.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
 export async function storeRoleChange(
@@ -51,7 +51,7 @@ export async function storeRoleChange(
   })
 }
 
-/** What to say, to administrators by name, where some of these roles are not offered (any more). */
+/** The refusal of roles that are not offered (any more); for administrators it names them. */
 export async function findRolesNotOffered(ids: number[], { administrator }: Call): Promise<UserError | undefined> {
   if (ids.length === 0) return undefined
   const known = await everyRole.all()
@@ -79,7 +79,7 @@ function onlyRole([role]: StoredNeed[]): NeededRole {
 
 type StoredNeed = Pick<StoredVolunteerRole, 'id' | 'name' | 'needed'>
 
-/** A role that as many can fill as want to is as the specification says: a number and a name. */
+/** A role without a limit is as the specification says: an id and a name. */
 export function withoutNull({ needed, ...role }: StoredNeed): NeededRole {
   return needed === null ? role : { ...role, needed }
 }

@@ -12,18 +12,18 @@ export const fromTheList = 'Choose the roles from the list.'
 const NEEDED_MAXIMUM = 999
 const notNeeded = `Give the number of people as a whole number from 1 to ${NEEDED_MAXIMUM}; without one, as many can help as want to.`
 
-/** How many people fill a role at one service; null is as many as want to. */
+/** How many people a role needs at one service; null for no limit. */
 const needed = z.nullable(z.int(notNeeded).check(z.gte(1, notNeeded), z.lte(NEEDED_MAXIMUM, notNeeded)))
 
 /** A role that people can offer to fill. */
 export const volunteerRole = z.object({ id: z.int(), name: z.string() })
 export type VolunteerRole = z.output<typeof volunteerRole>
 
-/** The same with how many people fill it at one service; `needed` is missing where as many can as want to. */
+/** Adds how many people it needs at one service; `needed` is absent if there is no limit. */
 export const neededRole = z.extend(volunteerRole, { needed: z.optional(z.int()) })
 export type NeededRole = z.output<typeof neededRole>
 
-/** A role on offer. Where it has a need, `filled` says by the day of each of the next services how many fill it so far. */
+/** A role on offer. If it has a need, `filled` is how many fill it so far, by the date of each of the next services. */
 export const offeredRole = z.extend(neededRole, { filled: z.optional(z.record(z.string(), z.int())) })
 export type OfferedRole = z.output<typeof offeredRole>
 
