@@ -3,10 +3,7 @@ import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
 import { withoutBoundValues } from './storage/client.ts'
 
-/**
- * Who calls an operation, when, and from where: all that operations know of the front ends. Anything else in a request
- * is input.
- */
+/** Who calls an operation, when, and from where. Operations know nothing else of the front ends. */
 export type Call = {
   now: Date
   /** May see and change everything. */

@@ -79,8 +79,7 @@ export function findMisreadSettings(file: string | undefined): string[] {
 }
 
 /**
- * In these settings a # after a space is probably part of the value, and a truncated value is worse than a needless
- * warning.
+ * In these settings a # after a space is probably part of the value; a truncated value is worse than a false warning.
  */
 const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
 
@@ -180,9 +179,7 @@ function absoluteDatabaseUrl(url: string, folder: string): string {
   return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
 }
 
-/**
- * The setting that a name probably misspells; undefined for a correct name, and for one that other programs may read.
- */
+/** The setting that a name probably misspells; undefined for a correct name, and for one of another program. */
 function meantBy(name: string): string | undefined {
   const known = Object.keys(environment.shape)
   if (known.includes(name)) return undefined

@@ -20,8 +20,7 @@ export async function makePrivateFile(path: string, like = dirname(path)): Promi
 }
 
 /**
- * Gives a file that root created to the owner of the first of these that exists: the site's account could not open it
- * otherwise.
+ * Gives a file created by root to the owner of the first of these that exists, so that the site's account can open it.
  */
 export async function giveToOwner(made: FileHandle, candidates: string[]): Promise<void> {
   if (process.getuid?.() !== 0) return

@@ -25,9 +25,7 @@ export type EnteredRsvp = z.output<typeof enteredFields>
 
 const nameMissing = 'Give another name, or an email: responses called Anonymous do not name their family.'
 
-/**
- * A response with the name of anonymized ones counts as anonymized, so retention would never remove its family's names.
- */
+/** A response called Anonymous counts as anonymized, so retention would never remove its family's names. */
 const namedWithFamily = z.refine<EnteredRsvp>(
   (response) => !isAnonymous(response) || response.familyMembers.every(({ name }) => name === response.name),
   { error: nameMissing, path: ['name'] },

@@ -5,10 +5,7 @@ import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 
-/**
- * How often a form without JavaScript may add or remove a row, per RSVP: enough for a family of five and some
- * corrections.
- */
+/** How often a form without JavaScript may add or remove a row, per RSVP: a family of five and some corrections. */
 const FORMS_PER_RSVP = 10
 
 /** The allowance for all networks together, in multiples of one network's. Beyond it RSVPs are stored and marked as a flood. */

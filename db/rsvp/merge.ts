@@ -20,8 +20,7 @@ import { replaceRsvp } from './write.ts'
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
 
 /**
- * The people who sent several RSVPs for one service, the latest service first. `superseded` and `newest` are the ids of
- * all, whatever the `limit`.
+ * People with several RSVPs for one service, the latest service first. `superseded` and `newest` ignore the `limit`.
  */
 export const listDuplicates = operation(
   duplicatesRequest,

@@ -9,9 +9,7 @@ export function momentOfChange(now: Date): SQL<string> {
   return sql`max(${now.toISOString()}, coalesce(${afterChange}, ''))`
 }
 
-/**
- * Stored as the moment of both deletion and change, by which a withdrawal differs from a deletion by an administrator.
- */
+/** Stored as both `deletedAt` and `changedAt`, which tells a withdrawal from a deletion by an administrator. */
 export function momentOfWithdrawal(now: Date): SQL<string> {
   return sql`max(${momentOfChange(now)}, ${notBeforeMark(now)})`
 }

@@ -90,9 +90,7 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
     .where(eq(rsvps.id, earlier.id))
 }
 
-/**
- * For each role with a need: how many fill it at the sender's service, by RSVPs of the sender (`own`) and of others.
- */
+/** For each role with a need: how many fill it at the sender's service, by RSVPs of the sender and of others. */
 async function readPlaces(roles: number[], { id, ...sender }: Asking) {
   if (roles.length === 0) return []
   const places = []

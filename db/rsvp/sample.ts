@@ -98,9 +98,7 @@ export function sampleRsvp(random: () => number, roleIds: number[]) {
   } satisfies RsvpInput & Record<keyof RsvpInput, unknown>
 }
 
-/**
- * Half of them for the current service, some for the next one, the rest for the one that was next at their own moment.
- */
+/** Half for the current service, some for the next one, the rest for the one that was next at their own moment. */
 function chooseService(current: Service | undefined, next: Service | undefined): Service | undefined {
   const chance = Math.random()
   if (chance < 0.5) return current

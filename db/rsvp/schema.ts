@@ -191,10 +191,7 @@ export const deletedRsvps = z.object({
 })
 export type DeletedRsvps = z.output<typeof deletedRsvps>
 
-/**
- * RSVPs of one person for one service: the newest, which counts, and the ids of those that it supersedes, in ascending
- * order.
- */
+/** RSVPs of one person for one service: the newest, and the ids of those that it supersedes, in ascending order. */
 export type Duplicates = { id: number; name: string; email: string; serviceDate: string; superseded: number[] }
 /** The duplicates that a screen shows; `total` is the number of all people with duplicates. */
 export type SomeDuplicates = { duplicates: Duplicates[]; total: number }
@@ -278,10 +275,7 @@ const shownIds = z
   .array(z.int('Give except as a list of ids.'), 'Give except as a list of ids.')
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
 
-/**
- * Everything that a filter finds, as an administrator was shown it: without later responses, and refused if other
- * responses match now.
- */
+/** Everything that a filter finds, as an administrator was shown it: refused if other responses match now. */
 export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
   newest: z.int(shownNewest),
   /** Without those in `except`. */

@@ -10,9 +10,7 @@ import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 /** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
 export const isLive = isNull(rsvps.deletedAt)
 
-/**
- * Not anonymized: something is left to remove. An empty e-mail proves nothing, because people who call may have none.
- */
+/** Not anonymized: something is left to remove. An empty e-mail proves nothing: people who call may have none. */
 export const isNamed = or(
   ne(rsvps.email, removed.email),
   ne(rsvps.name, removed.name),

@@ -27,10 +27,7 @@ const FASTEST_MS = 2000
 /** `linkSecret` is that of the sender's private link; undefined for an RSVP older than such links. */
 type Receipt = { id: number; linkSecret: string | undefined }
 
-/**
- * The outcomes of the RSVPs sent to this process since its start: `stored` (retries included), or the code of the error
- * that refused it.
- */
+/** Outcomes of the RSVPs sent to this process: `stored` (retries included), or the code of the refusal. */
 export const outcomes: Tally = new Map()
 
 /**

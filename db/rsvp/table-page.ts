@@ -102,10 +102,7 @@ async function readRows(
   return rising === (sort !== 'newest') ? rows : rows.reverse()
 }
 
-/**
- * Before or after a response in the ascending order. Looks up its sort keys, because the address of a page contains
- * only its id.
- */
+/** Before or after a response in the ascending order. Its sort keys are looked up: an address contains only its id. */
 function beside(id: number, side: '<' | '>', sort: TableRequest['sort']): SQL {
   const keys = sql.join(orderOf(sort), sql`, `)
   // If it was erased, its neighbor by id, which came at about the same time, takes its place.

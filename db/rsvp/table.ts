@@ -39,9 +39,7 @@ export const rsvps = sqliteTable(
     changedAt: text('changed_at'),
     /** SHA-256 of the secret in the private link of its sender. */
     linkHash: text('link_hash').unique(),
-    /**
-     * Set when the retention removes the fields by which superseded RSVPs are found, so that it is not counted again.
-     */
+    /** Set when retention removes the fields by which superseded RSVPs are found, so that it is not counted again. */
     superseded: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [

@@ -13,7 +13,7 @@ import { DIGESTED_KEY, rsvps } from './table.ts'
 export const THANKS_TTL_MS = 10 * 60 * 1000
 /**
  * Its end in ms since 1970 (base 36), the digest of the response's key, and the signature of both. No id, which would
- * reveal how many there are.
+ * reveal the number of RSVPs.
  */
 const MARK = /^([0-9a-z]{1,9})\.([\w-]{43})\.([\w-]{43})$/
 

@@ -103,10 +103,7 @@ function valuesOf(result: ResultSet | undefined): { rows: unknown[][] } {
   return { rows: (result?.rows ?? []).map((row) => Array.from(row)) }
 }
 
-/**
- * Unwraps drizzle's error, which contains the bound values and so perhaps personal data; the error inside contains
- * none.
- */
+/** Unwraps drizzle's error: it contains the bound values, which may be personal; the error inside contains none. */
 export async function withoutBoundValues<Output>(run: () => Promise<Output>): Promise<Output> {
   try {
     return await run()

@@ -8,10 +8,7 @@ import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 /** SQLite's own busy timeout, in ms: short, because it blocks the event loop. The queue retries for longer. */
 const BUSY_TIMEOUT_MS = 20
 
-/**
- * Which statements to keep: not PRAGMAs, which may run while being prepared, nor long SQL, which contains rows and is
- * used once.
- */
+/** Not kept: PRAGMAs, which may run while being prepared, and long SQL, which contains rows and is used once. */
 const KEPT = /^\s*(select|insert|update|delete)\b/i
 const KEPT_LENGTH_MAXIMUM = 10_000
 const KEPT_MAXIMUM = 100
@@ -131,10 +128,7 @@ export function schemaMadeBy(sqls: string[]): SchemaObject[] {
   }
 }
 
-/**
- * A value that the driver accepts: a boolean would end the process, and an undefined or non-finite value would become
- * NULL.
- */
+/** A value that the driver accepts: a boolean would end the process, an undefined or non-finite value become NULL. */
 function sentValue(value: Statement['args'][number] | undefined): Value {
   if (typeof value === 'boolean') return Number(value)
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value)))

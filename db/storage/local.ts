@@ -136,8 +136,7 @@ function applySettings(client: LocalClient): void {
 }
 
 /**
- * Creates a database, for this account only. It gets its name only with its first page: an empty file could be new, or
- * have lost everything.
+ * Creates a database, for this account only. It gets its name with its first page: an empty file could be new or lost.
  */
 async function createFile(path: string): Promise<void> {
   await withTemporaryFile(path, async (temporary) => {

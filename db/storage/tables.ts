@@ -36,9 +36,7 @@ export async function listOtherObjects({ read }: Source): Promise<string[]> {
   return rows.map((row) => String(row[0]))
 }
 
-/**
- * A table, index, view or trigger, with the statement that created it; null for those that SQLite creates by itself.
- */
+/** A table, index, view or trigger, with the statement that created it; null for those that SQLite adds. */
 export type SchemaObject = { type: string; name: string; table: string; sql: string | null }
 
 /** Reading it runs nothing of what it lists. */

@@ -50,9 +50,7 @@ export function waitText(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
 
-/**
- * Whether this names a time zone, e.g. `America/Chicago`. Intl also accepts lower case and offsets, which TZ does not.
- */
+/** Whether this names a time zone, e.g. `America/Chicago`. Intl also accepts lower case and offsets, TZ does not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false
   try {

@@ -31,9 +31,7 @@ export async function findProofKeys({ identityFile }: Copies, isOpen: boolean): 
   return kept ? [kept, ...own] : own
 }
 
-/**
- * The mark in a copy's name, which only a holder of the key can compute for this beginning of the name and these bytes.
- */
+/** The mark in a copy's name: only a holder of the key can compute it for this beginning and these bytes. */
 export function markOf(beginning: string, hash: string, key: string): string {
   return createHmac('sha256', key).update(`${beginning} ${hash}`).digest('hex').slice(0, MARK_LENGTH)
 }
