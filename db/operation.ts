@@ -33,7 +33,7 @@ export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 /**
  * Runs an operation on parsed input only.
  * @param beforeRefusal called before invalid input is refused.
- * @throws UserError 'invalid' with a message per field when the input does not fit the schema.
+ * @throws UserError 'invalid' with a message per field for input that the schema refuses.
  */
 export function operation<Schema extends z.ZodMiniType, Output>(
   schema: Schema,
@@ -52,7 +52,7 @@ export function operationWithoutInput<Output>(run: (call: Call) => Promise<Outpu
   return (call) => withoutBoundValues(() => run(call))
 }
 
-/** @throws UserError 'invalid' with a message per field when the input does not fit the schema. */
+/** @throws UserError 'invalid' with a message per field for input that the schema refuses. */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

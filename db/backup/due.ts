@@ -35,8 +35,8 @@ export function maximumAge(backupFolder: string | undefined): number {
 }
 
 /**
- * The time on the day of `now`, or `days` later. Computed from the day each time: a time skipped by daylight saving moves
- * on that day only.
+ * The time on the day of `now`, or `days` later. Computed from the day each time: daylight saving moves only a time
+ * that it skips, and only on that day.
  */
 function momentOn(now: Date, days: number, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

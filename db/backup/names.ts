@@ -44,10 +44,7 @@ async function listNamed(folder: string, isMeant: (name: string) => boolean): Pr
   return names.sort((one, other) => (one < other ? 1 : -1)).map((name) => join(folder, name))
 }
 
-/**
- * The newest backup. One from the future, made while the clock was ahead, counts only if there is no other: it would stay
- * the newest for a long time.
- */
+/** The newest backup. One from the future, made while the clock was ahead, counts only if there is no other. */
 export function newestOf(backups: string[], now: Date): string | undefined {
   return newest(backups, momentOfBackup, now)
 }

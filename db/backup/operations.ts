@@ -86,7 +86,7 @@ export const getLastBackup = operation(
 /**
  * Creates the backup folder unless it exists, but not its parent, which may be a disk that is not mounted.
  * @param database root gives the folder to the owner of this file, the site's account.
- * @returns what is wrong with the folder, as a sentence.
+ * @returns the problem with the folder, as a sentence; undefined if there is none.
  */
 export async function prepareBackupFolder(folder: string, database?: string): Promise<string | undefined> {
   try {

@@ -31,7 +31,6 @@ const churchTexts = z.object({
       z.transform((color: string) => color.toLowerCase()),
     ),
   ),
-  /** What the picture shows, for those who do not see it. */
   pictureAlt: line('The description of the picture', ALT_TEXT_MAXIMUM),
 })
 export type ChurchTexts = z.output<typeof churchTexts>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What the database knows of the time: always one row, inserted by a migration. Moments are ISO 8601 in UTC. */
+/** Always one row, inserted by a migration. Moments are ISO 8601 in UTC. */
 export const clockMarks = sqliteTable(
   'clock_marks',
   {

@@ -78,9 +78,7 @@ export function findMisreadSettings(file: string | undefined): string[] {
   return [...unknown, ...findCutSettings(file)]
 }
 
-/**
- * In these settings a # after a space is probably part of the value; a truncated value is worse than a false warning.
- */
+/** In these settings a # after a space is probably part of the value; truncating it is worse than a false warning. */
 const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
 
 /**

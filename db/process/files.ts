@@ -19,9 +19,7 @@ export async function makePrivateFile(path: string, like = dirname(path)): Promi
   await syncFolder(dirname(path))
 }
 
-/**
- * Gives a file created by root to the owner of the first of these that exists, so that the site's account can open it.
- */
+/** Gives a file created by root to the owner of the first of these that exists, so that its account can open it. */
 export async function giveToOwner(made: FileHandle, candidates: string[]): Promise<void> {
   if (process.getuid?.() !== 0) return
   for (const path of candidates) {
@@ -61,7 +59,7 @@ export const JOURNAL = '-journal'
 
 /** The names of temporary files, with their machine and process: such a file is certainly ours. */
 const TEMPORARY = /^\..+\.rsvp-([\da-f]{8})-(\d+)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:-journal)?$/
-/** A file of another machine counts as abandoned after this long without growth, in ms: its process cannot be checked. */
+/** A file of another machine, whose process cannot be checked, counts as abandoned after this time, in ms. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 /** The same while a process with that id exists: it may be suspended, or the id reused. */
 const REUSED_PID_AFTER_MS = 24 * ABANDONED_AFTER_MS

@@ -54,7 +54,7 @@ export function defuseCell(value: string): string {
   return formula.test(defused) ? `'${defused}` : defused
 }
 
-/** The stored text of a cell that `defuseCell` made. */
+/** The text that `defuseCell` turned into this cell. */
 export function restoreCell(cell: string): string {
   const inner = cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
   return inner.replace(defusedInnerFormula, '')

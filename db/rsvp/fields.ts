@@ -116,7 +116,7 @@ export function fieldsIn(place: Place): ShownField[] {
   })
 }
 
-/** What visitors type, as the privacy page names it. */
+/** The fields that visitors type, as the privacy page names them. */
 export function typedFields(): { always: string[]; ifGiven: string[] } {
   const named = fieldNames.map((name): Field['privacy'] => fields[name].privacy)
   return {
@@ -156,7 +156,7 @@ export function suspicionText({ suspicion }: StoredRsvp): string {
 /** Replaces a name. */
 export const ANONYMOUS = 'Anonymous'
 
-/** The values of anonymized fields. Not of the family members, which are rows of their own. */
+/** The values of anonymized fields, without the family members, which have their own table. */
 export const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
   Record<Exclude<RemovedField, 'familyMembers'>, unknown>
 

@@ -32,10 +32,7 @@ const csvFile = z.object({
 })
 type CsvFile = z.output<typeof csvFile>
 
-/**
- * The effect of an import: how many it adds, how many are left because it was stopped, which rows exist already and
- * which are invalid.
- */
+/** How many rows an import adds, how many are left because it was stopped, and which exist already or are invalid. */
 export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
 
 /**

@@ -98,7 +98,7 @@ export async function readRsvp(id: number): Promise<StoredRsvp> {
   return found
 }
 
-/** What can be restored, deleted last first. */
+/** The responses that can be restored, deleted last first. */
 export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRsvps> => {
   const isDeleted = isNotNull(rsvps.deletedAt)
   const lastDeleted = [desc(rsvps.deletedAt), desc(rsvps.id)]
@@ -176,7 +176,7 @@ const signups = sql`(
     JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
     WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`
 
-// A name that an older rule made shows only the first letter until `renewPublicNames` has renewed it.
+// A name of an older rule shows only the first letter until `renewPublicNames` has renewed it.
 const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
 
 /** A response as visitors may see it (`PublicRsvp`), with the name in full or shortened, e.g. `Ana C.` */

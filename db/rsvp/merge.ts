@@ -19,9 +19,7 @@ import { replaceRsvp } from './write.ts'
 /** Without a `week`, those of all services; without a `limit`, all of them. */
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
 
-/**
- * People with several RSVPs for one service, the latest service first. `superseded` and `newest` ignore the `limit`.
- */
+/** People with several RSVPs for one service, the latest first. `superseded` and `newest` ignore the `limit`. */
 export const listDuplicates = operation(
   duplicatesRequest,
   async ({ week, limit }): Promise<SomeDuplicates & { superseded: number[]; newest: number[] }> => {

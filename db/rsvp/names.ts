@@ -69,14 +69,14 @@ export function compareNames(one: string, other: string): number {
   return order.compare(familyNameOf(one), familyNameOf(other)) || order.compare(one, other)
 }
 
-/** Renews every public name that an older rule made. Can be aborted between two writes. */
+/** Renews every public name of an older rule. Can be aborted between two writes. */
 export async function renewEveryPublicName(signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await renewPublicNames()) > 0);
 }
 
 /**
- * Renews a batch of the public names that an older rule made; none is left when it returns 0. Until then visitors see
- * only their first letter, so it does not matter when it runs or whether it is interrupted.
+ * Renews a batch of the public names of an older rule; none is left when it returns 0. Until then visitors see only
+ * their first letter, so it does not matter when it runs or whether it is interrupted.
  */
 function renewPublicNames(): Promise<number> {
   return transaction(async (tx) => {
@@ -142,8 +142,8 @@ const particles = setOf(`
 const shortFirstNames = setOf('ben al van')
 
 /**
- * Family names that come first: where that is the custom (Hungary, Vietnam, China, Korea, Japan), and the most frequent
- * ones of other countries, which people put first in lists. A first name that is also in this list only shows less.
+ * Family names that come first: those of countries with that custom (Hungary, Vietnam, China, Korea, Japan), and the
+ * most frequent ones of others, which people put first in lists. A first name that is also in this list shows less.
  */
 const familyNames = setOf(`
   nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly truong dinh mai trinh doan cao luong
@@ -176,7 +176,7 @@ const familyNames = setOf(`
 const familyNameEndings =
   /(?:.sk[iay]|.[cs]kaya|.ck[iay]|.{2}ov[ay]?|.{2}ev[ay]?|enko|.chuk|wicz|vi[ct]h?|escu|.opoulos|.opoulou|.akis|.idis|.shvili|.dze|.sson|dott[iy]r|.[^aeiou]ez|.nen|.oglu|.czyk|.aitis|.iene)$/
 
-/** The same in alphabets where only the ending tells a family name, which may come first or last. */
+/** The same in alphabets in which only the ending tells a family name, which may come first or last. */
 const knownEndings =
   /(?:.[ое]в|.[ое]ва|.[сц]к(?:ии|ая|и|а)|.[сц]ьк(?:ии|а)|.енко|.чук|.ић|οπουλ(?:ος|ου)|.[ιά]δης|.αδης|.[ια]δου|.ακης|.ακη)$/u
 

@@ -14,7 +14,7 @@ import { familyMembers, rsvps, SAMPLE_KEY } from './table.ts'
 /** How long a deleted response can be restored, in days. */
 export const RESTORABLE_DAYS = 30
 
-/** Replaces the key, which like the body hash could confirm a guess at what was sent. A sample stays a sample. */
+/** Replaces the key, which, like the body hash, could confirm a guess at the request. A sample stays a sample. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
 
 const days = z.int().check(z.positive())
@@ -44,7 +44,7 @@ export const anonymizeOldRsvps = operation(age, ({ days }, call) =>
   }),
 )
 
-/** Erases a batch of what was deleted too long ago to be restored; none is left when it returns 0. */
+/** Erases a batch of responses deleted too long ago to be restored; none is left when it returns 0. */
 export const eraseOldDeletions = operationWithoutInput((call) =>
   transaction(async (tx): Promise<number> => {
     const some = tx.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)

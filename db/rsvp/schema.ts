@@ -69,7 +69,7 @@ const roleIds = listOf(
 export const tooManyMembers = `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`
 const members = listOf(familyMember, FAMILY_MEMBERS_MAXIMUM, 'Send the family members as a list.', tooManyMembers)
 
-/** What a visitor sends (specification, sections 3 and 5). */
+/** A visitor's response (specification, sections 3 and 5). */
 export const rsvp = z.object(
   {
     name: personName,
@@ -151,7 +151,7 @@ export const storedRsvp = z.object(storedFields)
 export type StoredRsvp = z.output<typeof storedRsvp>
 export const storedRsvps = z.array(storedRsvp)
 
-/** What everyone may see of a response. */
+/** The public part of a response. */
 const publicRsvp = z.pick(storedRsvp, { id: true, name: true, attending: true, createdAt: true })
 export type PublicRsvp = z.output<typeof publicRsvp>
 export const publicRsvps = z.array(publicRsvp)

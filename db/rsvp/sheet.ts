@@ -59,7 +59,7 @@ export type FilledRole = {
 }
 
 /**
- * What an administrator prints for the service on a day: who is expected, by household; who fills which role; messages.
+ * The sheet for the service on a day.
  * @throws UserError 'unauthenticated' for everyone else.
  */
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
@@ -106,7 +106,7 @@ export const listToCall = operation(z.object({ week: calendarDay }), async ({ we
     })
 })
 
-/** Who fills which role at the service on a day, and how many are missing. */
+/** The people in each role at the service on a day. */
 export const listFilledRoles = operation(
   z.object({ week: calendarDay }),
   async ({ week }): Promise<FilledRole[]> => filledRoles(week, await listSuperseded(week)),

@@ -107,7 +107,6 @@ export function dropDisabledFields(input: unknown, features: Features): unknown 
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
 }
 
-/** What an RSVP asks for, and for whom. */
 type Asked = Pick<Rsvp, 'name' | 'email' | 'attending' | 'volunteerRoles'> & { serviceDate: string }
 
 /**

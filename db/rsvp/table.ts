@@ -26,7 +26,7 @@ export const rsvps = sqliteTable(
     deletedAt: text('deleted_at'),
     /** Derived from the name, for visitors. Null if the response is older than this column. */
     publicName: text('public_name'),
-    /** The version of the rule that made it (`PUBLIC_NAME_RULE`): a name by an older rule is not shown. */
+    /** The `PUBLIC_NAME_RULE` of `publicName`; a name of an older rule is not shown. */
     publicNameRule: integer('public_name_rule').notNull().default(0),
     suspicion: text({ enum: suspicions }),
     /** The start of the retention, if the clock was wrong at `createdAt`; in the same format. */

@@ -22,7 +22,7 @@ export async function readSchedule(): Promise<StoredSchedule> {
   return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }
 }
 
-/** What holds until an administrator sets the schedule. */
+/** Used until an administrator sets the schedule. */
 export function defaultSchedule(): Schedule {
   return {
     weekday: 6,

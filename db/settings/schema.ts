@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the public list shows of names. */
+/** How the public list shows names. */
 export const publicNames = ['full', 'initial', 'counts', 'none'] as const
 export type PublicNames = (typeof publicNames)[number]
 

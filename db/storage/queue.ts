@@ -11,8 +11,8 @@ const GROUP_MAXIMUM = 32
 type Driver = {
   read(statement: Statement): Promise<ResultSet>
   /**
-   * Runs each in its own savepoint and commits all of them together. Rejects if nothing was stored; a work that throws
-   * is rolled back alone.
+   * Runs each in its own savepoint and commits all together. Rejects if nothing was stored; one that throws is rolled
+   * back alone.
    */
   commitTogether(works: Work<unknown>[]): Promise<Outcome[]>
   /** After every failure: replaces the connection. */

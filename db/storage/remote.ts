@@ -111,7 +111,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     read: (statement) => retry(reads, (client) => client.execute(statement), READ_TIMEOUT_MS),
     write: async (work, { repeatable = false, deadline } = {}) => {
       const outcome = await writeOne((client) => runTransaction(client, work, repeatable), deadline)
-      // What the work threw by itself, e.g. a refusal.
+      // Thrown by the work itself, e.g. a refusal.
       if ('reason' in outcome) throw outcome.reason
       return outcome.value
     },

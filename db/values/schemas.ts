@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isDay } from './dates.ts'
 
-/** Half of a surrogate pair cannot be stored as UTF-8, and SQLite cuts a text at NUL: both would change what was typed. */
+/** UTF-8 cannot encode half of a surrogate pair, and SQLite cuts a text at NUL: both would change the text. */
 const unstorable = /\0|\p{Surrogate}/u
 
 /** Blanks, controls and characters that draw nothing (zero-width joiners, Hangul fillers, the Braille blank). */
@@ -12,10 +12,7 @@ export function visibleLength(text: string): number {
   return text.replace(invisible, '').length
 }
 
-/**
- * A maximum length for texts and lists. Zod's own check also reads the length of values that were refused already, which
- * may be of any type.
- */
+/** A maximum length for texts and lists. Zod's own check also reads the length of refused values, of any type. */
 export function atMost<Value extends { length: number }>(maximum: number, error: string | (() => string)) {
   return z.refine<Value>((value) => value.length <= maximum, { error, abort: true })
 }

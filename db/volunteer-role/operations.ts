@@ -17,7 +17,7 @@ const notOfferedAnyMore =
   'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
 
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
-/** What visitors are shown of a role. */
+/** The columns that visitors see. */
 export const withNeed = { ...idAndName, needed: volunteerRoles.needed }
 export const offered = eq(volunteerRoles.retired, false)
 export const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()

@@ -32,7 +32,7 @@ type Request = Surroundings & {
 
 const UNDECRYPTED = { kind: 'damaged', damage: 'it does not decrypt to its end' } as const
 
-/** What an error proves about a copy; other errors, e.g. a full local disk, prove nothing. */
+/** The finding that an error proves; other errors, e.g. a full local disk, prove none. */
 const findingOf: Partial<Record<ErrorCode, Finding>> = {
   damaged: 'damaged',
   forbidden: 'cannot be decrypted',
