@@ -92,14 +92,15 @@ describe('the picture of the church', () => {
     expect(JSON.parse(reply.body).detail).toMatch(detail)
   })
 
-  it.each(['PATCH /api/church', 'POST /api/church/picture', 'PUT /api/church/picture/'])(
-    'leaves the limit of %s as it is',
-    async (call) => {
-      const headers = { cookie, 'content-type': 'image/jpeg' }
-      const reply = await ask(site(), call, { body: Buffer.alloc(70_000), headers })
+  it('leaves the limit of every other call as it is', async () => {
+    for (const call of ['PATCH /api/church', 'POST /api/church/picture', 'PUT /api/church/picture/']) {
+      const reply = await ask(site(), call, {
+        body: Buffer.alloc(70_000),
+        headers: { cookie, 'content-type': 'image/jpeg' },
+      })
       expect([reply.status, JSON.parse(reply.body).detail]).toEqual([413, 'This is too large. Send at most 64 KB.'])
-    },
-  )
+    }
+  })
 
   it('is refused to all others before any of it is read', async () => {
     for (const sent of ['', `Cookie: rsvp-session=${'a'.repeat(43)}\r\n`])

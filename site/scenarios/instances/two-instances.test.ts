@@ -8,7 +8,7 @@ import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
 
-const CLIENTS = 16
+const CLIENTS = 8
 const EACH = 3
 /** For so long an instance may show what was before another one wrote, in ms. */
 const READ_TTL_MS = 1000
@@ -172,12 +172,10 @@ describe('two guarded instances', () => {
   })
 
   it('share a session: it begins and ends at both', async () => {
-    for (const [site, other] of [[one, two] as const, [two, one] as const]) {
-      const own = await signIn(site)
-      expect(await isSignedIn(other, own)).toBe(true)
-      expect((await ask(other, 'DELETE /api/session', { headers: { cookie: own } })).status).toBe(204)
-      for (const each of sites) expect(await isSignedIn(each, own)).toBe(false)
-    }
+    const own = await signIn(one)
+    expect(await isSignedIn(two, own)).toBe(true)
+    expect((await ask(two, 'DELETE /api/session', { headers: { cookie: own } })).status).toBe(204)
+    for (const each of sites) expect(await isSignedIn(each, own)).toBe(false)
   })
 
   it('end all sessions when the password is changed, and need the new one at both', async () => {
