@@ -14,11 +14,16 @@ const people = [
   testRsvp({ name: 'Cherz', attending: false, volunteerRoles: [1], website: 'spam' }),
   testRsvp({ name: 'Evex Gonez' }),
 ]
-const shown: [PublicNames, string[] | undefined][] = [
-  ['full', ['Cherz', 'Anaxa Mariq Zole']],
-  ['initial', ['C.', 'Anaxa Z.']],
-  ['counts', undefined],
-  ['none', undefined],
+/** Whom visitors see in the list, and what the privacy page says of it. */
+const shown: [PublicNames, string[] | undefined, string][] = [
+  ['full', ['Cherz', 'Anaxa Mariq Zole'], 'sees your name, whether you are coming, and when you responded.'],
+  [
+    'initial',
+    ['C.', 'Anaxa Z.'],
+    'sees your first name with the initial of your last name, or initials alone, whether',
+  ],
+  ['counts', undefined, 'sees how many people have responded, but not that you are one of them.'],
+  ['none', undefined, 'Other visitors do not see that you have responded.'],
 ]
 const lists = ['', '?limit=1000', '?deleted=true', '?email=ana@cole.example', '?fields=email&administrator=true']
 /** What no visitor ever reads about those people, whatever the church shows. */
@@ -47,7 +52,7 @@ describe('what visitors read about those who sent an RSVP', () => {
     await fill(site(), administrator)
   })
 
-  describe.each(shown)('is %s: %s', (publicNames, names) => {
+  describe.each(shown)('is %s: %s', (publicNames, names, sentence) => {
     beforeAll(async () => {
       const reply = await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers: administrator })
       expect(reply.status).toBe(200)
@@ -76,7 +81,10 @@ describe('what visitors read about those who sent an RSVP', () => {
       expect(/Recent Responses|Who(&#x27;|&#39;|')s Coming\?/.test(body)).toBe(publicNames !== 'none')
     })
 
-    it('and everything for the administrator', async () => {
+    it('as the privacy page says, and everything for the administrator', async () => {
+      const { body } = await ask(site(), 'GET /privacy')
+      expect(body).toContain(sentence)
+      expect(body).toContain('The rest is seen only by those in the church who have the password of this site.')
       expect(await storedRsvps(site(), administrator)).toMatchObject([
         { name: 'Cherz', email: 'ana@cole.example' },
         { name: 'Anaxa Mariq Zole', phone: '555-0100' },
@@ -97,6 +105,9 @@ describe('what visitors read in open mode', () => {
         { name: 'Anaxa Mariq Zole', phone: '555-0100' },
       ])
       expect((await ask(site(), 'GET /share')).body).toContain('Anaxa Mariq Zole')
+      const { body } = await ask(site(), 'GET /privacy')
+      expect(body).toContain('Everyone who opens this site sees your name')
+      expect(body).toContain('The rest is seen by whoever can open this site: no password is set.')
     }
   })
 })

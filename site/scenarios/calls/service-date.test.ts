@@ -80,6 +80,11 @@ describe('the list for one service', () => {
         async (query) => JSON.parse((await ask(site(), `GET /api/rsvps${query}`, { headers: asked })).body).length,
       )
       expect(await Promise.all(counted)).toEqual([3, 2, 1, 0])
+      // The link to the next page keeps to the service.
+      const { headers: told } = await ask(site(), `GET /api/rsvps?week=${second}&limit=1`, { headers: asked })
+      const [, following] = /^<([^>]+)>; rel="next"$/.exec(String(told.link)) ?? []
+      const rest = await ask(site(), `GET ${following}`, { headers: asked })
+      expect([JSON.parse(rest.body).length, rest.headers.link]).toEqual([1, undefined])
       for (const week of ['this', '2026-02-30', '21.11.2026'])
         expectProblem(await ask(site(), `GET /api/rsvps?week=${week}`, { headers: asked }), 400)
     }

@@ -14,7 +14,7 @@ const bugs = {
 }
 
 async function siteWithBug(bug: string) {
-  const { NODE_OPTIONS } = withOverrides({ DRAIN_TIMEOUT_MS: 3000 })
+  const { NODE_OPTIONS } = withOverrides()
   const place = testPlace()
   const breaking = join(place, 'break.cjs')
   writeFileSync(breaking, `process.on('SIGUSR2', () => setImmediate(() => { ${bug} }))`)

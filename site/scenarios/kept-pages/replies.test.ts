@@ -105,26 +105,29 @@ describe('a page from memory', () => {
     for (const path of ['/share?thanks=1', '/?x=1?&before=5', '/?%62efore=5', '/api/features?fbclid=IwAR0'])
       expect([path, await isKept(path)]).toEqual([path, false])
   })
-
-  it('shows the name under which the site was asked, however many are made up', async () => {
-    for (let number = 0; number < 30; number += 1) {
-      const { status, body } = await get('/share', { host: `name-${number}.local` })
-      expect([status, body.includes(encodeURIComponent(`http://name-${number}.local`))]).toEqual([200, true])
-    }
-  })
 })
 
 describe('pages from memory', () => {
-  const site = guardedSite({ PUBLIC_URL: 'http://localhost' })
+  const site = guardedSite()
+  const minute = () => Math.floor(Date.now() / 60_000)
 
-  it('take no statement of the database: they are there while another process has locked it', async () => {
-    // In the next minute they are made anew: then it cannot be told.
-    const minute = () => Math.floor(Date.now() / 60_000)
-    const started = minute()
-    await keepAll(site())
-    const release = await holdLock(join(site().folder, 'rsvp.db'))
-    const replies = await Promise.all(KEPT_PATHS.map((path) => ask(site(), `GET ${path}`)))
-    await release()
-    if (minute() === started) expect(replies.map(({ status }) => status)).toEqual(KEPT_PATHS.map(() => 200))
+  it('take no statement of the database, and invented names neither push them out nor stand on them', async () => {
+    // In the next minute they are made anew: then it cannot be told, and is tried again.
+    for (let started = -1; started !== minute(); ) {
+      started = minute()
+      // More than are kept. Those that people ask for stay.
+      for (let number = 0; number < 210; number += 1) {
+        if (number % 60 === 0) await keepAll(site())
+        const { status, body } = await ask(site(), 'GET /share', { headers: { host: `name-${number}.local` } })
+        expect([status, body.includes(encodeURIComponent(`http://name-${number}.local`))]).toEqual([200, true])
+      }
+      const release = await holdLock(join(site().folder, 'rsvp.db'))
+      const replies = await Promise.all(KEPT_PATHS.map((path) => ask(site(), `GET ${path}`)))
+      await release()
+      if (started !== minute()) continue
+      expect(replies.map(({ status, body }) => [status, /name-\d/.test(body)])).toEqual(
+        KEPT_PATHS.map(() => [200, false]),
+      )
+    }
   })
 })
