@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ask, expectProblem, runRsvp, type Site, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
 import {
   cookieOf,
   deviceOf,
@@ -121,18 +121,5 @@ describe('a cookie of a site at https', () => {
       401,
       [`__Host-${cleared.replace('HttpOnly;', 'HttpOnly; Secure;')}`],
     ])
-  })
-})
-
-describe('a session in open mode', () => {
-  const open = testSite()
-
-  it('is not needed, and cannot be had', async () => {
-    const headers = { cookie: `rsvp-session=${forged}` }
-    const session = JSON.parse((await ask(open(), 'GET /api/session', { headers })).body)
-    expect(session).toEqual({ mode: 'open', signedIn: false })
-    expect((await ask(open(), 'GET /admin', { headers })).status).toBe(200)
-    expectProblem(await ask(open(), 'POST /api/session', { json: { password: PASSWORD } }), 404)
-    expect((await ask(open(), 'DELETE /api/session', { headers })).status).toBe(204)
   })
 })

@@ -39,18 +39,6 @@ describe('the share page', () => {
       expect((await see(path)).body).toMatch(/<meta name="description" content="[^"]{10,}">/)
   })
 
-  it('asks early for its font, whose name holds the hash of its content', async () => {
-    const [, font = ''] = /<link rel="preload" href="(\/assets\/[\w.-]+\.woff2)"/.exec(page) ?? []
-    const { status, headers } = await ask(site(), `GET ${font}`, { headers: { 'accept-encoding': 'br, gzip' } })
-    expect([status, headers['cache-control'], headers['content-encoding']]).toEqual([
-      200,
-      'public, max-age=31536000, immutable',
-      undefined,
-    ])
-    const sheets = Array.from(page.matchAll(/href="(\/assets\/[\w.-]+\.css)"/g), ([, path = '']) => see(path))
-    expect((await Promise.all(sheets)).map(({ body }) => body).join('')).toContain(`url(${font})`)
-  })
-
   it('may be installed under the name of the church, with icons that are there', async () => {
     expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">')
     inSiteDatabase(site(), (database) =>
