@@ -82,22 +82,6 @@ describe('the metrics', () => {
 })
 
 describe('the metrics of a site', () => {
-  it('say how old its last backup is, and how much room there is', async () => {
-    const place = testPlace()
-    const site = await siteOn(join(place, 'rsvp.db'), { variables: { ...SHORT, BACKUP_DIR: join(place, 'backups') } })
-    await vi.waitFor(async () => {
-      const lines = await scrape(site)
-      const age = valuesOf(lines, 'rsvp_backup_age_seconds')['']
-      expect(age).toBeGreaterThanOrEqual(0)
-      expect(age).toBeLessThan(60)
-      const [free, size] = ['rsvp_disk_free_bytes', 'rsvp_disk_size_bytes'].map((name) => valuesOf(lines, name))
-      expect(Object.keys(free ?? {})).toEqual(['database', 'backups'])
-      expect(free?.database).toBeLessThan(size?.database ?? 0)
-      expect(valuesOf(lines, 'rsvp_database_size_bytes')['']).toBeGreaterThan(10_000)
-      expect(valuesOf(lines, 'rsvp_guarded')).toEqual({ '': 0 })
-    }, LATER)
-  })
-
   it('go on while another process keeps its database locked, and say so', async () => {
     const file = join(testPlace(), 'rsvp.db')
     const site = await siteOn(file, { variables: { ...SHORT, ADMIN_PASSWORD: 'four words and none of them' } })
