@@ -34,7 +34,7 @@ type Fault = {
   reads: boolean
   /** Whether the site can start while it lasts. */
   starts?: boolean
-  /** Returns how it is mended. */
+  /** Returns how it is undone. */
   strike: (place: Place) => unknown
 }
 
@@ -155,7 +155,7 @@ describe('a fault under the server', () => {
     const first = await siteOn(file, { variables, within })
     const clients = fiveClients(first)
     await clients.until(201)
-    const mend = (await fault.strike(place)) as () => unknown
+    const undo = (await fault.strike(place)) as () => unknown
     const struck = performance.now()
     const left = existsSync(seen) ? readFileSync(seen) : undefined
     await clients.until(fault.status)
@@ -172,7 +172,7 @@ describe('a fault under the server', () => {
       const meanwhile = clients.seen.filter(({ sentAt }) => sentAt > struck)
       expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([503]))
     }
-    await mend()
+    await undo()
     if (fault.status === 507) await place.run('rm "$PLACE/rest" 2> /dev/null || true')
     await clients.until(201, 10)
     await eventually(() => expectWell(first))
