@@ -45,7 +45,7 @@ async function fill(): Promise<Buffer> {
 
 /** Where the pages of a table or an index begin, in its order. */
 function leavesOf(file: string, tree: string): number[] {
-  const database = new DatabaseSync(file, { readOnly: true })
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 60_000 })
   const pages = database.prepare("SELECT pgoffset FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path")
   const offsets = pages.all(tree).map(({ pgoffset }) => Number(pgoffset))
   database.close()
