@@ -168,6 +168,9 @@ describeOnBothDatabases('signing in', () => {
       ]),
     )
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({ code: 'too-many', retryAfter: 5 })
+    // Where it cannot be compared, that was no failure.
+    await expect(signIn({ password }, { ...visitor, network: 'other' })).rejects.toThrow('cannot be read')
+    expect(await db.select().from(signInAttempts)).toMatchObject([{ failures: 5 }, { failures: 0 }])
   })
 
   it('is refused while no password is set, and costs no attempt', async () => {
