@@ -14,7 +14,7 @@ import {
 import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
-import { isPasswordOf } from './password.ts'
+import { isPasswordOf, renewHash } from './password.ts'
 import { hashOfToken } from './sessions.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
@@ -208,6 +208,15 @@ describeOnBothDatabases('signing in', () => {
     await signIn({ password }, visitor)
     expect(await hashInTable()).toBe(renewed)
     for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
+  })
+
+  it('renews no password that was changed or taken away meanwhile', async () => {
+    const others = testPasswordHash.replace('YSBz', 'YSBt')
+    await setHash(others)
+    expect(await renewHash(testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
+    expect(await hashInTable()).toBe(others)
+    await emptyTables(passwords)
+    expect(await renewHash(testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
   })
 
   it('renews it once when several sign in at the same time, and accepts all of them', async () => {

@@ -18,7 +18,7 @@ const PARALLEL_MAXIMUM = 4
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 /** The PHC string format (github.com/P-H-C/phc-string-format): base64 without padding. */
-const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/
+const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([\w+/]{22})\$([\w+/]{43})$/
 const LEGACY_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
 
 /**
@@ -35,11 +35,11 @@ const FIRST: Place = { line: '', rank: 0 }
  * The stored hash of a password, with the cost of trying one: `$scrypt$ln=18,r=8,p=1$salt$key`. At the legacy cost it is
  * `scrypt$salt$key` in base64url, the only format that earlier versions read: a church may go back to one of them.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await keyOf(password, salt, COST, FIRST)
-  if (workOf(COST) === workOf(LEGACY_COST)) return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`
-  const { ln, r, p } = COST
+  const key = await keyOf(password, salt, cost, FIRST)
+  if (workOf(cost) === workOf(LEGACY_COST)) return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`
+  const { ln, r, p } = cost
   return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(key)}`
 }
 
@@ -64,10 +64,9 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   const legacy = LEGACY_FORMAT.exec(hash)
   const [, ln, r, p, ...parts] = FORMAT.exec(hash) ?? []
   const cost = legacy ? LEGACY_COST : { ln: Number(ln), r: Number(r), p: Number(p) }
-  const [salt, key] = legacy ? legacy.slice(1) : parts
-  if (salt === undefined || key === undefined || !isAffordable(cost)) {
-    throw new Error('The stored password hash cannot be read.')
-  }
+  // Where neither matched, it is a cost of NaN.
+  if (!isAffordable(cost)) throw new Error('The stored password hash cannot be read.')
+  const [salt = '', key = ''] = legacy ? legacy.slice(1) : parts
   // Node reads both alphabets of base64 under either name.
   return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
@@ -86,7 +85,7 @@ function memoryOf({ ln, r }: Pick<Cost, 'ln' | 'r'>): number {
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }
 
 /** The same letters can be typed in several ways: composed, as on a keyboard, or of parts, as on some phones. */
@@ -126,12 +125,9 @@ export async function renewHash(hash: string, password: string): Promise<string>
 }
 
 async function replaceHash(hash: string, password: string): Promise<string> {
-  const newHash = await hashPassword(password)
-  const replaced = await transaction((tx) =>
-    tx.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash)).returning({ id: passwords.id }),
-  )
-  if (replaced.length > 0) return newHash
-  // A concurrent sign-in has replaced it already, or the password was changed to another one.
+  const renewed = { hash: await hashPassword(password) }
+  await transaction((tx) => tx.update(passwords).set(renewed).where(eq(passwords.hash, hash)))
+  // A concurrent sign-in may have replaced it already, or the password was changed to another one.
   const stored = await storedHash()
   return stored !== undefined && (await isPasswordOf(stored, password)) ? stored : hash
 }
