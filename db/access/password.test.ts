@@ -42,13 +42,13 @@ describe('a password hash', () => {
     },
   )
 
-  it.each([
+  it.each<[string, boolean]>([
     [testPasswordCheapHash, true],
     [testPasswordHash, false],
     [testPasswordOldHash, false],
     [PRODUCT_COST, false],
     [OTHER_COST, false],
-    ...['ln=18,r=8,p=1', 'ln=8,r=10,p=4', 'ln=7,r=8,p=2'].map((cost) => [withCost(cost), false] as const),
+    ...['ln=18,r=8,p=1', 'ln=8,r=10,p=4', 'ln=7,r=8,p=2'].map((cost): [string, boolean] => [withCost(cost), false]),
   ])('is outdated only where guessing costs less than today: %j is %j', (hash, outdated) => {
     expect(isOutdated(hash)).toBe(outdated)
   })

@@ -138,6 +138,12 @@ describe('a connection to a file', () => {
     }
   })
 
+  it('gets the number of an error that the driver does not name', async () => {
+    await write([{ sql: 'CREATE TABLE s (a INTEGER) STRICT', args: [] }])
+    const wrong = write([{ sql: "INSERT INTO s VALUES ('x')", args: [] }])
+    await expect(wrong).rejects.toMatchObject({ code: 'UNKNOWN_SQLITE_ERROR_3091' })
+  })
+
   it('is refused once it is closed', () => {
     client.close()
     expect(() => read()).toThrow('closed')
