@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
@@ -17,7 +19,7 @@ describe('an error of the driver', () => {
     ['SQLITE_FULL', 'full', FULL],
     ['SQLITE_CORRUPT_INDEX', 'damaged', DAMAGED],
     ['SQLITE_NOTADB', 'damaged', DAMAGED],
-    ['SQLITE_READONLY', 'unavailable', READ_ONLY],
+    ['SQLITE_READONLY_ROLLBACK', 'unavailable', READ_ONLY],
     ['SQLITE_CANTOPEN', 'unavailable', AWAY],
     ['SQLITE_BUSY', 'unavailable', AWAY],
     ['NOT_SQLITE_FULL', 'unavailable', AWAY],
@@ -28,10 +30,22 @@ describe('an error of the driver', () => {
     // The driver has no name for these: of their last byte, the kind.
     ['UNKNOWN_SQLITE_ERROR_1544', 'unavailable', READ_ONLY],
     ['UNKNOWN_SQLITE_ERROR_267', 'damaged', DAMAGED],
-    ['UNKNOWN_SQLITE_ERROR_9999x', 'unavailable', AWAY],
+    ['UNKNOWN_SQLITE_ERROR_267x', 'unavailable', AWAY],
     ['xUNKNOWN_SQLITE_ERROR_267', 'unavailable', AWAY],
   ])('%s is told as %s, and never in its own words', (code, explained, message) => {
     expect(explainStorageError(failure(code))).toMatchObject({ name: 'UserError', code: explained, message })
+  })
+
+  it('that a file does not open says where too many are open', () => {
+    vi.spyOn(fs, 'openSync').mockImplementation(() => {
+      throw failure('EMFILE')
+    })
+    syncBuiltinESMExports()
+    const codes = ['SQLITE_CANTOPEN', 'UNKNOWN_SQLITE_ERROR_270', 'UNKNOWN_SQLITE_ERROR_266', 'NOT_SQLITE_IOERR']
+    const told = codes.map((code) => String(explainStorageError(failure(code))).slice(0, 'UserError: Too many'.length))
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    expect(told).toEqual([...Array(3).fill('UserError: Too many'), 'UserError: The data'])
   })
 
   it('of a value that is too large for a server says so', () => {
