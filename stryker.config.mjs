@@ -33,6 +33,7 @@ const others = {
   'db/access/password.ts': 'db/access/{password,operations}.test.ts',
   'db/access/schema.ts': 'db/access/operations{,-sessions}.test.ts',
   'db/access/sessions.ts': 'db/access/{sessions,operations-sessions}.test.ts',
+  'db/rsvp/search.ts': 'db/rsvp/{search,merge}.test.ts',
   'db/rsvp/roles.ts': 'db/{rsvp/roles,volunteer-role/operations}.test.ts',
   'db/rsvp/submit.ts': 'db/rsvp/{submit,roles,idempotency,service-dates}.test.ts',
   'db/rsvp/write.ts': 'db/rsvp/{submit,roles,entry,import}.test.ts',

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { hashOfToken } from '#db/access/sessions.ts'
+import { sessions } from '#db/access/table.ts'
+import { openForTests } from '#db/fixtures.ts'
+import { transaction } from '#db/storage/client.ts'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { accessTo, methodsOf, notAllowed } from './access.ts'
+import { accessTo, admitUpload, methodsOf, notAllowed } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const onlyRead = `
@@ -88,4 +92,25 @@ describe('methodsOf', () => {
 it('who may not is told where to sign in', () => {
   const message = 'Only an administrator may do this. Sign in at /admin.'
   expect(notAllowed()).toMatchObject({ code: 'unauthenticated', fields: [], message })
+})
+
+describe('admitUpload', () => {
+  openForTests()
+  const [token, forged] = ['a'.repeat(43), 'b'.repeat(43)]
+  const admit = (cookies: string | undefined, isOpen = false) =>
+    admitUpload(cookies, 'http://localhost', {
+      isKnownGuarded: () => !isOpen,
+      isOpen: async () => isOpen,
+      isStillOpen: async () => isOpen,
+    })
+
+  it('lets in an administrator, and everyone while the site is open', async () => {
+    const now = Date.now()
+    const session = { tokenHash: hashOfToken(token), createdAt: now, usedAt: now }
+    await transaction((tx) => tx.insert(sessions).values(session))
+    await admit(`rsvp-session=${token}`)
+    await admit(undefined, true)
+    for (const cookies of [undefined, `rsvp-session=${forged}`])
+      await expect(admit(cookies)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
 })
