@@ -5,6 +5,7 @@ import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
+import { getRsvp } from './list.ts'
 import { mergeRsvps } from './merge.ts'
 import { changeVolunteerRole, listVolunteerRoles } from './roles.ts'
 import { listFilledRoles } from './sheet.ts'
@@ -138,6 +139,7 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
     await change(second, { message: 'Hello' })
     await change(first, { message: 'Hello' })
     await change(third, { volunteerRoles: [GREETER] })
+    await change(third, { name: 'Ann Cole' })
     expect((await listVolunteerRoles(visitor))[0]).toMatchObject({ filled: { [THIS_WEEK]: 1 } })
     await expect(bob([GREETER])).rejects.toMatchObject(FILLED)
   })
@@ -157,10 +159,11 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
   })
 
   it('goes back to the earlier one where it is open, and again to the newest whose withdrawal is taken back', async () => {
-    await ana([GREETER])
+    const first = await ana([GREETER])
     const newest = await ana([GREETER])
     await withdraw(newest)
     expect(await peopleIn(GREETER)).toEqual(['Ana Cole'])
+    expect(await getRsvp({ id: first.id }, administrator)).toMatchObject({ changedAt: null })
     await restoreOwnRsvp({ linkSecret: newest.linkSecret }, later())
     expect(await peopleIn(GREETER)).toEqual(['Ana Cole'])
     await change(newest, { volunteerRoles: [] })

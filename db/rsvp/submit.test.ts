@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { createRsvp, suspicionOf } from './submit.ts'
 import { rsvps } from './table.ts'
+import { storeRsvps } from './write.ts'
 
 const call = testCall()
 const household = {
@@ -119,6 +120,23 @@ describe('createRsvp', () => {
     expect(await send(testRsvp(), later)).toEqual(['too-many'])
     expect(await send(known, later)).toEqual(['stored'])
     expect(await stored()).toHaveLength(1)
+  })
+
+  it('stores a key once, with what belongs to it', async () => {
+    const { id: _, volunteerSignups: __, deletedAt: ___, ...row } = testStoredRsvp(1)
+    const rsvp = { ...row, familyMembers: [{ name: 'Joel Cole', attending: true }], volunteerRoles: [1] }
+    const sent = { ...rsvp, addToCalendar: false, phone: undefined, message: undefined, calendarType: undefined }
+    const store = (keys: string[]) =>
+      transaction((tx) =>
+        storeRsvps(
+          tx,
+          keys.map((key) => ({ ...sent, key, bodyHash: null })),
+        ),
+      )
+    expect(await store(['a'])).toMatchObject([{ key: 'a' }])
+    expect(await store(['a', 'b'])).toMatchObject([{ key: 'b' }])
+    expect(await store([])).toEqual([])
+    expect(await stored()).toMatchObject([0, 1].map(() => ({ familyMembers: [{ name: 'Joel Cole' }] })))
   })
 
   it('leaves out what belongs to a feature that is off, even where it would not fit', async () => {
