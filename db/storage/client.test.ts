@@ -119,6 +119,8 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     const withQuery = reader.with(reader.$with('all').as(db.select().from(things))).delete(things)
     await expect(withQuery).rejects.toMatchObject(refused)
     await expect(insert('alone')(reader)).rejects.toMatchObject(refused)
+    const mixed = reader.batch([reader.select().from(things), insert('alone')(reader)])
+    await expect(mixed).rejects.toThrow('transaction(')
     expect(await names()).toEqual([])
   })
 
