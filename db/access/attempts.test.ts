@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listFloods } from '#db/access/floods.ts'
+import { floodText, listFloods } from '#db/access/floods.ts'
 import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import {
   attemptSucceeded,
@@ -128,6 +128,8 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
     expect(await listFloods(callAt(HOUR, usual))).toEqual([{ kind: 'passwords', at: new Date(start).toISOString() }])
     expect(await listFloods(callAt(DAY, usual))).toEqual([])
+    // Once, however long it lasts.
+    expect(await auditLines()).toEqual(['site: flood noticed passwords'])
     // By these names a new password ends them.
     const stored = (await db.select().from(allowances)).map(({ name, fullAt }) => [name, (fullAt - start) / SECOND])
     expect(Object.fromEntries(stored)).toMatchObject({
@@ -203,6 +205,19 @@ describeOnBothDatabases('who tried to sign in', () => {
     await transaction((tx) => tx.update(signInAttempts).set({ nextAt: start + 365 * DAY }))
     expect(await forget(0)).toEqual([])
   })
+})
+
+it.each([
+  [
+    'rsvps',
+    /^Unusually many responses came from many networks, last noticed today\. They are stored and marked: .+\.$/,
+  ],
+  [
+    'passwords',
+    /^Unusually many attempts to sign in came .+ today\. That delays no one who knows the password\. .+\.$/,
+  ],
+] as const)('a flood of %s is told', (kind, sentences) => {
+  expect(floodText(kind, 'today')).toMatch(sentences)
 })
 
 describe('failures in a row', () => {

@@ -76,6 +76,10 @@ describe('the CSV', () => {
     },
   )
 
+  it('leaves the formula of another program as it is when it reads one', () => {
+    expect(restoreCell('=1+1')).toBe('=1+1')
+  })
+
   it('is reversible, never a live formula wherever a spreadsheet splits it, and keeps every cell in its place', () => {
     const findings = Object.values(fuzzCsv({ seed: 1, cells: 1000 })).flatMap((tally) => tally.findings)
     expect(findings).toEqual([])
