@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hashOfToken } from '#db/access/sessions.ts'
-import { sessions } from '#db/access/table.ts'
-import { openForTests } from '#db/fixtures.ts'
-import { transaction } from '#db/storage/client.ts'
+import { setPassword, signIn } from '#db/access/operations.ts'
+import { openForTests, testCall, testPassword } from '#db/fixtures.ts'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { accessTo, admitUpload, methodsOf, notAllowed } from './access.ts'
@@ -96,7 +94,6 @@ it('who may not is told where to sign in', () => {
 
 describe('admitUpload', () => {
   openForTests()
-  const [token, forged] = ['a'.repeat(43), 'b'.repeat(43)]
   const admit = (cookies: string | undefined, isOpen = false) =>
     admitUpload(cookies, 'http://localhost', {
       isKnownGuarded: () => !isOpen,
@@ -105,12 +102,12 @@ describe('admitUpload', () => {
     })
 
   it('lets in an administrator, and everyone while the site is open', async () => {
-    const now = Date.now()
-    const session = { tokenHash: hashOfToken(token), createdAt: now, usedAt: now }
-    await transaction((tx) => tx.insert(sessions).values(session))
+    const call = testCall({ now: new Date() })
+    await setPassword(testPassword, call)
+    const { token } = await signIn({ password: testPassword }, call)
     await admit(`rsvp-session=${token}`)
     await admit(undefined, true)
-    for (const cookies of [undefined, `rsvp-session=${forged}`])
+    for (const cookies of [undefined, `rsvp-session=${'x'.repeat(43)}`])
       await expect(admit(cookies)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })
