@@ -68,8 +68,8 @@ describe('familyNameOf', () => {
 describe('compareNames', () => {
   it('sorts by family name, however accents and capitals are typed, then by the whole name', () => {
     const sorted = [
-      'Guest 2',
-      'Guest 10',
+      'Table 2',
+      'Table 10',
       'Ana Álvarez',
       'Zoë álvarez',
       'ANA COLE',
