@@ -46,7 +46,13 @@ const rows = [
   { name: 'early', email: 'Ana@Cole.example', createdAt: '2025-01-04T23:59:59.999Z' },
   { name: 'midnight', email: 'ana@cole.example', createdAt: '2025-01-05T00:00:00.000Z', attending: false },
   { name: 'deleted', email: 'ANA@COLE.EXAMPLE', createdAt: '2025-01-06T00:00:00.000Z', deletedAt },
-  { name: 'other', email: 'ana@cole.example.org', createdAt: '2025-01-07T00:00:00.000Z', suspicion: 'flood' as const },
+  {
+    name: 'other',
+    email: 'ana@cole.example.org',
+    createdAt: '2025-01-07T00:00:00.000Z',
+    suspicion: 'flood' as const,
+    serviceDate: '2025-01-11',
+  },
   { name: 'Anonymous', email: '', createdAt: '2025-01-08T00:00:00.000Z', attending: false },
   { name: 'Anonymous', email: '', phone: '555 0101', createdAt: '2025-01-08T00:00:00.000Z', deletedAt },
   { name: 'Anonymous', email: '', message: 'Pray for us', createdAt: '2025-01-08T00:00:00.000Z', deletedAt },
@@ -85,6 +91,7 @@ describe('conditions', () => {
     [{ role: '2' }, [1, 5]],
     [{ role: '3' }, []],
     [{ suspicious: 'true' }, [4]],
+    [{ week: '2025-01-11' }, [4]],
   ])('of %j leave %j', async (filter, ids) => {
     expect(await idsWhere(conditions(rsvpSearch.parse(filter)))).toEqual(ids)
   })
