@@ -6,7 +6,7 @@ const module = process.env.MUTANTS ?? ''
 
 /**
  * What is tested this way. The tests may not need the built server, which is not made of mutants. Nothing that writes
- * or deletes files: a mutant could do it in the wrong place.
+ * or deletes files but the temporary database of the tests: a mutant could do it in the wrong place.
  */
 export const modules = [
   ...readdirSync('db/access', { recursive: true })
@@ -15,9 +15,7 @@ export const modules = [
   ...['csv', 'delete', 'idempotency', 'limit', 'names', 'purge', 'roles', 'search', 'submit', 'write'].map(
     (name) => `db/rsvp/${name}.ts`,
   ),
-  ...['change-counter', 'client', 'deadline', 'local-client', 'queue', 'rows', 'storage-error', 'tables'].map(
-    (name) => `db/storage/${name}.ts`,
-  ),
+  ...['client', 'local-client', 'queue', 'storage-error'].map((name) => `db/storage/${name}.ts`),
   'site/server/access/access.ts',
   'site/server/access/guard.ts',
 ]
@@ -37,11 +35,8 @@ const others = {
   'db/rsvp/roles.ts': 'db/{rsvp/roles,volunteer-role/operations}.test.ts',
   'db/rsvp/submit.ts': 'db/rsvp/{submit,roles,idempotency,service-dates}.test.ts',
   'db/rsvp/write.ts': 'db/rsvp/{submit,roles,entry,import}.test.ts',
-  'db/storage/deadline.ts': 'db/storage/queue.test.ts',
   'db/storage/local-client.ts': 'db/storage/{local-client,client}.test.ts',
-  'db/storage/rows.ts': 'db/storage/copy-to-file.test.ts',
   'db/storage/storage-error.ts': 'db/storage/{storage-error,queue}.test.ts',
-  'db/storage/tables.ts': 'db/storage/copy-to-file.test.ts',
 }
 export const tests = others[module] ?? module.replace(/\.ts$/, '.test.ts')
 

@@ -182,6 +182,14 @@ describe('the queue', () => {
     expect(connection.groups).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
   })
 
+  it('rejects the one whose work throws, and stores the others', async () => {
+    const queue = openQueue(fakeDriver())
+    const reason = new Error('No.')
+    const refused = queue.write(() => Promise.reject(reason))
+    const [first, second] = await Promise.allSettled([refused, queue.write(writing('a'))])
+    expect([first, second.status]).toEqual([{ status: 'rejected', reason }, 'fulfilled'])
+  })
+
   it('takes no more than 32 into one group', async () => {
     const connection = fakeDriver()
     const queue = openQueue(connection)
