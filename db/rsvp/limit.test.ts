@@ -3,7 +3,7 @@ import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
 import { emptyTables, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { acceptWrites, db, refuseWrites, transaction } from '#db/storage/client.ts'
 import { refuseTooMany, refuseTooManyForms, takeRsvp } from './limit.ts'
 
 const usual = { atOnce: 60, everyMs: 2000 }
@@ -67,6 +67,12 @@ describe('refuseTooMany', () => {
     for (let form = 0; form < 10; form++) await refuseTooManyForms(small)
     await expect(refuseTooManyForms(small)).rejects.toMatchObject({ code: 'too-many', retryAfter: 6 })
     expect(await db.select().from(allowances)).toHaveLength(5)
+  })
+
+  it('counts no form while nothing can be stored', async () => {
+    refuseWrites()
+    await refuseTooManyForms(call())
+    acceptWrites()
   })
 
   it('limits the households of one provider together, and marks a flood from many networks', async () => {
