@@ -13,10 +13,10 @@ import { check, cross } from '#site/ui/Icon.tsx'
 import { FamilyMembers } from './FamilyMembers.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
-/** The counter of the message appears once no more than this many characters are left. */
+/** The counter of the message appears once this many characters are left. */
 const COUNTER_FROM = 200
 
-/** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
+/** The fields are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
   $form,
   features,
@@ -27,7 +27,7 @@ export function RsvpFields({
   roles: RoleChoice[]
 }) {
   const { draft, errors, services } = useStore($form)
-  // A restored draft changes the key of the parts that only a new mount can fill in. Text fields keep what they contain.
+  // A restored draft remounts the parts that can only be filled in on mount; text fields keep their contents.
   const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
   const field = (name: 'name' | 'email' | 'phone') => ({
