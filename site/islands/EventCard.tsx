@@ -40,7 +40,7 @@ export function EventCard({
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
-  /** The end of the service, keyed by the event's date and time as rendered. */
+  /** The end of the service, keyed by the event's date and time as rendered: an edited event has none yet. */
   until?: Record<string, string | undefined>
   /** The next service, if its day is shown to visitors. */
   next?: DateTile | undefined

@@ -6,5 +6,5 @@ if (document.readyState === 'loading') {
 }
 if (document.getElementById('root') === null) throw new Error('Failed to find the root element')
 
-// Of a module, which may wait for the document.
+// Makes this a module, where `await` is allowed.
 export {}
