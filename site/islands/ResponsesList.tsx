@@ -108,7 +108,7 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word))
   const first = letterOf(words[0])
-  // Joined letters and letters that stand for a syllable make no initials, so one has to do.
+  // In scripts without capitals, e.g. Arabic or Korean, two letters together would not read as initials.
   return /\p{Lu}/u.test(first) && words.length > 1 ? first + letterOf(words.at(-1)) : first
 }
 

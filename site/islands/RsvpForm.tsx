@@ -86,7 +86,7 @@ export function RsvpForm({
   const followSoon = () => setTimeout(() => missing || parts?.followForm($form, element.current, offered))
 
   function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
-    // A field that had the focus before hydration has fired no focus event.
+    // A field that was focused before hydration has fired no focus event.
     load()
     followSoon()
     if (form.errors.length === 0) return
@@ -113,7 +113,7 @@ export function RsvpForm({
       </h2>
       {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
       {form.round === 0 && children}
-      {/* CSS shows it instead of the form, which its anchor brings back. */}
+      {/* CSS shows this link instead of the form; its anchor shows the form again. */}
       <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.beginAgain}>
         {t('Respond for another family')}
       </a>

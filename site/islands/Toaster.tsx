@@ -6,10 +6,7 @@ import type { Toast } from './Toast.tsx'
 
 const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 
-/**
- * The notification area. The component that renders notices is loaded at the first interaction: once the server is out
- * of reach, it is too late.
- */
+/** The notification area. Its view is loaded at the first interaction: once offline, it would be too late. */
 export function Toaster() {
   const [toast] = useStore($toasts)
   const [View, setView] = useState<typeof Toast>()

@@ -7,7 +7,7 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 
-/** The data that the server sends with the administration. It could not read what is undefined. */
+/** The data that the server sends with the administration. Undefined parts could not be read. */
 export type AdminPage = {
   view: ResponsesView
   /** The date of the shown service; undefined for all services. */
@@ -18,7 +18,7 @@ export type AdminPage = {
   counts?: { attending: number; notAttending: number } | undefined
   /** People to tell that the service is skipped. */
   toCall?: ToCall[] | undefined
-  /** Whether one can still respond for the shown service. */
+  /** Whether visitors can still respond for the shown service. */
   inviting: boolean
   /** The services for which a response can be entered, the nearest first. */
   days: { next: string[]; past: string[] }

@@ -8,10 +8,7 @@ import type { ServiceDay } from './days.ts'
  */
 export type RoleChoice = OfferedRole & { state?: string; disabled?: boolean; filledFor?: string }
 
-/**
- * The roles for a service, e.g. `Greeter · 1 still needed`, by default for the next one. Returns the same array if
- * nothing changes.
- */
+/** The roles for a service, by default the next, e.g. `Greeter · 1 still needed`. The same array if nothing changes. */
 export function choicesFor(roles: RoleChoice[], date: string | undefined): RoleChoice[] {
   const choices = roles.map((role) => choiceFor(role, date))
   return choices.some(({ state }, place) => state !== roles[place]?.state) ? choices : roles

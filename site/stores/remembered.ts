@@ -140,7 +140,7 @@ function followThanks(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && refreshThanks())
 }
 
-/** Removes it from this tab and from the cookie of the private link: another family may use the device next. */
+/** Removes the thank-you from this tab, and the private link's cookie: another family may use the device next. */
 export function endThanks(): void {
   forgetThanks()
   closeLink()

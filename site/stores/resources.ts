@@ -33,7 +33,7 @@ export function createResource<Path extends ReadPath>(
   on401: 'throw' | 'null' = 'throw',
 ): Resource<ReplyAt<Path>> {
   const $reading = atom<Reading<ReplyAt<Path>>>({ loading: true })
-  /** The number of reads begun, and of the one that is shown. */
+  /** The numbers of the last read begun, and of the one that is shown. */
   let begun = 0
   let shown = 0
 
@@ -64,7 +64,7 @@ export function createResource<Path extends ReadPath>(
 
 async function readJson<Data>(path: ReadPath, on401: 'throw' | 'null'): Promise<Data | null> {
   try {
-    // The type comes from `createResource`: TypeScript cannot compute it for a path out of several.
+    // TypeScript cannot compute the type for a path that may be any of several; `createResource` declares it.
     const reply: Pick<Response, 'json'> = await request(`GET ${path}`)
     return await reply.json()
   } catch (error) {

@@ -53,7 +53,7 @@ export function checkChanged($form: RsvpFormStore, found: FieldError[], changed:
 export function removeMember($form: RsvpFormStore, removed: number): void {
   const errors = $form.get().errors.flatMap((error) => {
     const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(error.path) ?? []
-    // There are no longer too many.
+    // One fewer: there are no longer too many.
     if (error.path === 'familyMembers') return []
     if (position === undefined || Number(position) < removed) return [error]
     return Number(position) === removed ? [] : [{ ...error, path: `familyMembers.${Number(position) - 1}.${field}` }]

@@ -22,7 +22,7 @@ import { addErrorToast, addToast } from './toasts.ts'
 /** In session storage: the last key with the RSVP sent under it, until that is known to be stored. */
 const PENDING = 'rsvp-unanswered'
 const KEY_LENGTH = 32
-/** In characters; far more than a valid form has. A longer draft would fill the storage that the browser gives the site. */
+/** In characters, far more than a valid form has: a longer draft would fill the browser's storage for the site. */
 const DRAFT_MAXIMUM = 100_000
 
 type Input = ReturnType<typeof toRsvpInput>
@@ -71,9 +71,7 @@ function restoreServiceDate(form: HTMLFormElement, fields: URLSearchParams, stor
   return [{ path: 'serviceDate', message }]
 }
 
-/**
- * Adds the choice of services to a page without it; none while the schedule is a default, which may not fit the event.
- */
+/** Adds the choice of services to a page without it, unless the schedule is a default, which may not fit the event. */
 export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
   const schedule = await readSchedule()
   if (schedule) changeForm($form, { services: { offered: schedule.confirmed ? daysOf(schedule) : [] } })

@@ -50,9 +50,7 @@ export function listText(items: string[]): string {
   return new Intl.ListFormat(locale()).format(items)
 }
 
-/**
- * Joins a thing and its description, e.g. `today, 5 responses`. `Intl.ListFormat` says "and" there in some languages.
- */
+/** Joins two parts, e.g. `today, 5 responses`. `Intl.ListFormat` says "and" there in some languages. */
 export function comma(): string {
   return locale().startsWith('ar') ? '، ' : ', '
 }

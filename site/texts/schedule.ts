@@ -31,7 +31,7 @@ export function durationText(minutes: number): string {
   ].join(' ')
 }
 
-/** When RSVPs start to be for the next service, e.g. `2 hours before the service starts`. */
+/** When a service closes for RSVPs, e.g. `2 hours before the service starts`. */
 export function closingText(minutesBefore: number | null): string {
   if (minutesBefore === null) return t('when the service ends')
   if (minutesBefore === 0) return t('when the service starts')

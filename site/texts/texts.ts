@@ -4,12 +4,9 @@ import { type Language, localeOf } from '#db/language/languages.ts'
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 /** Translations by their English texts. */
 export type Catalogue = Readonly<Record<string, string | Forms>>
-/** The language in which the church has named its roles, and their names in that of the page, by the former. */
+/** The language of the church's role names, and their translations into that of the page, by name. */
 export type RoleNames = { language: Language; names: Readonly<Record<string, string>> }
-/**
- * A language and its texts. English has an empty catalogue, because its texts are the keys. `roles` is for translated
- * names.
- */
+/** A language and its texts. English has an empty catalogue, because its texts are the keys. */
 export type Spoken = { language: Language; catalogue: Catalogue; roles?: RoleNames }
 
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -2,10 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { FieldError } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
-/**
- * Native radio buttons drawn as large buttons, by CSS alone: it also works before JavaScript has loaded, and without
- * it.
- */
+/** Native radio buttons drawn as large buttons by CSS alone, so they work before and without JavaScript. */
 export function ChoiceGroup({
   legend,
   label,

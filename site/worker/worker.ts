@@ -48,7 +48,7 @@ self.onsync = (event) => {
 /** The page itself if it can be loaded, because the copy may be out of date. */
 async function loadPage(event: FetchEvent, pathname: string): Promise<Response> {
   const page = await fetch(event.request).catch(() => undefined)
-  // A proxy replies so if the site behind it is down.
+  // Proxies reply with these if the site behind them is down.
   const isAway = page === undefined || page.status === 502 || page.status === 504
   const copy = isAway ? await readCopy(SHARE) : undefined
   if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(SHARE)

@@ -23,9 +23,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { EntryFields } from './EntryFields.tsx'
 
-/**
- * Adds responses that came by telephone or on paper, one after the other, or changes one. The keyboard alone is enough.
- */
+/** Adds responses that came by telephone or on paper, one after another, or changes one. Usable by keyboard alone. */
 export function EntryDialog({
   entered,
   firstDay,
@@ -113,7 +111,7 @@ export function EntryDialog({
         onInput={({ currentTarget }) => change({ typed: readEntry(new FormData(currentTarget)).entry })}
         onKeyDown={submitByKey}
       >
-        {/* What is merged stands above the fields: the focus begins there. */}
+        {/* The merged responses are above the fields, so the focus starts at the title. */}
         <h2 className="dialog__title" id={`${id}-title`} tabIndex={merged && -1}>
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>

@@ -18,10 +18,7 @@ import { users } from '#site/ui/Icon.tsx'
 import { EmptyState } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 
-/**
- * Searches, filters and sorts by opening another address, so it works without JavaScript. Ticking a row does not redraw
- * it.
- */
+/** Searches, filters and sorts by opening another address, without JavaScript too. A tick does not redraw it. */
 export const ResponsesSearch = memo(function ResponsesSearch({
   view,
   roles,

@@ -65,10 +65,7 @@ export function ScheduleForm({
     confirmZone()
   }
 
-  /**
-   * An unconfirmed schedule has the time zone of the server, often UTC: on a device in another one, asks which is
-   * right.
-   */
+  /** An unconfirmed schedule has the server's time zone, often UTC: if the device has another, asks for one. */
   function confirmZone() {
     const own = zoneOf()
     if (schedule.confirmed || typed.timeZone !== undefined || own === zoneOf(schedule.timeZone)) return saveTimes(times)
@@ -130,7 +127,7 @@ export function ScheduleForm({
               {timeZone}
             </Button>
           ))}
-          {/* Not while something else is typed, which is to be saved instead. */}
+          {/* Not once something is typed: then that is to be saved. */}
           {zones.length === 0 && Object.keys(typed).length === 0 && (
             <Button variant="secondary" onClick={confirmZone}>
               {t('It Is Right')}

@@ -142,7 +142,7 @@ export function TranslationForm({
                     {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
                   </span>
                 )}
-                {/* What someone else has stored meanwhile, where it differs. */}
+                {/* The text that another administrator stored meanwhile, if it differs. */}
                 {contested && theirs !== text && (
                   <span className="translation__theirs">
                     <span className="translation__note">{t('Theirs')}</span>

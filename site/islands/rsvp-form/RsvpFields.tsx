@@ -42,7 +42,7 @@ export function RsvpFields({
       {services && services.offered.length > 0 && (
         <div className="rsvp-form__day">
           {services.note && <p className="notice">{services.note}</p>}
-          {/* The next one, unless the visitor chooses another. */}
+          {/* The next service, unless the visitor chooses another. */}
           <Field
             key={`service-${key}`}
             as="select"
@@ -80,7 +80,7 @@ export function RsvpFields({
       </div>
       {features.familyRsvp && (
         <>
-          {/* CSS shows it only to a visitor who does not come: ticking it shows the family, and the roles are hidden. */}
+          {/* CSS shows it only to a visitor who does not attend; ticking it shows the family members. */}
           <Checkbox className="rsvp-form__others" name="othersCome" defaultChecked={draft.othersCome}>
             {t('Others of my family will come')}
             <small>{t('Tick this to send the family members you added.')}</small>
@@ -140,7 +140,7 @@ export function HiddenFields({ page }: { page: string }) {
 
   return (
     <>
-      {/* Enter activates a form's first submit button: without JavaScript that must not be one that adds or removes. */}
+      {/* Enter presses a form's first submit button: without JavaScript it must not be one that adds or removes. */}
       {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <input type="hidden" name="page" value={page} />
       {/* The honeypot: the browser must neither fill it in nor focus it. */}

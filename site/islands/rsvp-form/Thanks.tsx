@@ -92,7 +92,7 @@ export function Thanks({
       ) : (
         <PrivateLink link={link} saysDay={day !== undefined} />
       )}
-      {/* Said to everyone, so that it tells no one whether there was an earlier one. */}
+      {/* Always shown, so that it does not reveal whether there was an earlier RSVP. */}
       {invitation && (
         <p className="thanks__newest">
           {t(
@@ -202,7 +202,7 @@ function CalendarLinks({
 function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
   const key = URL.canParse(link) && new URL(link).searchParams.get('key')
   const input = useRef<HTMLInputElement>(null)
-  // After a form without JavaScript the thanks are never hydrated: there is nothing to copy or remember with.
+  // After a form without JavaScript, the thanks are never hydrated, and could neither copy nor remember.
   const hydrated = useHydrated()
   return (
     <div className="private-link">

@@ -20,7 +20,7 @@ export type Entry = ReturnType<typeof readEntry>['entry']
 /** A line of the family; its controls are named e.g. `member.3.name`. */
 export type MemberLine = { line: number; name: string; age: string; attending: boolean }
 
-/** @returns with `lines`: the line of each family member that is sent, where errors of it belong. */
+/** @returns with `lines`, the form's line of each family member that is sent, to show its errors there. */
 export function readEntry(fields: FormData) {
   const text = (name: string) => String(fields.get(name) ?? '')
   const lines = fields
@@ -28,7 +28,7 @@ export function readEntry(fields: FormData) {
     .map(Number)
     .filter((line) => text(`member.${line}.name`).trim() !== '')
   const attending = text('attending') === 'true'
-  // A sender who does not come means the whole family, unless the form says otherwise.
+  // If the sender does not come, neither does the family, unless the form says otherwise.
   const familyComes = attending || fields.has('othersCome')
   const entry = {
     name: text('name'),
@@ -47,7 +47,7 @@ export function readEntry(fields: FormData) {
   return { entry, lines }
 }
 
-/** Paths of family members count those sent; here they get the names of the controls. */
+/** The server counts only the family members that were sent: gives their errors the names of the controls. */
 export function errorsByControl(errors: FieldError[], lines: number[]): FieldError[] {
   return errors.map(({ path, message }) => {
     const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []

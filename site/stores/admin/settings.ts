@@ -82,10 +82,7 @@ const QUALITY = 0.85
 /** The types that the server reads. A browser may read more, e.g. HEIC from iPhones. */
 const READ_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/**
- * Small files as they are, others redrawn as JPEG. A file that cannot be drawn is sent too: the server says why it is
- * refused.
- */
+/** Small files as they are, others redrawn as JPEG. If that fails, the server says why it refuses the file. */
 async function smallerPicture(file: Blob): Promise<Blob> {
   if (file.size <= BYTES_SENT && READ_TYPES.includes(file.type)) return file
   return (await drawn(file).catch(() => null)) ?? file
