@@ -25,7 +25,7 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }
   async function retire(role: OfferedRole) {
     setRetiring(undefined)
     if (!(await retireVolunteerRole(reading.data ?? [], role))) return
-    // Its row has gone, so the focus moves to the field for a new role.
+    // The row disappears, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
   }
 

@@ -195,10 +195,7 @@ function nextRow(deleted: Set<number>): number | undefined {
   return first < 0 ? undefined : ids.slice(first).find((id) => !deleted.has(id))
 }
 
-/**
- * Shows the notice of before a reload, once. If the session has ended, it waits until the administration is shown
- * again.
- */
+/** Shows the notice that was kept over a reload, once. If the session has ended, it waits for the next sign-in. */
 export function showCarriedToast(): void {
   const carried = carriedToast.restore()
   carriedToast.forget()
