@@ -21,7 +21,7 @@ export type KeptRsvp = {
   reason?: string
 }
 
-/** The name of the channel that announces changes, and of the lock for sending. */
+/** The name of the channel that announces changes, and of the lock for making them. */
 export const OUTBOX_CHANGED = 'rsvp-outbox'
 
 /** Ample: within a few seconds the site replies, if only that it is busy. */
