@@ -132,8 +132,11 @@ export async function findRefusal(
   )
 }
 
-/** The refusal of a service that visitors cannot choose (any more). */
-function serviceNotOffered(
+/**
+ * The refusal of a service that visitors cannot choose (any more).
+ * @internal Exported for its test.
+ */
+export function serviceNotOffered(
   date: string,
   { weekday, skippedDates }: Schedule,
   offered: Service[],

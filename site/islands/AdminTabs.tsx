@@ -18,9 +18,9 @@ export function AdminTabs({
   ...admin
 }: AdminPage & {
   tab: AdminTab
-  /** What is said of the week, drawn by the server. */
+  /** Drawn by the server. */
   overview?: ReactNode
-  /** What is asked of the last service, drawn by the server as well. */
+  /** Asks how many came to the last service; drawn by the server. */
   turnout?: ReactNode
 }) {
   const [selected, setSelected] = useState(tab)
@@ -30,7 +30,7 @@ export function AdminTabs({
   useEffect(showCarriedToast, [])
 
   function select(next: AdminTab) {
-    // Only the address says which page of the responses this is.
+    // Only the address knows the page of the responses.
     if (selected === 'responses') left.current = location.href
     setSelected(next)
     history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)

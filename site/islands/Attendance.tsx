@@ -13,7 +13,7 @@ export function AttendanceMark({ attending }: { attending: boolean }) {
   )
 }
 
-/** How many are coming, or are not; a dash while it is unknown. */
+/** The number of people attending or not attending; a dash while it is unknown. */
 export function AttendanceCount({ attending, value }: { attending: boolean; value: number | undefined }) {
   return (
     <div className={attending ? 'count count--yes' : 'count count--no'}>

@@ -12,10 +12,10 @@ import { Button } from '#site/ui/Button.tsx'
 import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
 
-/** The languages of those texts of the event that are not in the language of the page. */
+/** The languages of the event's texts that are not in the language of the page. */
 export type TextLanguages = { [Name in keyof EventContent]?: Language }
 
-/** Loads what only editors of the event need: visitors do not load it. */
+/** Loads the code that only editors of the event need. */
 const loadParts = async () => (await import('./event-card/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 type Draft = NonNullable<ReturnType<Parts['beginDraft']>> & { takeFocus: boolean }
@@ -34,20 +34,19 @@ export function EventCard({
 }: {
   /** The event that the server rendered; null if it could not read it. */
   rendered: KnownEvent | null
-  /** What is drawn in place of the event's own texts, because it is in the language of the page. */
+  /** Translations into the language of the page, drawn in place of the event's own texts. */
   texts?: Partial<EventContent> | undefined
-  /** The language of those texts that are in another one. */
   languages?: TextLanguages | undefined
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
-  /** When the service is over, where a date and a time leave that open: those that the server rendered. */
+  /** The end of the service, keyed by the event's date and time as rendered: an edited event has none yet. */
   until?: Record<string, string | undefined>
-  /** The next service, where visitors are told of it. */
+  /** The next service, if its day is shown to visitors. */
   next?: DateTile | undefined
-  /** For an editor, who is told where the texts contradict it. */
+  /** For editors, who are warned if the event's texts contradict it. */
   schedule?: Pick<Schedule, 'weekday' | 'startTime'> | undefined
-  /** Where they do, as the server found it. */
+  /** The same warning, drawn by the server. */
   children?: ReactNode
 }) {
   const started = useStore($eventStarted)
@@ -61,13 +60,13 @@ export function EventCard({
   const shown = content && { ...content, ...texts }
   const needsParts = editable || (started && stored.unsent)
   const theirs = stored.unsent && sync.state === 'conflict' ? sync.theirs : undefined
-  // As a text, because asking the server again brings the same as a new object.
+  // As JSON: each reading creates a new object, even of the same content.
   const conflict = theirs && JSON.stringify(theirs.content)
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
   }, [rendered, mayEdit])
-  // Loaded in advance: an editor who is offline by then could not load it.
+  // Loaded in advance, because it cannot be loaded once the editor is offline.
   useEffect(() => {
     if (!needsParts) return
     loadParts().then(
@@ -206,7 +205,7 @@ function TextOrLink({ text, href }: { text: string; href: string | undefined }) 
   return href === undefined ? text : <a href={href}>{text}</a>
 }
 
-/** Initializes the event on a page that does not show it, and reports only a change that is not sent. */
+/** Initializes the event on a page that does not show it, and draws only the note of an unsent change. */
 export function EventStart({ mayEdit }: { mayEdit: boolean }) {
   const started = useStore($eventStarted)
   const stored = useStore($event)

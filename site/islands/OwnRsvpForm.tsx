@@ -13,7 +13,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
 
-/** The form of a private link: the same fields, filled in. It is posted by the browser, with and without JavaScript. */
+/** The form of a private link: the same fields, filled in. The browser posts it, with and without JavaScript. */
 export function OwnRsvpForm({
   draft,
   mark,
@@ -24,7 +24,7 @@ export function OwnRsvpForm({
   returned,
 }: {
   draft: RsvpDraft
-  /** Says which RSVP it is. */
+  /** Identifies the RSVP. */
   mark: string
   revision: string
   features: Features
@@ -46,20 +46,20 @@ export function OwnRsvpForm({
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent
-    // To withdraw it, nothing has to be right.
+    // A withdrawal needs no valid fields.
     const isWithdrawal = submitter?.getAttribute('value') === 'withdraw'
     const found = isWithdrawal ? [] : checkDraft(readForm(new FormData(event.currentTarget)))
     if (found.length > 0) {
       event.preventDefault()
       failAttempt($form, found, failed)
-      // Old browsers do not say which button it was: they post the form at once.
+      // Old browsers have no `submitter`: they post the form at once.
     } else if (submitter instanceof HTMLButtonElement && sending.current !== 'reached') {
       event.preventDefault()
       if (sending.current === undefined) postOnceReached(submitter)
     }
   }
 
-  /** The browser's own error page, where the site is out of reach, would take what was typed. */
+  /** Posts only once the site is reached: an error page of the browser would lose the input. */
   async function postOnceReached(submitter: HTMLButtonElement) {
     sending.current = 'asking'
     if (await isReached()) {
@@ -82,7 +82,7 @@ export function OwnRsvpForm({
       ref={form}
       id={RSVP_FORM_ID}
       method="post"
-      // The anchor leads to what is said of it.
+      // The anchor scrolls to the result.
       action="/api/answer#reply"
       noValidate={hydrated}
       onInput={checkAgain}

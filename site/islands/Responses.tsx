@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import type { ResponsesList as List } from './ResponsesList.tsx'
 
-/** The list as the server drew it, until there is more to show than that: its code loads only then. */
+/** The list as the server drew it. Its code is loaded only if that is missing or the visitor has just sent an RSVP. */
 export function Responses({ children, ...list }: Parameters<typeof List>[0] & { children?: ReactNode }) {
   const hasOwn = useStore($ownRsvps).length > 0
   const [parts, setParts] = useState<{ ResponsesList: typeof List }>()

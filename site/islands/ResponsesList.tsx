@@ -24,10 +24,10 @@ export function ResponsesList({
 }: {
   /** The rows that the server rendered, newest first; null if it could not read them. */
   rendered: PublicRsvp[] | null
-  /** Whether they are the newest there are: the visitor's own RSVP belongs in front of them. */
+  /** Whether they begin with the newest of all; if so, the visitor's own RSVP is put in front. */
   newest: boolean
   onlyLatest: boolean
-  /** The service that they are for; of all services if there is none. */
+  /** Undefined for the responses of all services. */
   service: ServiceDay | undefined
   people: number | undefined
   zone: string
@@ -104,11 +104,11 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
   )
 }
 
-/** At most two letters for a name, e.g. `AC` for Ana Cole; none for a name that begins with other signs. */
+/** One or two letters, e.g. `AC` for Ana Cole; empty if no word begins with a letter. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word))
   const first = letterOf(words[0])
-  // Letters that are joined, or stand for a whole syllable, are no initials together.
+  // In scripts without capitals, e.g. Arabic or Korean, two letters together would not read as initials.
   return /\p{Lu}/u.test(first) && words.length > 1 ? first + letterOf(words.at(-1)) : first
 }
 

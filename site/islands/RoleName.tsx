@@ -1,7 +1,7 @@
 import { roleLanguage, roleName } from '#site/texts/texts.ts'
 import { NameList } from '#site/ui/Sentence.tsx'
 
-/** What the church calls a role, in the language of the page where it has said so, and what is said of it. */
+/** The name of a role, in the language of the page if the church has translated it, and its state. */
 export function RoleName({ name, state }: { name: string; state?: string | undefined }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
 import type { Invitation } from './rsvp-form/Thanks.tsx'
 
-/** Loads what the form needs once a field is touched. */
+/** Loads the code that the form needs once a field is touched. */
 const loadParts = async () => (await import('./rsvp-form/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
@@ -52,13 +52,13 @@ export function RsvpForm({
   const [parts, setParts] = useState<Parts>()
   const isLoaded = useRef(false)
 
-  /** Where that fails, e.g. because the site is out of reach, it returns undefined, and the next call tries again. */
+  /** Returns undefined if it fails, e.g. because the site is out of reach; the next call tries again. */
   async function load(): Promise<Parts | undefined> {
     const loaded = await loadParts().catch(() => undefined)
     if (loaded === undefined || isLoaded.current) return loaded
     isLoaded.current = true
     setParts(loaded)
-    // Once: a draft that is restored later would replace what was typed meanwhile.
+    // Only once: a later restore would replace what was typed meanwhile.
     if (!returned && element.current) loaded.restoreForm($form, element.current)
     return loaded
   }
@@ -75,18 +75,18 @@ export function RsvpForm({
     if (isKept || missing || rsvpDraft.restore() || isTold) load()
   }, [isKept, missing])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before, and once the database can be read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for input typed early, and again once the database can be read.
   useEffect(() => {
     if (!parts) return
     followSoon()
     if (sections.data && !form.services) parts.showConfirmedDays($form)
   }, [parts, sections.data])
 
-  // After the render that a click causes. Not while parts of the form are missing that the stored draft may have.
+  // After the render that a click causes. Not while parts are missing, whose fields the stored draft may contain.
   const followSoon = () => setTimeout(() => missing || parts?.followForm($form, element.current, offered))
 
   function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
-    // A field that was in use before React started has caused no focus event.
+    // A field that was focused before hydration has fired no focus event.
     load()
     followSoon()
     if (form.errors.length === 0) return
@@ -96,13 +96,13 @@ export function RsvpForm({
 
   async function submit(fields: FormData) {
     if (form.pending) return
-    // Once: a visitor who submits again knows that a part is missing.
+    // Held back only once: a visitor who submits again has read that a part is missing.
     if (missing && !form.warned) return changeForm($form, { warned: true })
     changeForm($form, { pending: true })
     const loaded = await load()
     if (loaded) return loaded.submitForm($form, fields, offered)
     changeForm($form, { pending: false })
-    // The browser sends it itself, as it does without JavaScript.
+    // Without its code the form is posted by the browser, as without JavaScript.
     if (navigator.onLine) element.current?.submit()
   }
 
@@ -113,7 +113,7 @@ export function RsvpForm({
       </h2>
       {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
       {form.round === 0 && children}
-      {/* CSS shows it instead of the form, which its anchor brings back. */}
+      {/* CSS shows this link instead of the form; its anchor shows the form again. */}
       <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.beginAgain}>
         {t('Respond for another family')}
       </a>

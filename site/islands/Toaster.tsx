@@ -6,10 +6,7 @@ import type { Toast } from './Toast.tsx'
 
 const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 
-/**
- * The notification area. The component that renders notices is loaded at the first interaction, before it is needed:
- * when the server cannot be reached, it is too late to load it.
- */
+/** The notification area. Its view is loaded at the first interaction: once offline, it would be too late. */
 export function Toaster() {
   const [toast] = useStore($toasts)
   const [View, setView] = useState<typeof Toast>()
@@ -24,7 +21,7 @@ export function Toaster() {
           hadFocus.current = document.activeElement?.matches('.toasts') === true
           setView(() => module.Toast)
         },
-        // The connection was lost just then: the next notice tries again.
+        // Offline at that moment: the next notice tries again.
         () => {},
       )
     }

@@ -7,21 +7,20 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 
-/** What the server sends with the administration. What is undefined it could not read. */
+/** The data that the server sends with the administration. Undefined parts could not be read. */
 export type AdminPage = {
-  /** What the table shows, as the address says it. */
   view: ResponsesView
-  /** The day of the service that it is about; undefined for all of them. */
+  /** The date of the shown service; undefined for all services. */
   week?: string | undefined
   page?: TablePage | undefined
-  /** With the ids of the rows of this page that are superseded. */
+  /** Includes the ids of the superseded rows of this page. */
   duplicates?: ShownDuplicates | undefined
   counts?: { attending: number; notAttending: number } | undefined
-  /** Whom to tell that the service is skipped. */
+  /** People to tell that the service is skipped. */
   toCall?: ToCall[] | undefined
-  /** Whether people can still respond for what is shown. */
+  /** Whether visitors can still respond for the shown service. */
   inviting: boolean
-  /** The days of the services that a response can be entered for, the nearest first. */
+  /** The services for which a response can be entered, the nearest first. */
   days: { next: string[]; past: string[] }
   features?: Features | undefined
   roles?: OfferedRole[] | undefined
@@ -33,7 +32,7 @@ export type AdminPage = {
   languages?: EventLanguages | undefined
   /** In the time zone of the schedule. */
   today: string
-  /** How many responses there are for services to come. */
+  /** The number of responses for future services. */
   upcoming: number
   /** Open mode: there is no sign-in. */
   open: boolean
@@ -51,43 +50,43 @@ export function adminTabFrom(searchParams: URLSearchParams): AdminTab {
   return adminTabs.find((tab) => tab === requested) ?? 'responses'
 }
 
-/** What the administration's table shows, as the address names it. */
+/** What the administration's table shows; the names are those in the query of its address. */
 export type ResponsesView = {
-  /** `this`, `next`, `last`, `all` or the day of a service; for the calls always a day. */
+  /** `this`, `next`, `last`, `all` or the date of a service; calls always have a date. */
   week?: string | undefined
   q?: string | undefined
   status?: 'attending' | 'not-attending' | undefined
   role?: string | undefined
   suspicious?: 'true' | undefined
-  /** The id of a response, of which only the duplicates are shown. */
+  /** The id of a response: only its duplicates are shown. */
   same?: string | undefined
   sort?: Sorting | undefined
 }
 
-/** A page beside this one: it begins in front of or behind a row. */
+/** Where another page begins: before or after the row with this id. */
 export type PagePlace = { before: number } | { after: number }
 
-/** The names of what an address asks for and the view could not follow, e.g. `status` of `?status=perhaps`. */
+/** The parameters that the view could not use, e.g. `status` of `?status=perhaps`. */
 export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams): string[] {
   const names = ['week', 'q', 'status', 'role', 'suspicious', 'same', 'sort'] as const
   return names.filter((name) => {
     const asked = searchParams.get(name)?.trim() ?? ''
-    // The usual order is not part of a view.
+    // The default order is not part of a view.
     return asked !== '' && view[name] === undefined && !(name === 'sort' && asked === 'newest')
   })
 }
 
-/** The address of a view, at its first page unless a place says otherwise. */
+/** At its first page, unless a place is given. */
 export function viewAddress(view: ResponsesView, place?: PagePlace): string {
   return addressOf('/admin', { ...view, ...place })
 }
 
-/** The address of all that a view shows, as a page to print. */
+/** A page to print, with all that a view shows. */
 export function printAddress(view: ResponsesView): string {
   return `/api/rsvps/print?${queryOf(view)}`
 }
 
-/** The query of what the table is filtered by, for the calls that take the same. */
+/** The filters of the table, for calls that take the same. */
 export function filterQuery({ sort: _, ...filter }: ResponsesView): string {
   return queryOf(filter)
 }
@@ -97,22 +96,22 @@ export function isFiltered({ week: _, ...view }: ResponsesView): boolean {
   return filterQuery(view) !== ''
 }
 
-/** Whether it shows the duplicates of one response, and all of them. */
+/** Whether the table shows all duplicates of one response. */
 export function showsDuplicates({ same, ...view }: ResponsesView): boolean {
   return same !== undefined && !isFiltered(view)
 }
 
-/** The page with everything that is printed for one service. */
+/** The page with everything to print for one service. */
 export const SHEET = '/admin/sheet'
 
-/** What the page shows: the service of a week, with or without what people wrote. */
+/** The service of a week, with or without the messages of the responses. */
 export type SheetView = { week?: string | undefined; messages?: 'no' | undefined }
 
 export function sheetAddress({ week, messages }: SheetView): string {
   return addressOf(SHEET, { week, messages })
 }
 
-/** The page that invites whoever passes by, to print. */
+/** A poster to print, with the invitation. */
 export const POSTER = '/admin/poster'
 
 function addressOf(path: string, fields: Record<string, string | number | undefined>): string {

@@ -1,7 +1,7 @@
 /**
- * Makes each group of alike controls one tab stop: the buttons in, or the rows of, what has `data-arrows`. The arrow keys,
- * Home and End lead to the others. Nothing is out of reach before it runs: until a group first has the focus, each of its
- * controls is a tab stop.
+ * Makes each group of similar controls one tab stop: the buttons or the rows inside an element with `data-arrows`. The
+ * arrow keys, Home and End move within it. Until a group first has the focus, each of its controls is a tab stop, so
+ * none is out of reach before this runs.
  */
 export function followArrowKeys(): void {
   document.addEventListener('focusin', ({ target }) => keepOneStop(target))
@@ -44,7 +44,7 @@ function nextOf(key: string, items: Element[], current: Element): Element | unde
   return undefined
 }
 
-/** What is in the same place of another item; where a row has nothing there, the control before that place. */
+/** The control at the same place of another item; if a row has none there, the one before that place. */
 function alikeIn(next: Element, current: Element, focused: Element): HTMLElement | undefined {
   if (current === focused) return next as HTMLElement
   const column = Array.from(current.children).findIndex((cell) => cell.contains(focused))

@@ -1,4 +1,4 @@
-// Runs in the browser before the first island of a page (astro.config.mjs): an error here keeps all islands from starting.
+// Runs before the first island of a page (astro.config.mjs): an error here keeps all islands from starting.
 // The first island may precede the root element, so the document has to be parsed first.
 
 if (document.readyState === 'loading') {
@@ -6,5 +6,5 @@ if (document.readyState === 'loading') {
 }
 if (document.getElementById('root') === null) throw new Error('Failed to find the root element')
 
-// Of a module, which may wait for the document.
+// Makes this a module, where `await` is allowed.
 export {}

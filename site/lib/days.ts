@@ -1,15 +1,15 @@
 import { dayText, formatDay, formatMoment, formatTime } from '#site/texts/dates.ts'
 import { locale, t } from '#site/texts/texts.ts'
 
-/** The day of a service, e.g. `2026-11-21`, and as people read it. */
+/** The date of a service, e.g. `2026-11-21`, and its text in the language of the page. */
 export type ServiceDay = { date: string; label: string }
 
-/** The services that an RSVP can be for; none where visitors are not told of them. */
+/** The services to choose from; none if days are not shown to visitors. */
 export type OfferedServices = {
   offered: ServiceDay[]
-  /** Why the first of them is later than usual. */
+  /** Why the first one is later than usual. */
   note?: string | undefined
-  /** Which days between them are without a service. */
+  /** The dates between them that are skipped. */
   skipped?: string | undefined
 }
 
@@ -17,7 +17,7 @@ export function serviceDay(date: string): ServiceDay {
   return { date, label: dayText(date) }
 }
 
-/** The day of a service as a leaf of a calendar, e.g. `Nov`, `28`, `Sat`; `label` says it in words. */
+/** The date of a service as the leaf of a calendar: `Nov`, `28`, `Sat`; `label` is the whole text. */
 export type DateTile = ServiceDay & { month: string; day: string; weekday: string }
 
 export function dateTile(service: ServiceDay): DateTile {
@@ -31,7 +31,7 @@ export function dateTile(service: ServiceDay): DateTile {
   }
 }
 
-/** A later moment beside an earlier one: `9:12 AM`, with the day in front where that is another one. */
+/** The later of two moments that are shown together: `9:12 AM`, with the date if that differs. */
 export function formatLater(later: string, earlier: string, zone: string): string {
   return formatDay(later, zone) === formatDay(earlier, zone) ? formatTime(later, zone) : formatMoment(later, zone)
 }

@@ -18,7 +18,7 @@ export function useHydrated(): boolean {
 const $notLoaded = atom<Reading<never>>({ loading: true })
 
 /**
- * Returns what the server sent with the page, or else loads the resource once in the browser.
+ * Returns the data that the server sent with the page, or else loads the resource once in the browser.
  * @param initial null or undefined if the server sent nothing.
  * @param enabled false while the page does not need the resource.
  */
@@ -34,7 +34,7 @@ export function useResource<Data>(
   return isMissing ? { ...reading, reload } : { data: initial, loading: false, reload }
 }
 
-/** Returns a resource as it was last changed on this page, or else as `useResource` does. */
+/** Like `useResource`, but with the changes made on this page. */
 export function useChangeable<Data>(initial: Data | undefined, { $resource, $changed }: Changeable<Data>) {
   const changed = useStore($changed)
   const reading = useResource(initial, $resource)
@@ -59,7 +59,7 @@ export function useOnline(): boolean {
   )
 }
 
-/** The ref of what takes the focus when it comes: a stable function, so that React calls it once. */
+/** A ref that focuses its element when it appears. A stable function, so that React calls it once. */
 export function focusOnce(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -2,32 +2,32 @@ import { createStore, del, get, set, values } from 'idb-keyval'
 import type { Recorded } from './recorded.ts'
 
 /**
- * RSVPs that were submitted while the device was offline. They stay on it until the site has them and the visitor knows: the
- * page sends them once it is online, and so does the worker, also after the page was closed.
+ * An RSVP that was submitted while the device was offline. It stays on the device until it is stored and the visitor
+ * knows. The page sends it once online, and so does the worker, also after the page was closed.
  */
 export type KeptRsvp = {
-  /** The Idempotency-Key: however often it is sent, it is stored once. */
+  /** The Idempotency-Key: it is stored once, however often it is sent. */
   key: string
-  /** What `POST /api/rsvp` takes, as JSON. */
+  /** The body of `POST /api/rsvp`, as JSON. */
   body: string
   /** For the header Form-Age. */
   formAge: string
   /** The form as it was typed, encoded as a form post. */
   draft: string
-  /** What the visitor is told once it is stored. */
+  /** Shown to the visitor once it is stored. */
   recorded: Recorded
   state: 'waiting' | 'stored' | 'refused'
   /** Why it was refused, and what to do. */
   reason?: string
 }
 
-/** Says that something here has changed. */
+/** The name of the channel that announces changes, and of the lock for making them. */
 export const OUTBOX_CHANGED = 'rsvp-outbox'
 
-/** The site replies within a few seconds, or says that it is busy. */
+/** Ample: within a few seconds the site replies, if only that it is busy. */
 const TIMEOUT_MS = 30_000
 
-/** A database of its own, because others of this browser may hold more than RSVPs. */
+/** A separate database: the usual one of idb-keyval may hold more than RSVPs. */
 const outbox = createStore('rsvp-outbox', 'rsvps')
 
 export async function keepRsvp(rsvp: KeptRsvp): Promise<void> {
@@ -35,14 +35,13 @@ export async function keepRsvp(rsvp: KeptRsvp): Promise<void> {
   tell()
 }
 
-/** Rejects where the browser keeps nothing. */
+/** Rejects if the browser stores nothing. */
 export async function listKeptRsvps(): Promise<KeptRsvp[]> {
   return await values(outbox)
 }
 
 /**
- * Forgets one that the visitor has seen as it is, after `first`. One that is being sent may be stored by then: it stays,
- * and the visitor is told.
+ * Forgets an RSVP in the state that the visitor saw, after `first`. If it was stored meanwhile, it stays, to be shown.
  */
 export async function forgetRsvp({ key, state }: KeptRsvp, first = () => {}): Promise<void> {
   await alone(async () => {
@@ -55,8 +54,8 @@ export async function forgetRsvp({ key, state }: KeptRsvp, first = () => {}): Pr
 }
 
 /**
- * Sends those that wait, one after the other, and never two at a time: the page and the worker may both try.
- * Rejects while some wait on: a browser that woke the worker up for them then does so again.
+ * Sends the waiting RSVPs one by one, never two at a time, although the page and the worker may both try. Rejects while
+ * some still wait, so that a browser that woke the worker wakes it again.
  */
 export async function sendKeptRsvps(): Promise<void> {
   await alone(async () => {
@@ -66,15 +65,15 @@ export async function sendKeptRsvps(): Promise<void> {
   if (kept.some(({ state }) => state === 'waiting')) throw new Error('The site cannot take the RSVP at the moment.')
 }
 
-/** Browsers know no locks on plain http addresses. They run no worker there either. */
+/** On plain HTTP browsers have no locks, but no workers either. */
 async function alone(act: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(OUTBOX_CHANGED, act) : act())
 }
 
-/** What the site cannot take at the moment, e.g. because it is busy, waits on. */
+/** Leaves it waiting if the site cannot take it at the moment, e.g. because it is busy. */
 async function sendRsvp({ key, body, formAge }: KeptRsvp): Promise<void> {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key, 'Form-Age': formAge }
-  // One that hangs would keep all others waiting. Older browsers know no such signal.
+  // A request that hangs would keep all others waiting. Older browsers lack this signal.
   const signal = AbortSignal.timeout?.(TIMEOUT_MS) ?? null
   const reply = await fetch('/api/rsvp', { method: 'POST', credentials: 'include', headers, body, signal })
   const outcome = reply.ok ? await stored(reply) : await refused(reply)
@@ -86,8 +85,8 @@ type Outcome = Pick<KeptRsvp, 'state'> &
   Partial<Pick<KeptRsvp, 'reason' | 'body' | 'draft'>> & { recorded?: Pick<Recorded, 'link'> }
 
 /**
- * The site replies in JSON; what else says so is e.g. the sign-in page of a network. Where the rest of the reply is lost, the
- * RSVP is stored all the same, and what was written in it need not stay on the device.
+ * Only JSON is a reply of the site; others come e.g. from the sign-in page of a network. Even if the body is lost, the
+ * RSVP is stored, and its contents need not stay on the device.
  */
 async function stored(reply: Response): Promise<Outcome | undefined> {
   if (!reply.headers.get('content-type')?.startsWith('application/json')) return undefined

@@ -1,12 +1,12 @@
-// What a page holds as a script. These functions run before what follows them is drawn or has loaded: nothing may move once
-// it is seen. So each can use nothing from outside itself.
+// Functions that a page contains as scripts, so each can use nothing from outside itself. They run before the rest of
+// the page is drawn or has loaded, so that nothing moves once it is visible.
 
-/** JSON that can stand in a script element: nothing in it ends the element or begins a comment. */
+/** JSON for a script element: nothing in it ends the element or begins a comment. */
 export function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** Shows the button that opens the share sheet of a phone, where there is one. */
+/** Shows the button that opens the browser's share sheet, if it has one. */
 export function offerSharing(): void {
   const button = document.querySelector<HTMLElement>('.share__sheet')
   if (button === null || navigator.share === undefined) return
@@ -14,12 +14,12 @@ export function offerSharing(): void {
   button.addEventListener('click', () => {
     const { text, url } = button.dataset
     if (url === undefined) return
-    // Whoever closes the sheet without sharing has decided; so has a browser that does not allow it.
+    // Rejects if the visitor closes the sheet, or the browser does not allow it: neither is an error.
     navigator.share({ title: document.title, text: text ?? '', url }).catch(() => {})
   })
 }
 
-/** Repeats the last press of a button whose island could not follow it yet, once it can. */
+/** Repeats the last press of a button whose island was not hydrated yet. */
 export function repeatEarlyClick(): void {
   let pressed: HTMLElement | null = null
   const repeat = () => pressed?.click()
@@ -29,7 +29,10 @@ export function repeatEarlyClick(): void {
   })
 }
 
-/** Shows what this device remembers, and hides what it has forgotten; what is over is forgotten. The page is the same for all. */
+/**
+ * Shows the remembered RSVP, and forgets it after its service. Done by a script, because all visitors get the same
+ * page.
+ */
 export function showRemembered(name: string, thanks: string): void {
   const section = document.querySelector<HTMLElement>('.remembered')
   if (section === null) return
@@ -38,7 +41,7 @@ export function showRemembered(name: string, thanks: string): void {
   classList.remove('remembered--thanked')
   try {
     if (sessionStorage.getItem(thanks)) {
-      // The thank-you of this tab comes in place of the form. If its code cannot be loaded, the form is shown all the same.
+      // The thank-you of this tab replaces the form. If its code cannot be loaded, the form appears after all.
       classList.add('remembered--thanked')
       setTimeout(() => classList.remove('remembered--thanked'), 3000)
       return
@@ -52,6 +55,6 @@ export function showRemembered(name: string, thanks: string): void {
       section.hidden = false
     }
   } catch {
-    // Storage is denied, or holds something else: the page is as for all others.
+    // Storage is denied or invalid: the page stays as it is.
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
-/** What a visitor is told of an RSVP. `link` leads to where it can be changed. */
+/** The part of an RSVP that its visitor is shown. `link` opens the page that changes it. */
 export type Recorded = ReturnType<typeof recordedOf> & { link?: string | undefined }
 
 type Sent = {
@@ -9,7 +9,7 @@ type Sent = {
   familyMembers: { name: string; attending: boolean }[]
   roles: string[]
   message?: string | null | undefined
-  /** The day that it is for, where visitors are told of days. */
+  /** Undefined if days are not shown to visitors. */
   serviceDate: string | undefined
   /** The calendar that was chosen, `google` or `ical`. */
   calendarType?: string | null | undefined
@@ -27,8 +27,8 @@ export function recordedOf({ familyMembers, message, calendarType = null, ...sen
 type Known = Pick<StoredRsvp, 'message' | 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate'>
 
 /**
- * The same for a stored RSVP: for pages that the server draws.
- * @param saysDay whether visitors are told of days.
+ * The same for a stored RSVP, on pages that the server draws.
+ * @param saysDay whether days are shown to visitors.
  */
 export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: Known, saysDay: boolean): Recorded {
   const roles = volunteerSignups.map(({ role }) => role.name)

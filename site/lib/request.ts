@@ -2,11 +2,11 @@ import type { FieldError } from '#db/errors.ts'
 import type { BodyOf, CallAddress, CallAt, HeadersOf, ReplyOf } from '#site/call-types.ts'
 import type { CallName } from '#site/calls.ts'
 
-/** A reply that is not a success. The message is `{status}: {body, or the status text where there is none}`. */
+/** A reply that is not a success. The message is `{status}: {body}`, with the status text if there is no body. */
 export class ResponseError extends Error {
   override name = 'ResponseError'
   readonly status: number
-  /** What happened and what to do about it, in a sentence, where the server gives one. */
+  /** What happened and what to do about it, in a sentence, if the server gives one. */
   readonly detail: string | undefined
   /** Messages that belong beside a field. */
   readonly fields: FieldError[]
@@ -28,11 +28,11 @@ export type Options<Name extends CallName> = {
   headers?: HeadersOf<Name>
 }
 
-/** Its JSON is what the table of calls promises. */
+/** With the JSON that the table of calls promises. */
 type Reply<Name extends CallName> = Omit<Response, 'json'> & { json: () => Promise<ReplyOf<Name>> }
 
 /**
- * The one fetch: cookies go along, JSON goes out.
+ * Makes every call, with cookies and JSON.
  * @throws ResponseError for every reply that is not a success; TypeError when the server cannot be reached.
  */
 export async function request<Address extends CallAddress>(
@@ -50,13 +50,13 @@ export async function request<Address extends CallAddress>(
   return response
 }
 
-/** The revision that an entity tag names, in whatever way a proxy has rewritten it. */
+/** The revision in an entity tag, even if a proxy has rewritten it. */
 export function revisionOf({ headers }: Pick<Response, 'headers'>): number | undefined {
   const [digits] = /\d+/.exec(headers.get('etag') ?? '') ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Whether the site itself replies, be it with a reason why it cannot do much; an error page of a proxy has none. */
+/** Whether the site itself replies, if only with the reason for an error; the error page of a proxy has none. */
 export async function isReached(): Promise<boolean> {
   try {
     await request('GET /api/health')
@@ -73,9 +73,9 @@ const delays = new Map<string, number>()
 const scheduled = new Set<string>()
 
 /**
- * Schedules another attempt at what a page needs from a path, with a longer delay each time. If an attempt is already
- * scheduled, e.g. after Try Again was pressed, no other one is. Each delay is shorter by up to a quarter, so that the pages
- * that lost the site at the same moment do not all come back at the same moment.
+ * Schedules another attempt at what a page needs from a path, with a longer delay each time, unless one is already
+ * scheduled. Each delay is randomly up to a quarter shorter, so that pages that lost the site together do not return
+ * together.
  */
 export function tryLater(path: string, attempt: () => unknown, longest = LONGEST_DELAY_MS): void {
   if (scheduled.has(path)) return
@@ -91,7 +91,7 @@ export function tryLater(path: string, attempt: () => unknown, longest = LONGEST
   )
 }
 
-/** An attempt has succeeded: the next failure at this path is a new one. */
+/** After a success: the next failure at this path starts with the shortest delay. */
 export function forgetDelay(path: string): void {
   delays.delete(path)
 }

@@ -3,22 +3,19 @@ import { t } from '#site/texts/texts.ts'
 import type { ServiceDay } from './days.ts'
 
 /**
- * A role as the form shows it for one service. `state` is said behind its name, e.g. `1 still needed`; `filledFor` is its
- * state without JavaScript, where it is filled for that service and needed at another.
+ * A role in the form for one service. `state` follows its name, e.g. `1 still needed`; `filledFor` is its state without
+ * JavaScript if it is filled at that service and needed at another.
  */
 export type RoleChoice = OfferedRole & { state?: string; disabled?: boolean; filledFor?: string }
 
-/**
- * The roles as the form shows them for a service, e.g. `Greeter · 1 still needed`; without a date that is the next one.
- * The very same array where nothing changes.
- */
+/** The roles for a service, by default the next, e.g. `Greeter · 1 still needed`. The same array if nothing changes. */
 export function choicesFor(roles: RoleChoice[], date: string | undefined): RoleChoice[] {
   const choices = roles.map((role) => choiceFor(role, date))
   return choices.some(({ state }, place) => state !== roles[place]?.state) ? choices : roles
 }
 
 /**
- * The same for a form without JavaScript, which does not follow the service that is chosen: a role that is filled for one
+ * The same for a form without JavaScript, which does not follow the chosen service: a role that is filled at one
  * service can be picked for another, and the server decides.
  */
 export function choicesForAny(roles: RoleChoice[], days: ServiceDay[], date = days[0]?.date): RoleChoice[] {
@@ -32,7 +29,7 @@ export function choicesForAny(roles: RoleChoice[], days: ServiceDay[], date = da
 function choiceFor(role: RoleChoice, date = ''): RoleChoice {
   const { needed, filled = {} } = role
   if (needed === undefined) return role
-  // The next service is the first of them.
+  // The first one is the next service.
   const room = needed - (filled[date] ?? Object.values(filled)[0] ?? 0)
   const disabled = room <= 0
   const state = disabled ? t('filled') : t('{count} still needed', { count: room })

@@ -3,15 +3,15 @@ import type { OwnRevision } from '#db/private-link/schema.ts'
 import { type RsvpInput, rsvp as rsvpSchema } from '#db/rsvp/schema.ts'
 import { said } from '#site/texts/said.ts'
 
-// How the form is read, checked and sent: what needs the rules of its fields, which the page loads once one is touched.
+// Reads, checks and sends the form. It needs the rules of the fields, so pages load it once a field is touched.
 
-/** Twice as many as may be sent: who typed too many gets all of them back. A browser's form never holds more. */
+/** Twice the maximum, so that a form with too many family members comes back complete. */
 const ROWS_READ = 40
 
-/** The form as it stands: what was typed, unchecked. The names of the fields are the same with and without JavaScript. */
+/** The form as typed, unchecked. Its fields have the same names with and without JavaScript. */
 export type RsvpDraft = ReturnType<typeof readForm>
 
-/** Reads the fields of the form, in the browser and on the server alike. */
+/** Used in the browser and on the server. */
 export function readForm(fields: FormData | URLSearchParams) {
   const text = (name: string) => String(fields.get(name) ?? '')
   return {
@@ -27,13 +27,12 @@ export function readForm(fields: FormData | URLSearchParams) {
     familyMembers: memberPositions(fields).map((position) => ({
       name: text(`familyMembers.${position}.name`),
       age: text(`familyMembers.${position}.age`),
-      // Only of members who were entered by others: the form asks for those who come.
+      // Only an administrator can enter members who do not attend.
       attending: text(`familyMembers.${position}.attending`) !== 'false',
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
-    /** Stays empty: people do not see this field. */
+    /** The honeypot: people do not see this field. */
     website: text('website'),
-    /** One of the days that were offered. */
     serviceDate: text('serviceDate') || undefined,
   }
 }
@@ -66,8 +65,8 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRev
 }
 
 /**
- * What the draft sends: choices as their types, nothing else touched. Whoever does not come offers no help, and brings
- * only those of whom he says that they come all the same.
+ * The body that the draft sends: choices as their types, texts unchanged. Visitors who do not attend send no roles, and
+ * their family only if they ticked that others will attend.
  */
 export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
   const staysAway = draft.attending === 'false'

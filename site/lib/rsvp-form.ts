@@ -3,27 +3,27 @@ import { t } from '#site/texts/texts.ts'
 import type { RsvpDraft } from './rsvp-draft.ts'
 import { sessionDraft } from './session.ts'
 
-/** A form that came back without JavaScript: everything typed, and what to correct. */
+/** A form returned without JavaScript: the input, and what to correct. */
 export type ReturnedForm = {
   draft: RsvpDraft
   errors: FieldError[]
   status: number
   notice?: string | undefined
-  /** That of the form that was posted, where sending it once more must not store it twice. */
+  /** The key of the posted form, if sending it again must not store it twice. */
   formKey?: string | undefined
-  /** What the next change by a private link is based on. */
+  /** The revision on which the next change by a private link is based. */
   revision: string
 }
 
-/** The id of the form: some of its fields stand at the end of the page. */
+/** The id of the form: some of its fields are at the end of the page. */
 export const RSVP_FORM_ID = 'rsvp-form'
-/** Key in session storage: what the thank-you says, with the private link, stays in its tab until the visitor is done. */
+/** Key in session storage: the thank-you with its private link, kept in its tab until the visitor is done. */
 export const RSVP_THANKS = 'rsvp-thanks'
 /** Key in local storage: the RSVP that a visitor has asked this device to remember. */
 export const REMEMBERED = 'rsvp-remembered'
-/** The field of the form of a private link that says what a change is based on. */
+/** The field of a private link's form with the revision on which a change is based. */
 export const REVISION = 'revision'
-/** The field that says which RSVP the page shows: another link may have been opened in the same browser since. */
+/** The field that identifies the shown RSVP: another link may have been opened in the same browser since. */
 export const LINK_MARK = 'link'
 
 export const emptyDraft: RsvpDraft = {
@@ -41,10 +41,10 @@ export const emptyDraft: RsvpDraft = {
 }
 export const emptyMember = { name: '', age: '', attending: true }
 
-/** The form, encoded as a form post, until it is sent. */
+/** The unsent form, encoded as a form post. */
 export const rsvpDraft = sessionDraft<string>('rsvp-draft', (text) => text || undefined, String)
 
-/** What stays beside a form that could not be sent when the notice has gone. */
+/** Stays beside a form that could not be sent, when the notice has gone. */
 export function notSent(): string {
   return t('Not sent yet. Everything you typed is still here: please submit it again.')
 }

@@ -15,7 +15,7 @@ export function writeSession(name: string, text: string): void {
   } catch {}
 }
 
-/** What stays in its tab (session storage) over a reload, e.g. what is typed until it is sent or given up. */
+/** A value that stays in its tab (session storage) over a reload, e.g. unsent input. */
 export function sessionDraft<Draft>(
   name: string,
   decode: (text: string) => Draft | undefined,

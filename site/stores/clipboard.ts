@@ -1,7 +1,7 @@
 import { t } from '#site/texts/texts.ts'
 import { addToast } from './toasts.ts'
 
-/** Copies the link; where the browser denies that, the link is left selected. */
+/** Copies the link; if the browser denies that, leaves it selected. */
 export async function copyLink(
   link: string,
   field: HTMLInputElement | null,
@@ -17,7 +17,7 @@ export async function copyLink(
   })
 }
 
-/** Copies a list; where the browser denies that, what is shown of it is left selected. */
+/** Copies a list; if the browser denies that, leaves it selected on the page. */
 export async function copyList(text: string, shown: HTMLElement): Promise<void> {
   const isCopied = await copy(text, () => getSelection()?.selectAllChildren(shown))
   addToast({
@@ -28,7 +28,7 @@ export async function copyList(text: string, shown: HTMLElement): Promise<void> 
   })
 }
 
-/** The clipboard API is missing on plain http addresses; the old call, which copies what is selected, is not. */
+/** Plain HTTP has no clipboard API, but the older call, which copies the selection. */
 async function copy(text: string, select: () => void): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -2,9 +2,9 @@ import { tryLater } from '#site/lib/request.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent, readStoredEvent, showEvent } from './event.ts'
 
 /**
- * Initializes the event, once per page: an unsent change is sent; otherwise the server's event is read, and the
- * default posted where there is none.
- * @param rendered what the server drew: null where it drew none.
+ * Initializes the event, once per page: sends an unsent change, or else reads the server's event, and posts the default
+ * if there is none.
+ * @param rendered the event that the server drew, or null.
  */
 export async function initializeEvent(rendered: KnownEvent | null, mayEdit: boolean): Promise<void> {
   if ($eventStarted.get()) return
@@ -16,7 +16,7 @@ export async function initializeEvent(rendered: KnownEvent | null, mayEdit: bool
   await loadEvent(rendered !== null, mayEdit)
 }
 
-/** @param drawn there is something to show meanwhile: what cannot be read is then not asked for again. */
+/** @param drawn whether an event is shown meanwhile: then a failed read is not tried again. */
 async function loadEvent(drawn: boolean, mayEdit: boolean): Promise<void> {
   try {
     if (mayEdit && $event.get().unsent) return (await loadChanges()).sendEvent()
@@ -30,16 +30,16 @@ async function loadEvent(drawn: boolean, mayEdit: boolean): Promise<void> {
 async function readEvent(mayEdit: boolean): Promise<void> {
   const before = $event.get()
   const stored = await readStoredEvent()
-  // A reading that began before a change knows nothing of it.
+  // A read that began before a change does not include it.
   if ($event.get() !== before) return
-  // Nothing is stored e.g. on the first day.
+  // E.g. on the first day nothing is stored.
   showEvent(stored, stored?.content ?? (await import('#db/event/default-event.ts')).defaultEvent)
   if (stored !== undefined || !mayEdit) return
   const { storeDefaultEvent } = await loadChanges()
   if (!(await storeDefaultEvent())) await readEvent(false)
 }
 
-/** What visitors do not need is loaded by those who change something. */
+/** Loaded on demand, because visitors do not need it. */
 function loadChanges() {
   return import('./admin/event-changes.ts')
 }

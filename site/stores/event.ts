@@ -3,20 +3,20 @@ import { atom } from 'nanostores'
 import { type EventContent, requiredTexts, toContent } from '#db/event/content.ts'
 import { request, revisionOf } from '#site/lib/request.ts'
 
-/** What the server had, and which revision of it: undefined where that is not told. */
+/** The event on the server, with its revision unless a proxy removed that. */
 export type KnownEvent = { content: EventContent; revision: number | undefined }
 
 export type EventStore = {
   content: EventContent | null
   /** The content has been loaded once on this device. */
   hydrated: boolean
-  /** A change made here that the server does not have yet. */
+  /** The server does not have a change made here yet. */
   unsent: boolean
-  /** What the server had when that change was begun; undefined where it had nothing, or that is not known. */
+  /** The event on the server when that change was begun; undefined if it had none, or unknown. */
   known?: KnownEvent | undefined
 }
 
-/** Where sending a change stands on this page. */
+/** The state of sending a change on this page. */
 export type EventSync =
   | { state: 'idle' | 'sending' }
   | { state: 'unsent'; signedOut: boolean }
@@ -26,33 +26,33 @@ export type EventSync =
 const initialState: EventStore = { content: null, hydrated: false, unsent: false }
 
 /**
- * The last known event of this device, kept in local storage. Read it only after `$eventStarted`. Of two tabs the one that
- * writes last wins here; the server refuses a change that was made of an older revision than it has.
+ * The last known event of this device, in local storage. Read it only after `$eventStarted`. Between tabs the last
+ * write wins; the server refuses a change that is based on an older revision.
  */
 export const $event = persistentAtom<EventStore>('event-store', initialState, {
   encode: JSON.stringify,
   decode: decodeEvent,
 })
 
-/** The app has started: from here on the store, not the server's first page, is what is shown. */
+/** From now on the store is shown instead of the server's first page. */
 export const $eventStarted = atom(false)
 
 export const $eventSync = atom<EventSync>({ state: 'idle' })
 
-/** Takes over what the server has, or a default where it has nothing, unless a change made here is still to be sent. */
+/** Adopts the server's event, or a default if it has none, unless a change made here is unsent. */
 export function showEvent(known: KnownEvent | undefined, content = known?.content ?? null): void {
   if ($event.get().unsent) return
   $event.set({ content, hydrated: true, unsent: false, known })
 }
 
-/** What the server has; undefined where nothing is stored yet. */
+/** Undefined if nothing is stored yet. */
 export async function readStoredEvent(): Promise<KnownEvent | undefined> {
   const response = await request('GET /api/event')
   const stored = await response.json()
   return stored === null ? undefined : { content: toContent(stored), revision: revisionOf(response) }
 }
 
-/** Data that another program or an older version left under the same key is ignored. */
+/** Ignores data that another program or an older version left under the same key. */
 export function decodeEvent(text: string): EventStore {
   try {
     const { content, hydrated, unsent, known }: Partial<EventStore> = JSON.parse(text)
@@ -68,7 +68,7 @@ export function decodeEvent(text: string): EventStore {
   }
 }
 
-/** Whether it has all the texts of an event; the optional ones may be missing. */
+/** Whether all required texts are there; the optional ones may be missing. */
 export function isContent(content: unknown): content is EventContent {
   const given = Object(content)
   return [...requiredTexts, ...Object.keys(given)].every((name) => typeof Reflect.get(given, name) === 'string')

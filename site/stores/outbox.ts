@@ -9,8 +9,9 @@ import { addErrorToast, addToast } from './toasts.ts'
 const LONGEST_DELAY_MS = 5 * 60_000
 
 /**
- * Shows what this device keeps, whoever changes it, and sends what waits as soon as it is online. A line that is back may
- * still be dead: it is tried again after a while, and whenever the visitor comes back to the page.
+ * Shows the RSVPs that this device keeps, also after changes by other tabs or the worker, and sends those that wait
+ * once it is online. As a connection may be up without working, they are tried again after a while and at each return
+ * to the page.
  */
 export function followOutbox(): void {
   new BroadcastChannel(OUTBOX_CHANGED).onmessage = () => showKept()
@@ -22,9 +23,9 @@ export function followOutbox(): void {
   showKept().then(trySend)
 }
 
-/** Sends what waits. What cannot be sent goes on waiting. */
+/** RSVPs that cannot be sent keep waiting. */
 async function trySend(): Promise<void> {
-  // On a line that hangs, every return to the page would wait in the queue for its own try.
+  // On a connection that hangs, each return to the page would queue another try.
   if (isTrying || !isAnyWaiting()) return
   isTrying = true
   await sendKeptRsvps().catch(sendLater)
@@ -38,7 +39,7 @@ function sendLater(): void {
   else forgetDelay('/api/rsvp')
 }
 
-/** The page may be closed: browsers that know it wake the worker once the device is online, also without the page. */
+/** In case the page is closed: with background sync, the browser wakes the worker once the device is online. */
 export function wakeWorker(): void {
   navigator.serviceWorker?.ready.then((worker) => (worker as WithSync).sync?.register('rsvp')).catch(() => {})
 }
@@ -49,12 +50,12 @@ function isAnyWaiting(): boolean {
   return $keptRsvps.get().some(({ state }) => state === 'waiting')
 }
 
-/** Sends what waits because the visitor says so, who is told where that fails. */
+/** Sends on the visitor's request, and says if that fails. */
 export async function sendNow(): Promise<void> {
   await sendKeptRsvps().catch(() => addErrorToast(t('Failed to submit RSVP. Please try again.')))
 }
 
-/** Forgets one that the visitor has seen, or does not want any more. */
+/** Forgets an RSVP that the visitor has seen or no longer wants. */
 export async function dismissKept(kept: KeptRsvp): Promise<void> {
   await forgetRsvp(kept)
   if (kept.state === 'stored') closeLink()
@@ -71,7 +72,7 @@ export async function editKept(kept: KeptRsvp): Promise<void> {
 
 async function showKept(): Promise<void> {
   const before = $keptRsvps.get()
-  // Without a database nothing was kept.
+  // Without a database nothing is kept.
   const kept = await listKeptRsvps().catch(() => [])
   $keptRsvps.set(kept)
   sendLater()

@@ -2,11 +2,11 @@ import { atom } from 'nanostores'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 
-/** `coming` is how many people of the household attend. */
+/** `coming` is the number of people of the household who attend. */
 export type OwnRsvp = PublicRsvp & { serviceDate: string | undefined; coming: number }
 
 /** The RSVPs submitted on this page since it was opened, newest first: the list shows them at once. */
 export const $ownRsvps = atom<OwnRsvp[]>([])
 
-/** The RSVPs that this device keeps because it was offline. The code that reads and sends them is loaded later. */
+/** The RSVPs that this device keeps because it was offline. The code that reads and sends them loads later. */
 export const $keptRsvps = atom<KeptRsvp[]>([])

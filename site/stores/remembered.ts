@@ -12,21 +12,21 @@ import { addToast } from './toasts.ts'
 
 type OwnRsvp = OwnRevision['rsvp']
 
-/** The newest one alone. Whoever has its key can read the rest, so nothing of that is kept. */
+/** Only the newest. The key gives access to the rest, so none of that is kept. */
 type Remembered = {
   /** The key of its private link. */
   key: string
-  /** What the page says instead of an empty form. */
+  /** Shown instead of an empty form. */
   line: string
-  /** What the link behind it leads to; missing in what was remembered before withdrawals were told apart. */
+  /** The label of the link behind the line; missing if an older version stored it. */
   act?: string
-  /** Whether visitors are told of days. */
+  /** Whether days are shown to visitors. */
   saysDay: boolean
-  /** When it ends by itself: at the end of the service. */
+  /** The end of the service, when it is forgotten. */
   endsAt: string
 }
 
-/** What this device remembers; undefined if that is nothing, or the browser denies access. */
+/** Undefined if nothing is remembered, or the browser denies access. */
 export const $remembered = persistentAtom<Remembered | undefined>(REMEMBERED, undefined, {
   encode: JSON.stringify,
   decode(text) {
@@ -39,15 +39,15 @@ export const $remembered = persistentAtom<Remembered | undefined>(REMEMBERED, un
 })
 
 /**
- * Has this device remember the RSVP with this key, instead of the one before.
- * @returns whether it does: the site may be out of reach, or the storage of the browser full.
+ * Remembers the RSVP with this key instead of the previous one.
+ * @returns false if the site is out of reach, or the storage of the browser full.
  */
 export async function rememberRsvp(key: string, saysDay: boolean): Promise<boolean> {
   const rsvp = await readOwnRsvp(key).catch(() => null)
   return rsvp !== null && keepRemembered(rememberedOf(rsvp, key, saysDay))
 }
 
-/** Brings what is remembered up to date: it may have been changed on another device, or be erased. */
+/** Updates the remembered RSVP, which may have been changed on another device, or erased. */
 export async function refreshRemembered(): Promise<void> {
   const known = $remembered.get()
   if (known === undefined) return
@@ -62,7 +62,6 @@ export function forgetRemembered(): void {
   keepRemembered(undefined)
 }
 
-/** Whether the browser would keep anything. */
 export function canRemember(): boolean {
   const trial = `${REMEMBERED}-trial`
   try {
@@ -105,7 +104,7 @@ function saidOf(attending: boolean, coming: number): string {
     : plural(coming, 'No, {count} person of your family', 'No, {count} people of your family')
 }
 
-/** The RSVP of a private link; null where the site itself says that the link does not work, or works no more. */
+/** The RSVP of a private link; null if the site itself says that the link does not work. */
 async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
   try {
     return await (await request('GET /api/answer', { headers: { 'Link-Key': key } })).json()
@@ -115,39 +114,39 @@ async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
   }
 }
 
-/** What the thank-you says, and whether it comes in place of the form that was just sent. */
+/** `isNew` if it replaces the form that was just sent. */
 export const $thanks = atom<{ recorded: Recorded; isNew: boolean } | undefined>()
 
-/** Offline, or without a link, no one else says that the service is over: two days cover every time zone. */
+/** For a device offline, or an RSVP without a link: after two days the service is over in every time zone. */
 const keptThanks = sessionDraft<Recorded>(RSVP_THANKS, (text) => {
   const recorded: Recorded = JSON.parse(text)
   const isOver = Date.parse(recorded.serviceDate ?? '') + 2 * 86_400_000 < Date.now()
   return isOver ? undefined : recorded
 })
 
-/** Shows the thank-you, and keeps it in this tab: a reload must not lose the private link. */
+/** Shows the thank-you and keeps it in this tab, because a reload must not lose the private link. */
 export function thank(recorded: Recorded, isNew = true): void {
   keptThanks.keep(recorded)
   $thanks.set({ recorded, isNew })
 }
 
-/** Shows the thank-you that this tab keeps, and what its RSVP says by now: it may have been changed, or be over. */
+/** Shows the thank-you that this tab keeps, and updates it: the RSVP may have been changed, or be over. */
 function followThanks(): void {
   const recorded = keptThanks.restore()
   if (recorded) $thanks.set({ recorded, isNew: false })
   else keptThanks.forget()
   refreshThanks()
-  // Back shows the page as it was left.
+  // Back may show the page as it was left.
   addEventListener('pageshow', ({ persisted }) => persisted && refreshThanks())
 }
 
-/** Leaves nothing of it in this tab, nor in the cookie of the private link: the next family may use the same device. */
+/** Removes the thank-you from this tab, and the private link's cookie: another family may use the device next. */
 export function endThanks(): void {
   forgetThanks()
   closeLink()
 }
 
-/** A link without its key takes that of an earlier one away. */
+/** A link without a key removes the cookie of an earlier one. */
 export function closeLink(): void {
   fetch('/answer?key=', { redirect: 'manual' }).catch(() => {})
 }
@@ -157,9 +156,9 @@ async function refreshThanks(): Promise<void> {
   const link = kept?.link ?? ''
   const key = URL.canParse(link) && new URL(link).searchParams.get('key')
   const rsvp = key ? await readOwnRsvp(key).catch(() => undefined) : undefined
-  // Another RSVP may have been sent meanwhile, or the visitor be done.
+  // Another RSVP may have been sent meanwhile, or the visitor may be done.
   if (!kept || rsvp === undefined || keptThanks.restore()?.link !== link) return
-  // Whoever has withdrawn it may still take that back on the page of the private link.
+  // A withdrawal can be undone on the page of the private link.
   if (rsvp === null || rsvp.withdrawnAt !== null) forgetThanks()
   else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), link }, false)
 }
@@ -171,15 +170,15 @@ function forgetThanks(): void {
 }
 
 /**
- * Keeps right what the page shows of a remembered RSVP, and of one that this tab thanks for. Where it shows none, the form
- * stays: someone may be typing. A page with a form that was returned, or sent without JavaScript, has no such section.
+ * Updates the remembered RSVP and the thank-you that the page shows. If it shows none, the form stays, because someone
+ * may be typing. A page with a returned form, or with one sent without JavaScript, has no such section.
  */
 export function followRemembered(): void {
   const section = document.querySelector<HTMLElement>('.remembered')
   if (section === null) return
   followThanks()
   $remembered.listen(() => section.hidden || showRemembered(REMEMBERED, RSVP_THANKS))
-  // Back shows the page as it was left: the RSVP may have been changed since.
+  // Back may show the page as it was left: the RSVP may have been changed since.
   addEventListener('pageshow', ({ persisted }) => persisted && refreshRemembered())
   section.querySelector('button')?.addEventListener('click', forget)
   section.querySelector('[href^="#"]')?.addEventListener('click', beginAgain)
@@ -195,13 +194,13 @@ function forget(): void {
   })
 }
 
-/** For another family: the link's anchor brings the form back, and its first question gets the focus. */
+/** For another family: the anchor of the link shows the form again, and its first question gets the focus. */
 export function beginAgain(): void {
   endThanks()
   setTimeout(() => document.querySelector<HTMLElement>(`#${RSVP_FORM_ID} [name=attending]`)?.focus())
 }
 
-/** For a button that has gone, where the form has come in its place, or what is remembered. */
+/** For a button that was replaced by the form or by the remembered RSVP. */
 export function focusTitle(): void {
   const title = document.querySelector<HTMLElement>('.remembered:not([hidden]) h2, #rsvp-title')
   title?.setAttribute('tabindex', '-1')

@@ -6,7 +6,7 @@ import { addErrorToast } from './toasts.ts'
 
 type ReplyAt<Path extends ReadPath> = ReplyOf<CallAt<`GET ${Path}`>>
 
-/** The state of a read. `data` is null only for a 401 where `on401` says so. */
+/** The state of a read. `data` is null only for a 401 if `on401` says so. */
 export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unknown }
 
 export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promise<void> }
@@ -21,10 +21,10 @@ export function newestRsvps(limit: number, week: string | undefined) {
 }
 
 /**
- * JSON that the server has at a path. It is read once, on the first subscription, and never again on focus or on a timer;
- * `reload` is for the Try Again button. Changing it is the job of `admin/changeable.ts`, which visitors do not load.
- * @param tellFailure shows that it cannot be read; then nothing is retried automatically. Without it the read is retried
- * until the site is back.
+ * JSON from a path of the server, read once, on the first subscription, and never again on focus or on a timer;
+ * `reload` is for the Try Again button. Changes are in `admin/changeable.ts`, which visitors do not load.
+ * @param tellFailure reports a failed read, which is then not retried. Without it the read is retried until the site is
+ * back.
  * @param on401 what a 401 means: a failure (the default), or null (specification, section 8).
  */
 export function createResource<Path extends ReadPath>(
@@ -33,11 +33,11 @@ export function createResource<Path extends ReadPath>(
   on401: 'throw' | 'null' = 'throw',
 ): Resource<ReplyAt<Path>> {
   const $reading = atom<Reading<ReplyAt<Path>>>({ loading: true })
-  /** The number of reads begun, and which of them returned what is shown. */
+  /** The numbers of the last read begun, and of the one that is shown. */
   let begun = 0
   let shown = 0
 
-  /** Keeps what is shown until the result is known, including the button that was pressed and its focus. */
+  /** Keeps showing the previous state until the result is known, with the pressed button and its focus. */
   async function reload(): Promise<void> {
     begun += 1
     const own = begun
@@ -48,7 +48,7 @@ export function createResource<Path extends ReadPath>(
       shown = own
       $reading.set({ loading: false, data })
     } catch (error) {
-      // Keep what is there; a later read reports its own result.
+      // Keep the shown data; a later read reports its own result.
       if (shown > 0 || own < begun) return
       $reading.set({ loading: false, error })
       if (tellFailure) tellFailure(error)
@@ -64,7 +64,7 @@ export function createResource<Path extends ReadPath>(
 
 async function readJson<Data>(path: ReadPath, on401: 'throw' | 'null'): Promise<Data | null> {
   try {
-    // The call table gives `createResource` the type; it cannot be computed for a path that is only known as one of all.
+    // TypeScript cannot compute the type for a path that may be any of several; `createResource` declares it.
     const reply: Pick<Response, 'json'> = await request(`GET ${path}`)
     return await reply.json()
   } catch (error) {

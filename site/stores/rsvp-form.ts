@@ -5,28 +5,28 @@ import type { RoleChoice } from '#site/lib/role-choices.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'
 import { emptyDraft } from '#site/lib/rsvp-form.ts'
 
-/** What a form for an RSVP shows. What is typed stands in its fields, which are uncontrolled: nothing typed early is lost. */
+/** The state of an RSVP form, without its input: the fields are uncontrolled, so that nothing typed early is lost. */
 export type RsvpForm = {
-  /** What the fields contain at first. */
+  /** The initial contents of the fields. */
   draft: RsvpDraft
   errors: FieldError[]
-  /** What is still said of a failed attempt when the notice has gone. */
+  /** Still shown after a failed attempt when the notice has gone. */
   failed: string | undefined
   /** How many attempts have failed: each moves the focus. */
   attempts: number
-  /** How many RSVPs were sent: the form is drawn anew for each. */
+  /** How many RSVPs were sent: each gets new fields. */
   round: number
   pending: boolean
-  /** It was held back, because a part of it is missing. */
+  /** Submitting was held back once, because a part is missing. */
   warned: boolean
-  /** What can be chosen; null where the server could not read it. */
+  /** The choices; null if the server could not read them. */
   roles: RoleChoice[] | null
   services: OfferedServices | null
 }
 
 export type RsvpFormStore = MapStore<RsvpForm>
 
-/** One for each form that is drawn: on the server a single one would pass on what a visitor typed to the next. */
+/** One for each form: shared on the server, it would show the input of one visitor to the next. */
 export function createRsvpForm(
   offered: Pick<RsvpForm, 'roles' | 'services'>,
   typed: Partial<Pick<RsvpForm, 'draft' | 'errors'>> = {},
@@ -35,25 +35,25 @@ export function createRsvpForm(
   return map({ ...offered, draft, errors, failed: undefined, attempts: 0, round: 0, pending: false, warned: false })
 }
 
-/** What stays the same does not draw the form anew: browsers would give its radio buttons a second tab stop. */
+/** Without a difference the form is not redrawn, which would give its radio buttons a second tab stop in browsers. */
 export function changeForm($form: RsvpFormStore, change: Partial<RsvpForm>): void {
   const form = $form.get()
   const isOther = Object.entries(change).some(([name, value]) => Reflect.get(form, name) !== value)
   if (isOther) $form.set({ ...form, ...change })
 }
 
-/** Leaves the messages that still hold once a field was changed: its own goes when the field is right. */
+/** Drops the message of the changed field if that is right now. */
 export function checkChanged($form: RsvpFormStore, found: FieldError[], changed: string | null): void {
   const { errors } = $form.get()
   const still = errors.filter(({ path }) => path !== changed || found.some((error) => error.path === path))
   changeForm($form, { errors: still })
 }
 
-/** Leaves the messages that hold when a family member goes: those behind move up. */
+/** Drops the messages of the removed family member; those behind move up. */
 export function removeMember($form: RsvpFormStore, removed: number): void {
   const errors = $form.get().errors.flatMap((error) => {
     const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(error.path) ?? []
-    // That there were too many is not said of those who are left.
+    // One fewer: there are no longer too many.
     if (error.path === 'familyMembers') return []
     if (position === undefined || Number(position) < removed) return [error]
     return Number(position) === removed ? [] : [{ ...error, path: `familyMembers.${Number(position) - 1}.${field}` }]

@@ -19,10 +19,10 @@ import { thank } from './remembered.ts'
 import { changeForm, failAttempt, type RsvpFormStore } from './rsvp-form.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-/** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
+/** In session storage: the last key with the RSVP sent under it, until that is known to be stored. */
 const PENDING = 'rsvp-unanswered'
 const KEY_LENGTH = 32
-/** In characters; far more than a valid form has. A longer draft would fill the storage that the browser gives the site. */
+/** In characters, far more than a valid form has: a longer draft would fill the browser's storage for the site. */
 const DRAFT_MAXIMUM = 100_000
 
 type Input = ReturnType<typeof toRsvpInput>
@@ -30,7 +30,7 @@ type Stored = ReplyOf<'POST /api/rsvp'>
 
 let pending = ''
 
-/** Keeps the draft of a form that was touched, and shows the roles as they are for the service that is chosen by now. */
+/** Keeps the draft of a touched form, and shows the roles for the chosen service. */
 export function followForm($form: RsvpFormStore, element: HTMLFormElement | null, offered: RoleChoice[]): void {
   if (element === null) return
   const fields = new FormData(element)
@@ -57,7 +57,7 @@ function encodedFields(fields: FormData): URLSearchParams {
   return new URLSearchParams(Array.from(fields, ([name, value]) => [name, String(value)]))
 }
 
-/** The form always has a day: the first one counts as not chosen. A day that is no longer offered is told. */
+/** A form always has a day, so the first one counts as not chosen. Reports a day that is no longer offered. */
 function restoreServiceDate(form: HTMLFormElement, fields: URLSearchParams, stored: string | null): FieldError[] {
   const select = form.elements.namedItem('serviceDate')
   if (!(select instanceof HTMLSelectElement) || select.selectedIndex > 0) return []
@@ -71,13 +71,13 @@ function restoreServiceDate(form: HTMLFormElement, fields: URLSearchParams, stor
   return [{ path: 'serviceDate', message }]
 }
 
-/** Shows the services to choose from on a page without them: none while the schedule is only the default, which may not fit the event. */
+/** Adds the choice of services to a page without it, unless the schedule is a default, which may not fit the event. */
 export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
   const schedule = await readSchedule()
   if (schedule) changeForm($form, { services: { offered: schedule.confirmed ? daysOf(schedule) : [] } })
 }
 
-/** Checks the form as the server will, sends it, and tells the person how it went. */
+/** Checks the form as the server will, sends it, and reports the result. */
 export async function submitForm($form: RsvpFormStore, fields: FormData, offered: RoleChoice[]): Promise<void> {
   const draft = readForm(fields)
   const errors = checkDraft(draft)
@@ -101,11 +101,11 @@ export async function submitForm($form: RsvpFormStore, fields: FormData, offered
 }
 
 async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined, date: string | undefined) {
-  // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
+  // An earlier try was stored, and deleted since: the visitor has to know that before sending it again.
   const deleted = refusal?.status === 409 ? refusal.detail : undefined
   addErrorToast(deleted ? said(deleted) : t('Failed to submit RSVP. Please try again.'))
   const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
-  // Where a choice is refused, what can be chosen by now is shown. What cannot be read stays as it is.
+  // If a choice is refused, shows the current choices, as far as they can be read.
   const isRefused = (name: string) => errors.some(({ path }) => path === name)
   const schedule = isRefused('serviceDate') && (await readSchedule())
   if (schedule) changeForm($form, { services: { offered: daysOf(schedule) } })
@@ -127,7 +127,7 @@ async function readSchedule(): Promise<CurrentSchedule | undefined> {
   }
 }
 
-/** @returns whether this device keeps it: a browser may deny that. */
+/** @returns false if the browser denies it. */
 async function keepForLater(rsvp: Input, recorded: Recorded): Promise<boolean> {
   const body = JSON.stringify(rsvp)
   const draft = rsvpDraft.restore() ?? ''
@@ -148,18 +148,18 @@ async function post(rsvp: Input): Promise<string | undefined> {
     body: rsvp,
     headers: {
       'Idempotency-Key': keyFor(JSON.stringify(rsvp)),
-      // Measured since the page was opened: a script fills in the form faster than a person.
+      // The time since the page was opened: a script fills in the form faster than a person.
       'Form-Age': formAge(),
     },
   }).catch((error) => {
-    // The key is spent: what it has stored was deleted since, or is another response.
+    // The key is used up: its RSVP was deleted since, or is another one.
     if (error.status === 409 || error.status === 422) rememberPending('')
     throw error
   })
-  // A reply that cannot be read is a success as well: its row gets a number that no other has.
+  // A reply that cannot be read is a success as well: its row gets a unique negative id.
   const { id, link }: Stored = await reply.json().catch(() => ({ id: -1 - $ownRsvps.get().length }))
   rememberPending('')
-  // The reply has no id where the RSVP is not in the public list.
+  // Without an id the RSVP is not in the public list.
   if (!id) return link
   const { name, attending = false, familyMembers, serviceDate } = rsvp
   const coming = [{ attending }, ...familyMembers].filter((person) => person.attending).length
@@ -172,7 +172,7 @@ function formAge(): string {
   return String(Math.round(performance.now()))
 }
 
-/** Trying the same again must not store it twice; what was changed in between must not be lost. */
+/** A repetition keeps its key, so as not to be stored twice; changed content gets a new one. */
 function keyFor(content: string): string {
   const last = pending || readSession(PENDING)
   rememberPending(last.slice(KEY_LENGTH) === content ? last : newKey() + content)

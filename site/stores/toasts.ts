@@ -4,7 +4,7 @@ import { t } from '#site/texts/texts.ts'
 /** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
 const TOAST_REMOVE_DELAY_MS = 1_000_000
-/** How many are visible at a time: a new one replaces the one before. */
+/** Visible at a time: a new one replaces the previous. */
 const TOAST_LIMIT = 1
 
 export type Notice = {

@@ -1,7 +1,7 @@
 import * as english from '#db/values/dates.ts'
 import { locale } from './texts.ts'
 
-// Days, moments and numbers in the language that is spoken; the examples are English.
+// Dates, times and numbers in the current language; the examples are English.
 
 /** E.g. `Saturday, November 21`. */
 export function dayText(day: string): string {
@@ -50,7 +50,7 @@ export function listText(items: string[]): string {
   return new Intl.ListFormat(locale()).format(items)
 }
 
-/** Between a thing and what is said of it, e.g. `today, 5 responses`. `Intl.ListFormat` says "and" there in some languages. */
+/** Joins two parts, e.g. `today, 5 responses`. `Intl.ListFormat` says "and" there in some languages. */
 export function comma(): string {
   return locale().startsWith('ar') ? '، ' : ', '
 }

@@ -3,15 +3,15 @@ import { dayText, listText } from './dates.ts'
 import { fillIn, inUse, locale, roleName, t } from './texts.ts'
 
 /**
- * A sentence of db or of the server in the language that is spoken. They say it in English; `said.json` lists what the
- * site shows of it, with placeholders for what varies.
+ * Translates an English sentence of db or of the server. `said.json` lists those that the site shows, with placeholders
+ * for what varies.
  */
 export function said(sentence: string): string {
   const known = inUse().catalogue
   if (typeof known[sentence] === 'string') return t(sentence)
   const [pattern] = Object.keys(known)
     .filter((text) => text.includes('{') && patternOf(text).test(sentence))
-    // The most of it that is the same: "{reason} The next service is on {day}." before "There is no service on {day}."
+    // The longest fixed part first: "{reason} The next service is on {day}." before "There is no service on {day}."
     .sort((one, other) => fixedLength(other) - fixedLength(one))
   if (pattern !== undefined) return filledIn(pattern, patternOf(pattern).exec(sentence)?.groups ?? {})
   const day = dayIn(sentence)
@@ -25,7 +25,7 @@ function filledIn(pattern: string, values: Record<string, string>): string {
   return fillIn(form || pattern, Object.fromEntries(translated))
 }
 
-/** A name is no sentence of ours, whatever it looks like: only these are searched by pattern. */
+/** Translates only values that look like our sentences; others are names, which may resemble patterns. */
 function saidWithin(name: string, value: string): string {
   if (name === 'role') return roleName(value)
   if (name === 'roles') return listText(value.split('; ').map(roleName))
@@ -37,7 +37,7 @@ function fixedLength(text: string): number {
   return text.replace(/\{\w+\}/g, '').length
 }
 
-/** The day that db has written without its year, e.g. `Saturday, November 21`: one of the next weeks, or of the last ones. */
+/** A date that db has written without its year, e.g. `Saturday, November 21`: in this year, the next or the last. */
 function dayIn(text: string): string | undefined {
   const year = new Date().getUTCFullYear()
   const days = [year, year + 1, year - 1].map((each) => new Date(`${text}, ${each} UTC`))

@@ -3,9 +3,9 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { formatTime, weekdayName } from './dates.ts'
 import { locale, plural, t } from './texts.ts'
 
-// The schedule and its weeks in words, in the language that is spoken: db says the same in English.
+// The schedule and its weeks in words, in the current language; db has the same in English.
 
-/** A time as people read it: `18:30` is `6:30 PM`. */
+/** E.g. `6:30 PM` for `18:30`. */
 export function clockText(time: string): string {
   return formatTime(`2000-01-01T${time}Z`, 'UTC')
 }
@@ -16,7 +16,7 @@ export function startText({ weekday, startTime, timeZone }: Schedule): string {
   return t('{weekday}s at {time} ({zone})', values)
 }
 
-/** From when to when, e.g. `10:00 AM to 12:00 PM`. */
+/** E.g. `10:00 AM to 12:00 PM`. */
 export function timesText({ startsAt, endsAt, timeZone }: { startsAt: string; endsAt: string; timeZone: string }) {
   return t('{start} to {end}', { start: formatTime(startsAt, timeZone), end: formatTime(endsAt, timeZone) })
 }
@@ -31,7 +31,7 @@ export function durationText(minutes: number): string {
   ].join(' ')
 }
 
-/** When RSVPs are for the next service from then on, e.g. `2 hours before the service starts`. */
+/** When a service closes for RSVPs, e.g. `2 hours before the service starts`. */
 export function closingText(minutesBefore: number | null): string {
   if (minutesBefore === null) return t('when the service ends')
   if (minutesBefore === 0) return t('when the service starts')
@@ -39,8 +39,8 @@ export function closingText(minutesBefore: number | null): string {
 }
 
 /**
- * What the week of a service is called from a day on, alone and within a sentence; undefined where people give its date.
- * On the evening of a service the one a week later is no longer that of this week.
+ * The name of a service's week as seen from `today`, alone and within a sentence; undefined if its date is used
+ * instead. On the day of a service, the next one is not "this week".
  */
 export function weekName(day: string, today: string): { alone: string; within: string } | undefined {
   const days = daysBetween(today, day)

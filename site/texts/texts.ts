@@ -1,12 +1,12 @@
 import { type Language, localeOf } from '#db/language/languages.ts'
 
-/** The forms of a text by the number in it: those of CLDR that the language has. */
+/** The plural forms of a text, by the CLDR categories of the language. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 /** Translations by their English texts. */
 export type Catalogue = Readonly<Record<string, string | Forms>>
-/** In which language the church has named its roles, and what it calls them in that of the page, by those names. */
+/** The language of the church's role names, and their translations into that of the page, by name. */
 export type RoleNames = { language: Language; names: Readonly<Record<string, string>> }
-/** A language with what is said in it. English has an empty catalogue: its texts are the keys. Roles that are named in it need no names. */
+/** A language and its texts. English has an empty catalogue, because its texts are the keys. */
 export type Spoken = { language: Language; catalogue: Catalogue; roles?: RoleNames }
 
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -17,7 +17,7 @@ type Values<Name extends string> = [Name] extends [never] ? [] : [Record<Name, s
 
 let page: Spoken | undefined
 
-/** What is spoken: in the browser the language of its page, on the server that of each request. */
+/** The current language: in the browser that of the page, on the server that of each request. */
 export let inUse = (): Spoken => {
   page ??= readPage()
   return page
@@ -27,12 +27,12 @@ export function speak(current: () => Spoken): void {
   inUse = current
 }
 
-/** The text in the language that is spoken; what its catalogue does not have stays English. */
+/** The text in the current language; without a translation it stays English. */
 export function t<Text extends string>(text: Text, ...[values]: Values<Placeholder<Text>>): string {
   return fillIn(`${inUse().catalogue[text] || text}`, values)
 }
 
-/** The form of a text that goes with the number, which stands in it as `{count}`; the catalogue has it under `other`. */
+/** The form of a text for a number, `{count}` in it; in the catalogue it is under `other`. */
 export function plural<Other extends string>(
   count: number,
   one: string,
@@ -48,28 +48,28 @@ export function locale(): string {
   return localeOf(inUse().language)
 }
 
-/** The name of a role in the language of the page, where there is one. */
+/** The name of a role, translated into the language of the page if possible. */
 export function roleName(name: string): string {
   return translatedRole(name) ?? name
 }
 
-/** The language of a name that has no translation, where not all is in English. */
+/** The language of a role's name that has no translation; undefined if all is in English. */
 export function roleLanguage(name: string): Language | undefined {
   return translatedRole(name) === undefined ? inUse().roles?.language : undefined
 }
 
-/** A role may be called as what every object has, e.g. `constructor`. */
+/** By `hasOwn`, because a role may be named like a property of all objects, e.g. `constructor`. */
 function translatedRole(name: string): string | undefined {
   const { names = {} } = inUse().roles ?? {}
   return Object.hasOwn(names, name) ? names[name] : undefined
 }
 
-/** The name of a language as it stands in a sentence, e.g. `Spanish`. */
+/** The name of a language within a sentence, e.g. `Spanish`. */
 export function languageName(language: Language): string {
   return new Intl.DisplayNames(locale(), { type: 'language' }).of(language) ?? language
 }
 
-/** A text as it stands alone. Names of languages are written small in many of them. */
+/** For texts that stand alone: many languages write names of languages in lower case. */
 export function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1)
 }
@@ -77,7 +77,7 @@ export function capitalized(text: string): string {
 export function fillIn(text: string, values: Record<string, string | number> = {}): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = `${values[name] ?? placeholder}`
-    // It runs as its own letters do: Unicode's isolates keep one direction from turning the other around.
+    // Unicode's isolates keep the direction of the value and of the text around it apart.
     return inUse().language === 'ar' || /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value
   })
 }

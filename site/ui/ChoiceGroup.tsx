@@ -2,10 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { FieldError } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
-/**
- * Native radio buttons drawn as large buttons, the selected one filled. CSS alone does it, so that it works before
- * JavaScript has loaded, and without it.
- */
+/** Native radio buttons drawn as large buttons by CSS alone, so they work before and without JavaScript. */
 export function ChoiceGroup({
   legend,
   label,
@@ -18,7 +15,7 @@ export function ChoiceGroup({
   size = 'normal',
 }: {
   legend: ReactNode
-  /** What is read out instead, where the legend alone would not say which of several groups it is. */
+  /** Read out instead of the legend, if several groups have the same one. */
   label?: string
   name: string
   options: readonly { value: string; label: ReactNode; hint?: string; tone?: 'yes' | 'no'; icon?: string }[]

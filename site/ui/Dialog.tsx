@@ -2,7 +2,7 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutE
 import { t } from '#site/texts/texts.ts'
 import { Button } from './Button.tsx'
 
-/** Asks for confirmation, as long as it is drawn. Escape, the backdrop and the cancel button all mean "no". */
+/** A confirmation, open as long as it is rendered. Escape, the backdrop and the cancel button all mean "no". */
 export function ConfirmDialog({
   title,
   confirmLabel,
@@ -68,7 +68,7 @@ export function ConfirmDialog({
   )
 }
 
-/** A dialog in front of the page, which stays until it is no longer drawn. */
+/** Open as long as it is rendered. */
 export function Modal({ onDismiss, ...rest }: ComponentProps<'dialog'> & { onDismiss: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
 

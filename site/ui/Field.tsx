@@ -27,7 +27,7 @@ export function Field({
   error?: string | undefined
   optional?: boolean
   labelHidden?: boolean
-  /** What stands between the label and the control, or below the control. */
+  /** Between the label and the control. */
   above?: ReactNode
   below?: ReactNode
 }) {

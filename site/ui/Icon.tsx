@@ -14,7 +14,7 @@ export function Icon({ shape, className }: { shape: string; className?: string }
   )
 }
 
-// The lines of the icons, on a grid of 24 pixels.
+// Paths on a grid of 24 pixels.
 
 export const calendar =
   'M6.5 5h11a3 3 0 0 1 3 3v9.5a3 3 0 0 1-3 3h-11a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3ZM3.5 10h17M8 2.8v4M16 2.8v4M8 14h.01M12 14h.01M16 14h.01M8 17h.01M12 17h.01'

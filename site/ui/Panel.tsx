@@ -11,7 +11,7 @@ export function Panel({
   className,
   children,
 }: {
-  /** For links that lead here. */
+  /** For links to this panel. */
   id?: string
   title: ReactNode
   description?: ReactNode
@@ -37,7 +37,7 @@ export function Panel({
   )
 }
 
-/** Shown in place of an empty list: a sentence that says what to do, and optionally the button that does it. */
+/** Replaces an empty list: a sentence that says what to do, and optionally a button that does it. */
 export function EmptyState({ icon, action, children }: { icon?: string; action?: ReactNode; children: ReactNode }) {
   return (
     <div className="empty">
@@ -48,7 +48,7 @@ export function EmptyState({ icon, action, children }: { icon?: string; action?:
   )
 }
 
-/** Draws what was read; before that it says that it is loading, or could not be loaded. */
+/** Renders the data; until then, that it is being loaded or could not be. */
 export function Loaded<Data>({
   reading: { data, error, reload },
   loading,
@@ -65,7 +65,6 @@ export function Loaded<Data>({
   return <LoadFailed onRetry={reload}>{failed}</LoadFailed>
 }
 
-/** Shown in place of what could not be loaded: a sentence, and a button to try again. */
 export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>; children: ReactNode }) {
   const [trying, setTrying] = useState(false)
 
@@ -90,7 +89,7 @@ export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>
   )
 }
 
-/** Says what is loading; screen readers announce it when they are idle. */
+/** Screen readers announce it when they are idle. */
 export function LoadingText({ children }: { children: ReactNode }) {
   return (
     <p className="loading" role="status">

@@ -13,7 +13,7 @@ export function Sentence({ text, ...elements }: { text: string } & Record<string
     )
 }
 
-/** Names in a row, as the language of the page puts them; each runs as its own letters do. */
+/** Names in a row, joined as usual in the language of the page; each keeps the direction of its own letters. */
 export function NameList({ names }: { names: ReactNode[] }) {
   const places = names.map((_, place) => `${place}`)
   return new Intl.ListFormat(locale(), { type: 'unit' }).formatToParts(places).map(({ type, value }, part) =>

@@ -1,8 +1,8 @@
 import { type Language, localeOf } from '#db/language/languages.ts'
 import { sendKeptRsvps } from '#site/lib/outbox.ts'
 
-// The service worker of visitors. It shows the page of the invitation as it was when it cannot be loaded, and sends RSVPs
-// that were submitted offline. It touches nothing else: no other page, no call, nothing of administrators.
+// The service worker of visitors. It shows the last copy of the invitation if that cannot be loaded, and sends RSVPs
+// that were submitted offline. It handles no other page, no call, and nothing of administrators.
 declare const self: {
   oninstall: (event: LastingEvent) => void
   onactivate: (event: LastingEvent) => void
@@ -16,10 +16,10 @@ type LastingEvent = { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = LastingEvent & { request: Request; respondWith: (response: Promise<Response>) => void }
 
 const SHARE = '/share'
-/** The last copy of the page of the invitation, with all that it needs to run. */
+/** The cache with the last copy of the invitation and everything that it needs to run. */
 const COPY = 'rsvp-page'
 const WRITTEN = 'x-copied-at'
-/** What the copy stands in for, also right after a language was chosen. */
+/** The addresses for which the copy is shown, also right after a language was chosen. */
 const HAS_COPY = /^\/(share)?(\?language=\w+)?$/
 
 self.oninstall = (event) => {
@@ -45,10 +45,10 @@ self.onsync = (event) => {
   event.waitUntil(sendKeptRsvps())
 }
 
-/** The page itself wherever it can be loaded: it says what holds now. */
+/** The page itself if it can be loaded, because the copy may be out of date. */
 async function loadPage(event: FetchEvent, pathname: string): Promise<Response> {
   const page = await fetch(event.request).catch(() => undefined)
-  // A proxy says so when the site behind it is away.
+  // Proxies reply with these if the site behind them is down.
   const isAway = page === undefined || page.status === 502 || page.status === 504
   const copy = isAway ? await readCopy(SHARE) : undefined
   if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(SHARE)
@@ -56,20 +56,20 @@ async function loadPage(event: FetchEvent, pathname: string): Promise<Response> 
   return page ?? Response.error()
 }
 
-/** Addresses whose content never changes; of these a page is made. */
+/** The parts of a page: the content of such an address never changes. */
 function isPartOfCopy(pathname: string): boolean {
   return /^\/(assets|church)\//.test(pathname) || pathname === '/favicon.svg'
 }
 
 /**
- * Keeps this page instead of the one before, for an address that may be another one than its own, which names a language.
- * All of it, or nothing: a copy without its scripts would be of no use.
+ * Replaces the kept copy. `path` may differ from the address of `page`, which may name a language. All or nothing: a
+ * copy without its scripts would be useless.
  */
 async function keepCopy(page: Response, path: string): Promise<void> {
   if (!page.ok) return
   const html = await page.text()
   const headers = new Headers(page.headers)
-  // The text is kept as it was before it was compressed.
+  // The text is stored uncompressed.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
   headers.set(WRITTEN, new Date().toISOString())
   const copy = await caches.open(COPY)
@@ -79,7 +79,7 @@ async function keepCopy(page: Response, path: string): Promise<void> {
   for (const { url } of await copy.keys()) if (url !== address && !parts.has(url)) await copy.delete(url)
 }
 
-/** The copy, which says that it is one and how old; undefined where there is none. */
+/** The copy, with a note that says so and how old it is; undefined if there is none. */
 async function readCopy(address: string): Promise<Response | undefined> {
   const kept = await caches.match(new URL(address, location.origin))
   if (kept === undefined) return undefined
@@ -100,7 +100,7 @@ function offlineNote(html: string, written: Date): string {
   return text.replace('{moment}', moment)
 }
 
-/** Adds what is missing, and what that needs in turn. @returns the addresses of all of it. */
+/** Adds missing parts, and those that they need in turn. @returns the addresses of all parts. */
 async function addParts(copy: Cache, known: Set<string>, addresses: string[]): Promise<Set<string>> {
   for (const address of addresses) {
     if (known.has(address)) continue
@@ -118,7 +118,7 @@ async function load(copy: Cache, address: string): Promise<Response> {
   return part
 }
 
-/** What a page, a script or a style sheet names: relative addresses, and those from the root. */
+/** The addresses in a page, script or style sheet, relative or from the root. */
 function addressesIn(text: string, base: string): string[] {
   const names = text.match(/(?<=["'`(\s])(\.\/|\/(assets|church)\/|\/favicon)[\w./-]+\.(js|css|woff2|svg|jpg)/g) ?? []
   return names.map((name) => new URL(name, base).href).filter((address) => isPartOfCopy(new URL(address).pathname))

@@ -45,12 +45,12 @@ function ChurchPicture({ church }: { church: Church }) {
     setSending(true)
     await changePicture(church, file)
     setSending(false)
-    // The same file again is another choice.
+    // Otherwise choosing the same file again would fire no event.
     if (input.current) input.current.value = ''
   }
 
   async function remove() {
-    // Its button will be gone.
+    // The button disappears with the picture.
     if (await removePicture(church)) input.current?.focus()
   }
 
@@ -84,10 +84,9 @@ function ChurchPicture({ church }: { church: Church }) {
   )
 }
 
-/** What the control shows while no accent is chosen: that of the styles. */
+/** Shown while no accent is chosen: the one in styles/tokens.css. */
 const USUAL_ACCENT = '#6a3460'
 
-/** Nothing is sent before it is saved. */
 function ChurchForm({ church }: { church: Church }) {
   const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
   const draft = { ...church, ...typed }

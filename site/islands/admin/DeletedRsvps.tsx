@@ -13,7 +13,7 @@ import { Sentence } from '#site/ui/Sentence.tsx'
 /** Key in session storage: whether the list is open, because the page reloads after each restore. */
 const OPEN = 'recently-deleted'
 
-/** Recently deleted responses, with a button that restores each, and those deleted together with one for all. Loaded when the list is opened. */
+/** Recently deleted responses, to be restored one by one or as they were deleted together. Loaded when it is opened. */
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)

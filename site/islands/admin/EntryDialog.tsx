@@ -23,10 +23,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { EntryFields } from './EntryFields.tsx'
 
-/**
- * The form in which an administrator adds responses that came by telephone or on paper, one after the other, or changes
- * one. It can be filled in by the keyboard alone.
- */
+/** Adds responses that came by telephone or on paper, one after another, or changes one. Usable by keyboard alone. */
 export function EntryDialog({
   entered,
   firstDay,
@@ -34,7 +31,7 @@ export function EntryDialog({
   onClose,
 }: {
   entered: Entered
-  /** The day that new ones are for, until another one is chosen. */
+  /** The initial service date of a new response. */
   firstDay: string
   admin: EntryChoices & Pick<AdminPage, 'zone'>
   onClose: () => void
@@ -60,7 +57,7 @@ export function EntryDialog({
     const notSaved = t('What you typed is not saved. Close once more to discard it.')
     if (typed && failed !== notSaved) return change({ failed: notSaved })
     onClose()
-    // The list behind it does not show yet what was entered.
+    // The list behind the dialog does not show the new responses yet.
     if (saved !== undefined) location.reload()
   }
 
@@ -71,7 +68,7 @@ export function EntryDialog({
     change({ pending: true })
     const result = await saveEntry(entered, entry)
     change({ pending: false })
-    // The page is being loaded again.
+    // The page is reloading.
     if (result === undefined) return change({ typed: undefined })
     if ('failed' in result) return change({ errors: errorsByControl(result.errors, lines), failed: result.failed })
     const text = t('{name}, {people}, for {day}', {
@@ -88,18 +85,18 @@ export function EntryDialog({
   async function undo() {
     if (saved === undefined) return
     const failed = await undoEntry(saved.id)
-    // By now the next one may be saved.
+    // The next response may have been saved meanwhile.
     setState((now) => (now.saved?.id === saved.id ? { ...now, saved: { ...saved, undone: { failed } } } : now))
     if (failed === undefined) countAgain()
   }
 
-  // What was just entered fills roles too.
+  // The saved response fills roles too.
   async function countAgain() {
     const counted = await listCountedRoles()
     if (counted) change({ counted })
   }
 
-  // From a message or a list, where Enter means something else.
+  // Also from a textarea or a select, where Enter alone means something else.
   function submitByKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
   }
@@ -114,7 +111,7 @@ export function EntryDialog({
         onInput={({ currentTarget }) => change({ typed: readEntry(new FormData(currentTarget)).entry })}
         onKeyDown={submitByKey}
       >
-        {/* What is merged stands above the fields: the focus begins there. */}
+        {/* The merged responses are above the fields, so the focus starts at the title. */}
         <h2 className="dialog__title" id={`${id}-title`} tabIndex={merged && -1}>
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
@@ -156,24 +153,24 @@ export function EntryDialog({
   )
 }
 
-/** Where the entering of one response after the other stands. */
+/** The state of entering one response after the other. */
 type Entering = {
-  /** How many were saved: the fields are drawn anew for each. */
+  /** How many were saved: as a key it empties the fields. */
   round: number
-  /** The day that the next one is for. */
+  /** The service date of the next response. */
   day: string
   /** Undefined while nothing is typed. */
   typed?: Entry | undefined
   pending: boolean
   errors: FieldError[]
   failed: string
-  /** What was saved last, and why it could not be taken back where someone wanted that. */
+  /** The last saved response; `undone` after an attempt to undo it, with the reason if that failed. */
   saved?: { id: number; text: string; undone?: { failed: string | undefined } }
-  /** The roles as they are filled by what was entered. */
+  /** The roles, counted again since the last save. */
   counted?: OfferedRole[]
 }
 
-/** What each of the responses says that are merged, side by side; below it stands what is proposed. */
+/** The responses to be merged, side by side; the proposal is below. */
 function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
   return (
     <>

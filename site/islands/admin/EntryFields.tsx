@@ -17,7 +17,7 @@ import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'
 import { check, cross, Icon, plus, trash } from '#site/ui/Icon.tsx'
 
-/** The fields of a response, the most frequent first: whoever enters one after the other leaves the rest empty. */
+/** The fields of a response, the most frequent first: for quick entry the rest stays empty. */
 export function EntryFields({
   stored,
   day,
@@ -27,11 +27,11 @@ export function EntryFields({
   features,
   errors,
 }: {
-  /** What they contain at first; undefined for a new response. */
+  /** Their initial contents; undefined for a new response. */
   stored: StoredRsvp | undefined
-  /** The day that a new response is for at first. */
+  /** The initial service date of a new response. */
   day: string
-  /** What they contain now; undefined before anything is typed. */
+  /** Their current contents; undefined before anything is typed. */
   typed: Entry | undefined
   days: AdminPage['days']
   roles: OfferedRole[]
@@ -41,14 +41,14 @@ export function EntryFields({
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
   const field = (name: keyof StoredRsvp) => ({ name, error: errorOf(name), autoComplete: 'off' })
   const picked = stored?.volunteerSignups.map(({ role }) => role) ?? []
-  // One that is retired by now can be taken away.
+  // Retired roles can still be unticked.
   const offered = [...roles, ...picked.filter(({ id }) => roles.every((role) => role.id !== id))]
   const before = servingOf(stored, day)
   const counted = entryRoles(offered, before, typed ?? before)
-  // A role that is filled can be picked all the same: the clerk decides, and is told.
+  // A full role can still be picked: the clerk decides, and is warned.
   const excesses = counted.flatMap(({ name, excess }) => (excess ? [`${roleName(name)}: ${said(excess)}.`] : []))
   const members = stored?.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })) ?? []
-  // What a response has can be changed, whatever visitors are offered.
+  // The family and the roles of a response can be changed even if the feature is off.
   const withFamily = features.familyRsvp || members.length > 0
   const withRoles = (features.volunteerSignup || picked.length > 0) && offered.length > 0
   const attending = typed?.attending ?? stored?.attending ?? true
@@ -145,8 +145,8 @@ function dayOption(day: string) {
 const emptyLine = (line: number): MemberLine => ({ line, name: '', age: '', attending: true })
 
 /**
- * The family, a line for each: Enter leads to the next one, and saves in an empty one. In the age group the first
- * letter of a choice selects it.
+ * A line for each family member: Enter moves to the next line, or saves in an empty one. In the age group, typing the
+ * first letter of a choice selects it.
  */
 function EntryMembers({
   members,
@@ -154,7 +154,7 @@ function EntryMembers({
   errorOf,
 }: {
   members: Omit<MemberLine, 'line'>[]
-  /** Whether each line says if this person comes: who is entered anew does. */
+  /** Whether each line says if the person attends; new members do. */
   withAttendance: boolean
   errorOf: (path: string) => string | undefined
 }) {
@@ -162,13 +162,13 @@ function EntryMembers({
     ...members.map((member, line) => ({ ...member, line })),
     emptyLine(members.length),
   ])
-  // The line that was added last takes the focus, but not the one that is there when the form opens.
+  // The line added last takes the focus; when the form opens, none does.
   const [focused, setFocused] = useState<number>()
   const error = errorOf('familyMembers')
 
   function addLine() {
     const line = Math.max(-1, ...lines.map((known) => known.line)) + 1
-    // At once: what is typed next belongs into the new line.
+    // Synchronously: the next keystroke belongs in the new line.
     flushSync(() => {
       setLines([...lines, emptyLine(line)])
       setFocused(line)

@@ -102,7 +102,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
   )
 }
 
-/** In which language the event itself is written. Nothing is sent before it is saved. */
+/** Chooses the language in which the event itself is written. */
 function FirstLanguage({ current }: { current: EventLanguages }) {
   const [chosen, setChosen] = useState<Language>()
   const offered = languages.filter((language) => !current.translations.includes(language))

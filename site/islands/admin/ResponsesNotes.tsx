@@ -9,7 +9,7 @@ import { copy, Icon } from '#site/ui/Icon.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 import { EmailLink, PhoneLink } from './StoredRsvpRow.tsx'
 
-/** Who sent more than one response for a service, and what can be done about it; nothing where no one has. */
+/** Lists the people with several responses for one service, which can be shown and merged. */
 export function DuplicatesNote({
   found: { duplicates, total },
   onMerge,
@@ -67,7 +67,7 @@ export function DuplicatesNote({
   )
 }
 
-/** Who wanted to come to a service that is skipped: each can be called or written to, and all be copied. */
+/** Lists the people who had responded for a skipped service, with links to call and to write. */
 export function WhomToCall({ people }: { people: ToCall[] }) {
   const list = useRef<HTMLUListElement>(null)
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')

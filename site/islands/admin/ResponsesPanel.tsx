@@ -26,19 +26,19 @@ import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './
 import type { SentAgain } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
-/** `named` are those on this page, of `count` that are to be deleted. */
+/** `count` responses are to be deleted; `named` are those on this page. */
 type Question = { title: string; message: string; named: StoredRsvp[]; count: number; confirmed: () => Promise<void> }
 
-/** How many names a question lists; more would not be read before confirming. */
+/** How many names a question lists: more would not be read. */
 const NAMED = 3
 
 const noRoles: OfferedRole[] = []
 
 export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview: ReactNode }) {
   const { view, week, page, duplicates, counts, toCall, zone } = admin
-  // What the address calls this week is another one once its service is over: calls name the day that is shown.
+  // With the date: in an address `this` means another week once the service is over.
   const shown = { ...view, week }
-  // Which service each was for is only a guess until the schedule is confirmed.
+  // Until the schedule is confirmed, the service of each response is only a guess.
   const severalWeeks = week === undefined && admin.schedule?.confirmed === true
   const selection = useSelection(page)
   const entry = useEntry(admin)
@@ -162,7 +162,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
   )
 }
 
-/** Whether a row is superseded, or the newest of several, by its id. */
+/** By id: whether a row is superseded, or the newest of several. */
 function markedRows(duplicates: ShownDuplicates | undefined): Map<number, SentAgain> {
   const { superseded = [], newest = [] } = duplicates?.marked ?? {}
   return new Map([
@@ -171,7 +171,7 @@ function markedRows(duplicates: ShownDuplicates | undefined): Map<number, SentAg
   ])
 }
 
-/** What a download holds, e.g. `this week, 86 responses`. */
+/** The contents of a download, e.g. `this week, 86 responses`. */
 function heldText(week: string | undefined, today: string, total: number, of: number): string {
   const name = week === undefined ? t('all weeks') : (weekName(week, today)?.within ?? dayText(week))
   if (total < of) return t('{week}, {found} of {count} responses', { week: name, found: total, count: of })
@@ -181,16 +181,13 @@ function heldText(week: string | undefined, today: string, total: number, of: nu
 const loadEntryForm = () => import('./EntryDialog.tsx')
 type EntryForm = Awaited<ReturnType<typeof loadEntryForm>>
 
-/**
- * The form in which responses are added, changed and merged, which is loaded once it is asked for.
- * New ones are for the service whose responses are shown.
- */
+/** The form to add, change and merge responses, loaded on demand. New ones are for the service that is shown. */
 function useEntry({ week: shown, ...admin }: AdminPage) {
   const { days } = admin
   const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
   const [opened, setOpened] = useState<EntryForm & Entered>()
 
-  /** Opens it for that, unless it is open by then. */
+  /** Opens the form, unless it is open already. */
   const open = useCallback(async (asked: Entered | Promise<Entered | undefined>) => {
     const [form, entered] = await Promise.all([loadEntryForm().catch(() => undefined), asked])
     if (form === undefined) addErrorToast(t('The form could not be loaded. Please try again.'))

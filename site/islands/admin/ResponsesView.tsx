@@ -18,7 +18,7 @@ import { users } from '#site/ui/Icon.tsx'
 import { EmptyState } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 
-/** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. A tick does not change it. */
+/** Searches, filters and sorts by opening another address, without JavaScript too. A tick does not redraw it. */
 export const ResponsesSearch = memo(function ResponsesSearch({
   view,
   roles,
@@ -26,12 +26,12 @@ export const ResponsesSearch = memo(function ResponsesSearch({
 }: {
   view: ResponsesView
   roles: VolunteerRole[]
-  /** Whose duplicates alone are shown; undefined where none is left. */
+  /** The person whose duplicates alone are shown; undefined if none are left. */
   person: string | undefined
 }) {
   const form = useRef<HTMLFormElement>(null)
 
-  // What is empty filters nothing, and does not belong in the address.
+  // Keeps empty fields out of the address.
   useEffect(() => {
     form.current?.addEventListener('formdata', ({ formData }) => {
       for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
@@ -106,7 +106,7 @@ export function ResponsesFound({ view, total, of }: { view: ResponsesView; total
   )
 }
 
-/** Shown in place of rows: whether there are no responses at all, or only none that match. */
+/** Replaces the rows if there are no responses, or none that match. */
 export function NoResponses({ admin: { view, week, inviting }, total }: { admin: AdminPage; total: number }) {
   if (total > 0) return null
   if (!isFiltered(view)) {
@@ -132,7 +132,7 @@ const pagerLabels = () => ({
   name: { previous: t('Previous'), next: t('Next') },
 })
 
-/** The way to the pages beside this one. Links, so that reload, Back and a bookmark lead where they should. */
+/** The pages before and after this one. As links, so that reload, Back and bookmarks work. */
 export function ResponsesPager({
   admin: { view, week },
   page: { responses, ahead, total },
@@ -143,7 +143,7 @@ export function ResponsesPager({
   const [first, last] = [responses[0]?.id, responses.at(-1)?.id]
   if (first === undefined || last === undefined || total === responses.length) return null
   const { sort = 'newest' } = view
-  // With its day: what the address calls this week may be another one when the next page is asked for.
+  // With the date: `this` may mean another week when the link is followed.
   const addressAt = (place: PagePlace) => `${viewAddress({ ...view, week: week ?? view.week }, place)}#responses`
   const isNewestFirst = sort === 'newest'
   const label = pagerLabels()[sort]

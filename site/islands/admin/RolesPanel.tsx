@@ -25,7 +25,7 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }
   async function retire(role: OfferedRole) {
     setRetiring(undefined)
     if (!(await retireVolunteerRole(reading.data ?? [], role))) return
-    // Its row has gone, so the focus moves to the field for a new role.
+    // The row disappears, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
   }
 
@@ -77,7 +77,7 @@ function RoleForm({
   const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
   const [typed, setTyped] = useState<string>()
   const stored = role && JSON.stringify([role.name, String(role.needed ?? '')])
-  // A new role can always be added: what is missing is said then.
+  // A new role can always be submitted; missing input is reported then.
   const isChanged = stored === undefined || (typed !== undefined && typed !== stored)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -93,7 +93,7 @@ function RoleForm({
     const needed = count ? Number(count) : null
     const sent = new FormData(form)
     if (!(await onSubmit({ name, needed })) || role !== undefined) return
-    // By now the next one may be typed.
+    // Unless the next role is being typed already.
     for (const input of form.querySelectorAll('input')) if (input.value === sent.get(input.name)) input.value = ''
   }
 

@@ -23,10 +23,9 @@ import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
-/** In minutes before the start; null when the service ends. */
+/** In minutes before the start; null for the end of the service. */
 const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
 
-/** Nothing is sent before it is saved. */
 export function ScheduleForm({
   schedule,
   event,
@@ -34,14 +33,14 @@ export function ScheduleForm({
 }: {
   schedule: CurrentSchedule
   event: EventTimes | undefined
-  /** How many responses move along with the service to another weekday. */
+  /** How many responses move along if the weekday changes. */
   upcoming: number
 }) {
   const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
   const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
-  /** Those to choose from, once someone saves a guess that this device is not in. */
+  /** The choices, if an unconfirmed schedule is saved on a device in another time zone. */
   const [zones, setZones] = useState<string[]>([])
-  /** Times that wait to be confirmed, because they move responses. */
+  /** Times whose change moves responses, until that is confirmed. */
   const [moving, setMoving] = useState<Times>()
   const draft = { ...draftOfSchedule(schedule), ...typed }
   const times = timesOf(draft)
@@ -66,7 +65,7 @@ export function ScheduleForm({
     confirmZone()
   }
 
-  /** A guess is in the time zone of the server, which is often UTC: who confirms it elsewhere has to say which is right. */
+  /** An unconfirmed schedule has the server's time zone, often UTC: if the device has another, asks for one. */
   function confirmZone() {
     const own = zoneOf()
     if (schedule.confirmed || typed.timeZone !== undefined || own === zoneOf(schedule.timeZone)) return saveTimes(times)
@@ -128,7 +127,7 @@ export function ScheduleForm({
               {timeZone}
             </Button>
           ))}
-          {/* Not while something else is typed, which is to be saved instead. */}
+          {/* Not once something is typed: then that is to be saved. */}
           {zones.length === 0 && Object.keys(typed).length === 0 && (
             <Button variant="secondary" onClick={confirmZone}>
               {t('It Is Right')}
@@ -191,7 +190,7 @@ export function ScheduleForm({
   )
 }
 
-/** A time zone, searched by typing a part of its name. That of this device comes first. */
+/** A time zone, searched by typing a part of its name; the device's own comes first. */
 function TimeZoneField({
   onChoose,
   ...control
@@ -217,7 +216,7 @@ function TimeZoneField({
         autoComplete="off"
         spellCheck={false}
         onFocus={(event) => {
-          // Typing then replaces what is there: browsers offer only names that contain it.
+          // Typing then replaces the name: browsers suggest only names that contain the text.
           event.currentTarget.select()
           setZones([...new Set([own, ...Intl.supportedValuesOf('timeZone')])])
         }}
@@ -247,7 +246,7 @@ function timeIn(timeZone: string): string {
   return new Date().toLocaleTimeString(locale(), { timeZone, weekday: 'long', hour: 'numeric', minute: '2-digit' })
 }
 
-/** The name by which a browser knows a time zone: some have several. Without one, that of this device. */
+/** The browser's own name of a time zone, which may have several; by default that of the device. */
 function zoneOf(timeZone?: string): string {
   return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
 }

@@ -34,7 +34,7 @@ export function SchedulePanel({ admin: { schedule: rendered, event, today, upcom
   )
 }
 
-/** Says above the responses that no one has confirmed the schedule, and leads to it. */
+/** Says above the responses that the schedule is not confirmed, and links to it. */
 export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
   const { data } = useChangeable(rendered, schedule)
   if (data?.confirmed !== false) return null
@@ -48,7 +48,7 @@ export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
   )
 }
 
-/** The services that are left out. Each choice takes effect at once. */
+/** Lists the skipped services. Each choice takes effect at once. */
 function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today: string }) {
   const { skippedDates } = schedule
   const title = useRef<HTMLHeadingElement>(null)
@@ -56,7 +56,7 @@ function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today
 
   function remove(date: string) {
     holdService(schedule, date)
-    // Its row is gone, and the button with it.
+    // The button disappears with its row.
     title.current?.focus()
   }
 
@@ -100,7 +100,7 @@ function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: st
 
 const MONTHS_AHEAD = 12
 
-/** A month at a time, in which the days of services are buttons: one that is pressed is skipped. */
+/** One month, with the days of services as buttons: a pressed one is skipped. */
 function ServiceCalendar({ schedule, today }: { schedule: CurrentSchedule; today: string }) {
   const { weekday, skippedDates } = schedule
   const [ahead, setAhead] = useState(0)

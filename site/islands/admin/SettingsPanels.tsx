@@ -86,7 +86,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-/** How long responses are kept. It is set on the terminal, where what is due at once is counted before. */
+/** Shows how long responses are kept. The command sets it, because it first counts those that are older already. */
 export function RetentionPanel({ admin: { settings: stored, restorableDays } }: { admin: AdminPage }) {
   if (stored === undefined) return null
   const { retentionDays } = stored

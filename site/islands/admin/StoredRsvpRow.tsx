@@ -14,7 +14,7 @@ import { NameList } from '#site/ui/Sentence.tsx'
 
 const NOTHING = '-'
 
-/** Fields that are not rendered as plain text, on the screen. */
+/** On the screen, the fields that are not plain text. */
 const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
   name: renderName,
   email: ({ email }) => email && <EmailLink email={email} />,
@@ -27,21 +27,21 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
 
-/** A part that is longer than this may be divided where people would divide it. */
+/** In characters; a longer part of an address may be broken after a punctuation mark. */
 const LONG = 16
-/** What is at the beginning of a phone number, without an extension or a remark behind it. */
+/** The beginning of a phone field, without an extension or a remark. */
 const dialed = /^\+?[\d\s()./-]+/
 const DIGITS_MINIMUM = 3
 
-/** Whether a response of someone who sent several is counted. */
+/** For a person who sent several responses: only the newest counts. */
 export type SentAgain = 'superseded' | 'newest'
 
-/** What all rows have in common. It stays the same object: a tick then draws none of them. */
+/** Shared by all rows. It stays the same object, so that a tick redraws none of them. */
 export type TableOfRsvps = {
-  /** Whether they are for services on several days, each of which then says its own. */
+  /** Whether they are for services on several days: then each row shows its own. */
   severalWeeks: boolean
   zone: string
-  /** By id: those that a newer one of the same person supersedes, and the newest of them. */
+  /** By id. */
   sentAgain: ReadonlyMap<number, SentAgain>
   onEdit: (asked: { stored: StoredRsvp }) => void
   onDelete: (id: number) => void
@@ -50,12 +50,12 @@ export type TableOfRsvps = {
 const columns = fieldsIn('administration')
 const columnsOfOneWeek = columns.filter(({ name }) => name !== 'serviceDate')
 
-/** The columns of the administration's table, on the screen and on paper: of one week all rows have the same service. */
+/** The columns of the table, on screen and on paper. In one week all rows have the same service date. */
 export function tableColumns(severalWeeks: boolean): ShownField[] {
   return severalWeeks ? columns : columnsOfOneWeek
 }
 
-/** A tick does not draw it anew: with all rows ticked at once, that would take longer than the ticks. */
+/** Memoized: with all rows ticked at once, redrawing them would take longer than ticking. */
 export const StoredRsvpRow = memo(function StoredRsvpRow({
   row,
   table: { severalWeeks, zone, sentAgain, onEdit, onDelete },
@@ -99,7 +99,7 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
   const content = (render ? render(row, zone) : text(row)) || NOTHING
   const isName = name === 'name'
   const Cell = isName ? 'th' : 'td'
-  // A column that is empty on this page leaves its width to the others; a card has no line for what is empty.
+  // Only filled cells get the minimum width of their column: one that is empty on this page leaves it to the others.
   const ownClass = name === 'phone' || name === 'message' ? `admin-table__${name}` : undefined
   return (
     <Cell
@@ -132,7 +132,7 @@ function renderName(row: StoredRsvp) {
   )
 }
 
-/** The names as specified; the ages and who does not come are quiet additions. */
+/** Names as specified, plus ages and who does not attend. */
 export function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
   if (familyMembers.length === 0) return undefined
   return (
@@ -177,7 +177,7 @@ function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNo
   )
 }
 
-/** Writes an email to a visitor. Where the address needs two lines, the second one begins with its domain. */
+/** An address that needs two lines is broken before the @ if possible. */
 export function EmailLink({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -189,7 +189,7 @@ export function EmailLink({ email }: { email: string }) {
   )
 }
 
-/** Calls a visitor; only the text where it is no number. */
+/** Plain text if it does not begin with a number. */
 export function PhoneLink({ phone }: { phone: string }) {
   const number = (dialed.exec(phone)?.[0] ?? '').replace(/[^+\d]/g, '')
   return number.length < DIGITS_MINIMUM ? phone : <a href={`tel:${number}`}>{phone}</a>

@@ -10,8 +10,8 @@ import { StoredRsvpRow, type TableOfRsvps, tableColumns } from './StoredRsvpRow.
 type Selection = ReturnType<typeof useSelection>
 
 /**
- * The rows of a page that are ticked; or `all` that match on every page, without the rows of this page that are unticked.
- * What is on other pages is never held here, however much it is.
+ * The ticked rows of a page; or `all` that match on every page, without the unticked rows of this page. The rows of
+ * other pages are never held here.
  */
 export function useSelection(page: TablePage | undefined) {
   const ids = page?.responses.map(({ id }) => id) ?? []
@@ -33,8 +33,8 @@ export function useSelection(page: TablePage | undefined) {
 }
 
 /**
- * Deletes what is selected. Quiet until something is, and then always in sight: how many are selected, and, once that is
- * the whole page, the offer to select what is on the other pages as well.
+ * Deletes the selected rows. While there are some, it stays in sight with their number and, once the whole page is
+ * selected, offers to select the other pages as well.
  */
 export function SelectionBar({
   selection: { count, all, unticked, selectAll },
@@ -78,8 +78,8 @@ export function StoredRsvpsTable({
   const body = useRef<HTMLTableSectionElement>(null)
   const selectAll = useRef<HTMLInputElement>(null)
 
-  // Not by React: with all rows ticked at once, drawing a hundred of them takes half of the time. It also unticks what
-  // Back shows as it was when the page was left. HTML has no attribute for `indeterminate`.
+  // Not by React: with all rows ticked at once, redrawing a hundred took half of the time. It also unticks the boxes
+  // that Back restores. HTML has no attribute for `indeterminate`.
   useEffect(() => {
     const inputs = body.current?.querySelectorAll('input') ?? []
     for (const [place, input] of inputs.entries()) input.checked = ticked.has(rows[place]?.id ?? 0)

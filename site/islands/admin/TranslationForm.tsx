@@ -19,7 +19,7 @@ import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
-/** Edits the event in one language. What is typed stays in this tab until it is saved or canceled. */
+/** Edits the event in one language. Unsaved input stays in this tab until it is saved or canceled. */
 export function TranslationForm({
   current,
   event,
@@ -28,7 +28,7 @@ export function TranslationForm({
   onClose,
 }: {
   current: EventLanguages
-  /** What the event itself says; undefined if that could not be read. */
+  /** The event's own texts; undefined if they could not be read. */
   event: EventContent | undefined
   roles: VolunteerRole[]
   begun: TranslationDraft
@@ -57,7 +57,7 @@ export function TranslationForm({
     if (isEmpty(texts)) return form.querySelector<HTMLElement>('[name]')?.focus()
     await whileBusy(async () => {
       const outcome = await saveTranslation(current, language, texts, known)
-      // What was typed while it was sent is not stored yet.
+      // Text typed during the request is not stored yet.
       if (outcome === 'stored' && latest.current === draft) close()
       else if (outcome === 'stored') await readAgain(false)
       else if (outcome === 'changed-meanwhile') await readAgain(true)
@@ -70,7 +70,7 @@ export function TranslationForm({
     })
   }
 
-  /** The next save replaces what is read here, and nothing that was not. */
+  /** The next save replaces exactly the version that is read here. */
   async function readAgain(contested: boolean) {
     try {
       const known = await readTranslation(language)
@@ -142,7 +142,7 @@ export function TranslationForm({
                     {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
                   </span>
                 )}
-                {/* What someone else has stored meanwhile, where it differs. */}
+                {/* The text that another administrator stored meanwhile, if it differs. */}
                 {contested && theirs !== text && (
                   <span className="translation__theirs">
                     <span className="translation__note">{t('Theirs')}</span>
@@ -175,19 +175,19 @@ export function TranslationForm({
   )
 }
 
-/** What can be translated: a text of the event, or the name of a role. */
+/** A text of the event, or the name of a role. */
 type TranslatedText = {
   name: string
   label: string
   maxLength: number
   multiline?: boolean | undefined
-  /** What the event itself says. */
+  /** The event's own text. */
   first: { language: Language; text: string }
-  /** Where it is left empty, the site has a translation of its own. */
+  /** Whether the site has a translation of its own, used if this is empty. */
   isKnown?: boolean
 }
 
-/** In the order of the editor of the event itself. */
+/** In the order of the event's editor. */
 function fieldsOfEvent({ language }: EventLanguages, event: EventContent | undefined): TranslatedText[] {
   return eventFields.flatMap(({ name: shown, label, multiline }) =>
     Object.entries(translatedNames)

@@ -3,7 +3,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 
-/** Tells an administrator where the event's texts contradict the schedule, beside either of them, and leads to the other one. */
+/** Warns an administrator that the event's texts contradict the schedule, beside either, and links to the other. */
 export function ContradictionNote({
   event,
   schedule,

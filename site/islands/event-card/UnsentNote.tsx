@@ -14,14 +14,14 @@ export function UnsentNote({
 }: {
   lead?: string
   mayEdit: boolean
-  /** Without it, a link leads to the page where the versions can be compared. */
+  /** Without it, a link opens the page that compares the versions. */
   onCompare?: (() => void) | undefined
 }) {
   const sync = useStore($eventSync)
   const [resending, setResending] = useState(false)
   const signedOut = sync.state === 'unsent' && sync.signedOut
   const conflict = sync.state === 'conflict'
-  // Also if the change was made in another tab, which may have been closed.
+  // Also for a change made in another tab, which may be closed.
   const canResend = sync.state !== 'sending' && !signedOut && !conflict
   useEffect(() => {
     if (!canResend) return

@@ -25,9 +25,9 @@ function EventEditor({
   schedule,
   onClose,
 }: {
-  /** With whether the first field takes the focus: after Edit was pressed, not after a reload. */
+  /** `takeFocus` after Edit was pressed, but not after a reload. */
   draft: EventDraft & { takeFocus: boolean }
-  /** With which the texts are compared. */
+  /** For the warning if the texts contradict it. */
   schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
   /** Called when the edit is confirmed or canceled. */
   onClose: () => void
@@ -95,7 +95,7 @@ function EventEditor({
 type Side = 'mine' | 'theirs'
 type Name = keyof EventContent
 
-/** Shows two versions of the event: the editor chooses one for each text, or one for all. */
+/** Shows two versions of the event, to choose from for each text or for all. */
 function EventConflict({
   mine,
   known,
@@ -111,7 +111,7 @@ function EventConflict({
   onResolve: () => void
 }) {
   const title = useRef<HTMLHeadingElement>(null)
-  // An optional text that is left out is an empty one.
+  // A missing optional text counts as an empty one.
   const versions = { mine: (name: Name) => mine[name] ?? '', theirs: (name: Name) => theirs.content[name] ?? '' }
   const different = eventFields.filter(({ name }) => versions.mine(name) !== versions.theirs(name))
   const [picked, setPicked] = useState(new Map<Name, Side>())

@@ -9,7 +9,7 @@ import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field, FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus, trash } from '#site/ui/Icon.tsx'
 
-/** The family members. Without JavaScript the buttons post the form, and the server returns it with a row more or less. */
+/** Without JavaScript the buttons post the form, and the server returns it with one row more or less. */
 export function FamilyMembers({
   $form,
   errorOf,
@@ -18,7 +18,7 @@ export function FamilyMembers({
   errorOf: (path: string) => string | undefined
 }) {
   const add = useRef<HTMLButtonElement>(null)
-  // Invalid fields must not prevent that.
+  // With `formNoValidate`: invalid fields must not prevent that.
   const posting = !useHydrated()
   const buttonType = posting ? 'submit' : 'button'
   const [rows, setRows] = useState(() =>

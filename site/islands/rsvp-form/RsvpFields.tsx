@@ -13,10 +13,10 @@ import { check, cross } from '#site/ui/Icon.tsx'
 import { FamilyMembers } from './FamilyMembers.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
-/** The counter of the message appears once no more than this many characters are left. */
+/** The counter of the message appears once this many characters are left. */
 const COUNTER_FROM = 200
 
-/** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
+/** The fields are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
   $form,
   features,
@@ -27,7 +27,7 @@ export function RsvpFields({
   roles: RoleChoice[]
 }) {
   const { draft, errors, services } = useStore($form)
-  // A restored draft changes the key of the parts that only a new mount can fill in. Text fields keep what they contain.
+  // A restored draft remounts the parts that can only be filled in on mount; text fields keep their contents.
   const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
   const field = (name: 'name' | 'email' | 'phone') => ({
@@ -42,7 +42,7 @@ export function RsvpFields({
       {services && services.offered.length > 0 && (
         <div className="rsvp-form__day">
           {services.note && <p className="notice">{services.note}</p>}
-          {/* The next one, unless the visitor chooses another. */}
+          {/* The next service, unless the visitor chooses another. */}
           <Field
             key={`service-${key}`}
             as="select"
@@ -80,7 +80,7 @@ export function RsvpFields({
       </div>
       {features.familyRsvp && (
         <>
-          {/* CSS shows it only to a visitor who does not come: ticking it shows the family, and the roles are hidden. */}
+          {/* CSS shows it only to a visitor who does not attend; ticking it shows the family members. */}
           <Checkbox className="rsvp-form__others" name="othersCome" defaultChecked={draft.othersCome}>
             {t('Others of my family will come')}
             <small>{t('Tick this to send the family members you added.')}</small>
@@ -140,7 +140,7 @@ export function HiddenFields({ page }: { page: string }) {
 
   return (
     <>
-      {/* Enter activates a form's first submit button: without JavaScript that must not be one that adds or removes. */}
+      {/* Enter presses a form's first submit button: without JavaScript it must not be one that adds or removes. */}
       {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <input type="hidden" name="page" value={page} />
       {/* The honeypot: the browser must neither fill it in nor focus it. */}

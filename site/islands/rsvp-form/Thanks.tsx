@@ -18,15 +18,15 @@ import { calendar, chat, check, Icon, pin } from '#site/ui/Icon.tsx'
 import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 
 export type Invitation = {
-  /** As the event says it, e.g. `10:00 AM`. */
+  /** As written in the event, e.g. `10:00 AM`. */
   time: string
-  /** The language of that, where it is another one than that of the page. */
+  /** The language of `time`, if not that of the page. */
   timeLanguage?: Language | undefined
-  /** Where a map shows the place. */
+  /** The address of a map or of the place itself. */
   directions: string | undefined
 }
 
-/** Shows what was recorded, also after the thank-you notice has gone. */
+/** Shows the recorded RSVP, also after the thank-you notice has gone. */
 export function Thanks({
   recorded: { name, attending, coming, roles, hasMessage, serviceDate, calendarType, link },
   calendar,
@@ -35,18 +35,18 @@ export function Thanks({
   onDone,
 }: {
   recorded: Recorded
-  /** Whether visitors may add the service to their calendar; the server draws it with the links. */
+  /** Whether visitors can add the service to their calendar; on the server, the links themselves. */
   calendar: boolean | Links | null
-  /** What it is for, where an RSVP was just submitted. */
+  /** If the RSVP was just submitted. */
   invitation?: Invitation | undefined
-  /** Whether it has just come in place of the form, which was cleared. */
+  /** Whether it has just replaced the form, which was cleared. */
   takesFocus?: boolean
-  /** Called once the visitor has seen it. Without it there is no button. */
+  /** Called when the visitor is done; without it there is no button. */
   onDone?: () => void
 }) {
   const day = serviceDate && dayText(serviceDate)
   const title = useRef<HTMLHeadingElement>(null)
-  // What opened the form for another family is undone, by an anchor that no element has.
+  // Closes the form for another family, which the anchor opened: `#thanks` is the id of no element.
   useEffect(() => {
     if (location.hash.startsWith('#rsvp-')) location.replace('#thanks')
     if (takesFocus) title.current?.focus()
@@ -92,7 +92,7 @@ export function Thanks({
       ) : (
         <PrivateLink link={link} saysDay={day !== undefined} />
       )}
-      {/* Said to everyone, so that it tells no one whether there was an earlier one. */}
+      {/* Always shown, so that it does not reveal whether there was an earlier RSVP. */}
       {invitation && (
         <p className="thanks__newest">
           {t(
@@ -131,10 +131,10 @@ export function Thanks({
   )
 }
 
-/** What a visitor looks forward to, right after submitting. */
+/** Shown right after submitting. */
 function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined; invitation: Invitation }) {
   const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
-  // Only a time of day goes into the sentence: the event may say anything.
+  // The event's time is free text; only a time of day fits into the sentence.
   const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(invitation.time)
   const time = isClock && <bdi lang={invitation.timeLanguage}>{invitation.time}</bdi>
   return (
@@ -152,16 +152,15 @@ function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined
   )
 }
 
-/** Links that put the services into the calendar that was chosen, or into either where none was. */
+/** Links that add the services to the chosen calendar, or to either if none was chosen. */
 function CalendarLinks({
   chosen,
   day,
   rendered,
 }: {
   chosen: string | null
-  /** The service that the RSVP is for, where visitors are told of days. */
+  /** The date of the RSVP, if days are shown to visitors. */
   day: string | undefined
-  /** What the server sent with the page. */
   rendered: Links | null
 }) {
   const { data: links } = useResource(rendered, $calendar)
@@ -199,11 +198,11 @@ function CalendarLinks({
   )
 }
 
-/** Leads to where an RSVP is changed: by its private link, which is there to be kept, or within the site. */
+/** Links to the page that changes an RSVP, and shows the private link to be copied. */
 function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
   const key = URL.canParse(link) && new URL(link).searchParams.get('key')
   const input = useRef<HTMLInputElement>(null)
-  // What the server draws for browsers without JavaScript stays as it is, also where there is JavaScript.
+  // After a form without JavaScript, the thanks are never hydrated, and could neither copy nor remember.
   const hydrated = useHydrated()
   return (
     <div className="private-link">
@@ -237,7 +236,7 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
   )
 }
 
-/** Asks this device to remember an RSVP; missing where the browser keeps nothing. */
+/** Asks this device to remember an RSVP; hidden if the browser stores nothing. */
 function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolean }) {
   const known = useStore($remembered)?.key
   const [pending, setPending] = useState(false)

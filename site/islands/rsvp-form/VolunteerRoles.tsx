@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { FieldError, Optional } from '#site/ui/Field.tsx'
 import { check, cross, Icon, plus } from '#site/ui/Icon.tsx'
 
-/** Roles that are picked one by one into a list; checkboxes without JavaScript. One that is filled cannot be picked. */
+/** Roles picked one by one into a list; checkboxes without JavaScript. A full role cannot be picked. */
 export function VolunteerRoles({
   $form,
   roles,
@@ -20,13 +20,13 @@ export function VolunteerRoles({
 }) {
   const hydrated = useHydrated()
   const picked = $form.get().draft.volunteerRoles
-  // A draft may be older than what is offered now.
+  // A draft may contain roles that are no longer offered.
   const [ids, setIds] = useState(() => picked.filter((id) => roles.some((role) => role.id === id)))
   const errorId = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''
 
-  // Adopts what was ticked before hydration, which takes the checkboxes away.
+  // Adopts what was ticked before hydration, which removes the checkboxes.
   useLayoutEffect(() => {
     const boxes = Array.from(group.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])
     if (boxes.length > 0) setIds(boxes.filter((box) => box.checked).map((box) => Number(box.value)))
@@ -95,13 +95,13 @@ export function VolunteerRoles({
   )
 }
 
-/** Roles to be ticked: for administrators, and for visitors until JavaScript runs. */
+/** For administrators, and for visitors until JavaScript runs. */
 export function RoleCheckboxes({
   roles,
   picked,
 }: {
   roles: (Pick<RoleChoice, 'id' | 'name' | 'disabled' | 'filledFor'> & { state?: string | undefined })[]
-  /** Those that are ticked at first. */
+  /** Ids of the initially ticked roles. */
   picked: number[]
 }) {
   return (

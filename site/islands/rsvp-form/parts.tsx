@@ -14,7 +14,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { LoadFailed } from '#site/ui/Panel.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
-/** What the form needs once a field is touched: larger than the form itself, most of it for the rules of its fields. */
+/** The code that the form needs once a field is touched: larger than the form itself, mostly for validation. */
 export const parts = {
   checkDraft,
   readForm,
@@ -30,10 +30,7 @@ export const parts = {
 followRemembered()
 followArrowKeys()
 
-/**
- * The RSVPs that this device keeps until they are sent, and the thank-you for those that were, until the visitor has seen
- * how it went.
- */
+/** The RSVPs kept on this device until they are sent, and the thank-you for those that were, until it is dismissed. */
 function SentRsvps(told: { calendar: boolean; invitation: Invitation }) {
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
@@ -113,7 +110,7 @@ function MissingPart({
   warned,
 }: {
   reload: () => Promise<void>
-  /** Whether the form was submitted without that part, and held back once. */
+  /** Whether submitting without that part was held back once. */
   warned: boolean
 }) {
   return (

@@ -9,22 +9,20 @@ import { t } from '#site/texts/texts.ts'
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
 type Change<Data, Stored extends Data> = {
-  /** What is shown until the server has replied; without it nothing changes before that. */
+  /** What is shown until the server replies; without it nothing changes before that. */
   show?: (shown: Data) => Data
-  /** Sends the change. Returns what is stored then, made from what was stored before. */
+  /** Sends the change. Returns the new stored state, made from the previous one. */
   send: (stored: Data) => Promise<Stored>
-  /** What the administrator reads once it is stored, … */
   notice: Notice | ((stored: Stored) => Notice)
-  /** … and when it is not. */
   failure: string | ((error: unknown) => string)
 }
 
 /**
- * Lets this page change a resource. It shows what the server last said, and on top of that every change still to be sent:
- * one that fails is rolled back alone. Changes are sent one at a time.
+ * Lets this page change a resource. It shows the last state of the server with all pending changes on top, so that one
+ * that fails is rolled back alone.
  */
 export function makeChangeable<Data>($resource: Resource<Data>) {
-  /** The resource as this page last showed a change; undefined until it tried one. */
+  /** The resource with the changes of this page; undefined until there was one. */
   const $changed = atom<Data | undefined>(undefined)
   // One at a time, so that the last change is stored last.
   const enqueue = pLimit(1)
@@ -32,8 +30,8 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   let storedData: Data
 
   /**
-   * @param current what is shown while nothing has been changed yet.
-   * @returns whether it is stored; the notice says so too.
+   * @param current shown until there is a change.
+   * @returns whether it was stored; a notice has said so.
    */
   function change<Stored extends Data>(current: Data, requested: Change<Data, Stored>): Promise<boolean> {
     if (waiting.length === 0) storedData = $changed.get() ?? current
@@ -68,7 +66,7 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   return { $resource, $changed, change }
 }
 
-/** Tells an administrator that something was not done; a session that is over has its own cure. */
+/** Says that an action failed; if the session has ended, offers to sign in again. */
 export function tellFailedAct(description: string, error: unknown): void {
   if (!(error instanceof ResponseError) || error.status !== 401) {
     addErrorToast(description)
@@ -82,7 +80,7 @@ export function tellFailedAct(description: string, error: unknown): void {
   })
 }
 
-/** The fields of `given` that are not as in `known`. */
+/** The fields of `given` that differ from those of `known`. */
 export function differing<Fields extends object>(given: Fields, known: object): Partial<Fields> {
   return Object.fromEntries(
     Object.entries(given).filter(([name, value]) => Reflect.get(known, name) !== value),

@@ -14,13 +14,13 @@ import { carriedToast, reloadWithToast } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
 
-/** The form in which an administrator enters a response, as it is sent. Empty lines of the family are left out. */
+/** A response as an administrator enters it. Empty lines of the family are left out. */
 export type Entry = ReturnType<typeof readEntry>['entry']
 
-/** A line of the family, as its controls are named: `member.3.name`. */
+/** A line of the family; its controls are named e.g. `member.3.name`. */
 export type MemberLine = { line: number; name: string; age: string; attending: boolean }
 
-/** @returns with `lines`, of each family member that is sent, in which line it stands: errors belong beside it. */
+/** @returns with `lines`, the form's line of each family member that is sent, to show its errors there. */
 export function readEntry(fields: FormData) {
   const text = (name: string) => String(fields.get(name) ?? '')
   const lines = fields
@@ -28,7 +28,7 @@ export function readEntry(fields: FormData) {
     .map(Number)
     .filter((line) => text(`member.${line}.name`).trim() !== '')
   const attending = text('attending') === 'true'
-  // Who takes the name off the list means the whole family, unless the form says otherwise.
+  // If the sender does not come, neither does the family, unless the form says otherwise.
   const familyComes = attending || fields.has('othersCome')
   const entry = {
     name: text('name'),
@@ -47,7 +47,7 @@ export function readEntry(fields: FormData) {
   return { entry, lines }
 }
 
-/** Gives errors of family members, which count what was sent, the names of their controls. */
+/** The server counts only the family members that were sent: gives their errors the names of the controls. */
 export function errorsByControl(errors: FieldError[], lines: number[]): FieldError[] {
   return errors.map(({ path, message }) => {
     const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
@@ -55,18 +55,18 @@ export function errorsByControl(errors: FieldError[], lines: number[]): FieldErr
   })
 }
 
-/** What decides how full its roles are. */
+/** The fields that decide who fills a role. */
 type Serving = Pick<Entry, 'attending' | 'serviceDate' | 'volunteerRoles'>
 
-/** What is entered before anything is typed. `day` is the one that a new response is for. */
+/** The values before anything is typed. `day` is for a new response. */
 export function servingOf(stored: StoredRsvp | undefined, day: string): Serving {
   const { attending = true, serviceDate = day, volunteerSignups = [] } = stored ?? {}
   return { attending, serviceDate, volunteerRoles: volunteerSignups.map(({ role }) => role.id) }
 }
 
 /**
- * The roles with what is still needed at the service of the entry, beside those who fill them without it. `excess` says so
- * where the entry makes them more than are needed. Nothing is said of a service that is over.
+ * The roles with what is still needed at the service of the entry, not counting the entry itself. `excess` says that
+ * the entry makes them too many. Both are undefined for a service that is over.
  */
 export function entryRoles(roles: OfferedRole[], before: Serving, { attending, serviceDate, volunteerRoles }: Serving) {
   return roles.map(({ needed, filled, ...role }) => {
@@ -84,23 +84,20 @@ export function entryRoles(roles: OfferedRole[], before: Serving, { attending, s
   })
 }
 
-/** E.g. `4 people`; whoever does not come is not counted. */
+/** E.g. `4 people`, counting those who come. */
 export function peopleText({ attending, familyMembers }: Pick<Entry, 'attending' | 'familyMembers'>): string {
   const people = Number(attending) + familyMembers.filter((member) => member.attending).length
   if (people === 0) return t('not attending')
   return plural(people, '{count} person', '{count} people')
 }
 
-/** Why something was not done: beside the fields, or as a sentence. */
+/** Why it failed: beside fields, or as a sentence. */
 type Refusal = { errors: FieldError[]; failed: string }
 
-/** What is entered: a new response, a change of the `stored` one, or the merger of several, of which `stored` is the proposal. */
+/** A new response, a change of `stored`, or a merge of `merged`, for which `stored` is the proposal. */
 export type Entered = { stored?: StoredRsvp; merged?: SameSender }
 
-/**
- * Returns the id of a new response. After one was changed, or several were merged, unless that was changed meanwhile, it
- * loads the page again and returns undefined.
- */
+/** Returns the id of a new response. After a change or a merge it reloads the page and returns undefined. */
 export async function saveEntry(
   { stored, merged }: Entered,
   entry: Entry,
@@ -113,7 +110,7 @@ export async function saveEntry(
   }
 }
 
-/** The last entry that is not known to be stored, with its key: trying it again must not store it twice. */
+/** The last entry of unknown outcome and its key: trying it again must not store it twice. */
 let pending = { key: '', content: '' }
 
 async function addEntry(entry: Entry): Promise<{ id: number }> {
@@ -124,7 +121,7 @@ async function addEntry(entry: Entry): Promise<{ id: number }> {
     pending = { key: '', content: '' }
     return await reply.json()
   } catch (error) {
-    // The key has stored this once, and it was deleted since: the next try is another one.
+    // It was stored under this key and deleted since: the next try needs another key.
     if (error instanceof ResponseError && error.status === 409) pending = { key: '', content: '' }
     throw error
   }
@@ -146,7 +143,7 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined
     '{count} response was merged into the newest.',
     '{count} responses were merged into the newest.',
   )
-  // Whoever merges one person after the other stays where they are, not in the table far below.
+  // The focus stays in the list of those to merge, and does not jump to the table far below.
   const next = '.duplicates__person button'
   reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next, kept: { newest, changedAt } })
 }
@@ -155,19 +152,19 @@ export async function undoEntry(id: number): Promise<string | undefined> {
   try {
     await request(`DELETE /api/rsvps/${id}`)
   } catch (error) {
-    // It is gone already.
+    // 404: it is gone already.
     if (!(error instanceof ResponseError && error.status === 404)) return refusalOf('take back', error).failed
   }
   return undefined
 }
 
-/** What is to be merged: all responses of a person for a service; undefined where there is nothing to merge any more. */
+/** Loads all responses of a person for a service; undefined if there is nothing left to merge. */
 export async function loadMerge(id: number): Promise<Entered | undefined> {
   try {
     const reply = await request(`GET /api/rsvps?same=${id}`)
     const merged = lastWordFirst(storedRsvps.parse(await reply.json()))
     if (merged !== undefined && merged.length > 1) return { merged, stored: proposeMerge(merged) }
-    // Another administrator was first, or a sender has changed one: what is shown is not what there is.
+    // Another administrator was first, or a sender has changed one: the page is out of date.
     addToast({
       title: t('Nothing Merged'),
       description: t('These responses were merged or changed meanwhile. Reload the page to see what there is now.'),
@@ -180,7 +177,7 @@ export async function loadMerge(id: number): Promise<Entered | undefined> {
   return undefined
 }
 
-/** A dialog is in front of every notice, so that it has to say itself what went wrong. */
+/** For the dialog itself: it covers every notice. */
 function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
   const refusal = error instanceof ResponseError ? error : undefined
   if (refusal?.status === 401) {

@@ -19,7 +19,7 @@ import { t } from '#site/texts/texts.ts'
 import { addToast } from '../toasts.ts'
 import { differing } from './changeable.ts'
 
-/** Texts of the event that are being edited, and the state of the store when the edit began. */
+/** The texts of the event being edited, and the state of the store when the edit began. */
 export type EventDraft = { texts: EventContent; begun: EventStore }
 
 export const eventDraft = sessionDraft<EventDraft>('event-draft', (text) => {
@@ -27,31 +27,31 @@ export const eventDraft = sessionDraft<EventDraft>('event-draft', (text) => {
   return isContent(texts) ? { texts, begun: decodeEvent(JSON.stringify(begun)) } : undefined
 })
 
-/** Returns the draft of this tab, or a new one of the current event. */
+/** The draft of this tab, or a new one of the current event. */
 export function beginDraft(): EventDraft | undefined {
   const begun = $event.get()
   return eventDraft.restore() ?? (begun.content ? { texts: begun.content, begun } : undefined)
 }
 
-/** One change after the other, so that the last one made is the last one stored. */
+/** One change at a time, so that the last one made is stored last. */
 const enqueue = pLimit(1)
 
-/** The last change made on this page. What another tab writes into the store is never this very object. */
+/** The last change of this page. Compared by identity: a change from another tab is never this object. */
 let lastChange: EventContent | undefined
 
 $event.listen(({ unsent }) => {
-  // Where another tab has sent or resolved the change, there is nothing left to show here.
+  // Another tab has sent or resolved the change.
   if (!unsent && $eventSync.get().state !== 'sending') $eventSync.set({ state: 'idle' })
 })
 
 /**
- * Saves the draft as content at once, then sends it. If that fails, the change stays on this device.
- * @param begun the store when the draft was made of it.
+ * Keeps the draft on this device at once, then sends it. If that fails, it stays unsent.
+ * @param begun the state of the store when the edit began.
  */
 export async function changeEvent(draft: EventContent, begun: EventStore = $event.get()): Promise<void> {
   const now = $event.get()
   lastChange = toContent(toPayload(draft))
-  // What this page sent meanwhile is in the draft; what came from elsewhere is not.
+  // The draft includes what this page sent meanwhile, but not what came from elsewhere.
   const known = isSame(now.content, begun.content) ? now.known : begun.known
   $event.set({ content: lastChange, hydrated: true, unsent: true, known })
   await sendEvent()
@@ -67,12 +67,12 @@ export function sendEvent(): Promise<void> {
   return enqueue(syncEvent)
 }
 
-/** Only if there is still none: a slow page must not overwrite what another administrator has stored meanwhile. */
+/** Only if none is stored: a slow page must not overwrite another administrator's event. */
 export function storeDefaultEvent(): Promise<boolean> {
   return enqueue(async () => {
     try {
       const known = await postEvent(defaultEvent, undefined)
-      // A change made meanwhile was made of the default too, and is sent next.
+      // A change made meanwhile is based on the default too, and is sent next.
       const now = $event.get()
       if (now.known === undefined) $event.set({ ...now, known })
       return true
@@ -97,7 +97,7 @@ async function syncEvent(): Promise<void> {
   }
 }
 
-/** A newer change made meanwhile is still unsent. Made on this page, it was made of what is stored now. */
+/** A change made meanwhile stays unsent. If this page made it, it is based on `stored`. */
 function takeAsStored(content: EventContent, stored: KnownEvent): void {
   const now = $event.get()
   const isStored = isSame(now.content, content)
@@ -105,17 +105,17 @@ function takeAsStored(content: EventContent, stored: KnownEvent): void {
   $eventSync.set({ state: 'idle' })
 }
 
-/** Reads what is stored: a change of another administrator, or our own, whose reply was lost. */
+/** After a conflict: either another administrator's change is stored, or our own, whose reply was lost. */
 async function compare(content: EventContent, known: KnownEvent | undefined): Promise<void> {
   try {
     const theirs = await readStoredEvent()
     if (theirs === undefined) {
-      // It is gone from the server, e.g. after its database was replaced. One that was sent as new is not sent again.
+      // Gone from the server, e.g. because its database was replaced: sent once more, as new.
       if (known !== undefined) $event.set({ ...$event.get(), known: undefined })
       return known && (await syncEvent())
     }
     if (isSame(theirs.content, content)) return takeAsStored(content, theirs)
-    // Another tab may have written its own over it: what was refused must not be lost.
+    // Another tab may have written a change over it: the refused one must not be lost.
     const now = $event.get()
     $event.set({ ...now, content: now.content === lastChange ? now.content : content, unsent: true, known })
     $eventSync.set({ state: 'conflict', theirs })
@@ -125,12 +125,12 @@ async function compare(content: EventContent, known: KnownEvent | undefined): Pr
 }
 
 /**
- * Where the revision is known only what was changed is sent, for that revision alone; where nothing is stored, or may
- * be, the whole event, for the case that nothing is; where a proxy took the revision away, as specified.
+ * Sends the changed texts for the known revision alone; the whole event on condition that none is stored, if none is
+ * known; and without a condition, as specified, if a proxy removed the revision.
  */
 async function postEvent(content: EventContent, known: KnownEvent | undefined): Promise<KnownEvent> {
   const response = await request('POST /api/event', postOf(toPayload(content), known))
-  // Its body is not read: a request that is never read to its end counts as under way.
+  // An unread body would keep the request open.
   response.body?.cancel()
   return { content, revision: revisionOf(response) }
 }
@@ -138,7 +138,7 @@ async function postEvent(content: EventContent, known: KnownEvent | undefined): 
 function postOf(texts: EventPayload, known: KnownEvent | undefined): Options<'POST /api/event'> {
   if (known === undefined) return { body: texts, headers: { 'If-None-Match': '*' } }
   const before = toPayload(known.content)
-  // What is left out stays as it is stored: an optional text that was removed is sent as an empty one.
+  // A text that is left out keeps its stored value, so a removed one is sent as an empty one.
   const removed = Object.keys(before).filter((name) => !(name in texts))
   const body = { ...Object.fromEntries(removed.map((name) => [name, ''])), ...texts }
   if (known.revision === undefined) return { body }
@@ -147,7 +147,7 @@ function postOf(texts: EventPayload, known: KnownEvent | undefined): Options<'PO
   return { body: Object.keys(changed).length > 0 ? changed : body, headers: { 'If-Match': `"${known.revision}"` } }
 }
 
-/** Whether both have the same texts. One that is left out is an empty one. */
+/** A missing text counts as an empty one. */
 function isSame(one: EventContent | null, other: EventContent | null): boolean {
   if (one === null || other === null) return one === other
   const names = Object.keys({ ...one, ...other })

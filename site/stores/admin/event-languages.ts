@@ -7,22 +7,21 @@ import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { makeChangeable, tellFailedAct } from './changeable.ts'
 
-/** The texts of one language by the names of their fields: those of the event, and `role.3` for the name of a role. */
+/** The texts of one language by field: those of the event, and e.g. `role.3` for the name of a role. */
 export type TypedTexts = Record<string, string>
 
-/** What the server last had in one language; without texts where it had nothing. */
+/** The last known state of one language on the server; without texts if there were none. */
 export type KnownTranslation = { texts?: TypedTexts | undefined; revision?: number | undefined }
 
-/** A translation that is being edited, and what the server had when the edit began. */
+/** A translation being edited, and the state on the server when the edit began. */
 export type TranslationDraft = {
   language: Language
   texts: TypedTexts
   known: KnownTranslation
-  /** What is known was stored by someone else meanwhile: the editor chooses between that and their own. */
+  /** Another administrator stored `known` meanwhile: the editor chooses between that and their own texts. */
   contested?: boolean
 }
 
-/** What is typed stays in its tab until it is saved or canceled. */
 export const translationDraft = sessionDraft<TranslationDraft>('translation-draft', (text) => {
   const { language, texts, known, contested } = JSON.parse(text)
   if (!isLanguage(language) || !Object.values(Object(texts)).every((each) => typeof each === 'string')) return undefined
@@ -47,7 +46,7 @@ export function changeEventLanguage(current: EventLanguages, language: Language)
   })
 }
 
-/** @throws as `request` does, but for a language without any text. */
+/** @throws as `request` does, except for a language without texts. */
 export async function readTranslation(language: Language): Promise<KnownTranslation> {
   try {
     const reply = await request(`GET /api/event/translations/${language}`)
@@ -61,8 +60,8 @@ export async function readTranslation(language: Language): Promise<KnownTranslat
 }
 
 /**
- * Stores the texts of one language in place of those that are known.
- * @returns 'changed-meanwhile' where the server has others than those.
+ * Replaces the known texts of one language.
+ * @returns 'changed-meanwhile' if the server has others than the known ones.
  */
 export async function saveTranslation(
   current: EventLanguages,
@@ -75,11 +74,11 @@ export async function saveTranslation(
     send: async (stored) => {
       const { revision } = known
       const ifRevision = revision === undefined ? {} : { 'If-Match': `"${revision}"` }
-      // Where a proxy took the revision away, whatever there is gets replaced, as without this page.
+      // If a proxy removed the revision, the stored texts are replaced unconditionally.
       const headers = known.texts === undefined ? { 'If-None-Match': '*' } : ifRevision
       const sent = { body: sentTexts(texts), headers }
       const reply = await request(`PUT /api/event/translations/${language}`, sent)
-      // Its status alone counts: a reply that is cut off does not undo what is stored.
+      // Only the status counts: the texts are stored even if the reply is cut off.
       reply.body?.cancel()
       return { ...stored, translations: languages.filter((one) => [language, ...stored.translations].includes(one)) }
     },
@@ -92,7 +91,7 @@ export async function saveTranslation(
   return isStored ? 'stored' : meanwhile ? 'changed-meanwhile' : 'failed'
 }
 
-/** Removes the texts of one language; the notice brings back those that are known. */
+/** Removes the texts of one language; undo restores the known ones. */
 export function removeTranslation(
   current: EventLanguages,
   language: Language,

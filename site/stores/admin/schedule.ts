@@ -13,7 +13,7 @@ export const schedule = makeChangeable(
   createResource('/api/schedule', (error) => tellFailedAct(t('Failed to load the schedule'), error)),
 )
 
-/** Shows the new times at once and sends them, which confirms the rest; reverts that if it fails. */
+/** Shows the new times at once and sends them, which also confirms the schedule; reverts them if that fails. */
 export function changeSchedule(current: CurrentSchedule, change: Partial<Schedule>): Promise<boolean> {
   return schedule.change(current, {
     show: (shown) => ({ ...shown, ...change, confirmed: true }),
@@ -33,7 +33,7 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
           movedSkippedDates > 0 && t('The skipped dates moved along: look at them below.'),
           nextText(reply),
         ),
-        // Before that there was only a guess, to which nothing leads back.
+        // An unconfirmed schedule cannot be restored.
         ...(current.confirmed && reply.movedDays !== 0 && { action: undo }),
       }
     },
@@ -41,7 +41,7 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
   })
 }
 
-/** Brings back the times that were changed; responses and skipped dates return as many days as they have moved. */
+/** Restores the previous times; responses and skipped dates move back as many days as they have moved. */
 function undoChange(before: CurrentSchedule, change: Partial<Schedule>, changed: ChangedSchedule): Promise<boolean> {
   const times: Partial<Schedule> = Object.fromEntries(Object.entries(before).filter(([name]) => name in change))
   const restored = changed.movedSkippedDates > 0 ? { ...times, skippedDates: before.skippedDates } : times
@@ -60,7 +60,7 @@ function undoChange(before: CurrentSchedule, change: Partial<Schedule>, changed:
   })
 }
 
-/** Leaves a service out. The responses for it stay. */
+/** The responses for the service stay. */
 export function skipService(current: CurrentSchedule, date: string): Promise<boolean> {
   const show = {
     label: t('Whom to call'),
@@ -86,7 +86,6 @@ export function skipService(current: CurrentSchedule, date: string): Promise<boo
   )
 }
 
-/** Holds a service that was left out. */
 export function holdService(current: CurrentSchedule, date: string): Promise<boolean> {
   return changeSkipped(
     current,
@@ -127,7 +126,7 @@ function nextText({ services: [next] }: ChangedSchedule): string | undefined {
   return next && t('The next service is on {day}.', { day: dayText(next.date) })
 }
 
-/** The times of the schedule as its form has them: all texts. `closesMinutesBefore` is empty for null. */
+/** The times as texts, for form controls. `closesMinutesBefore` is empty for null. */
 export type ScheduleDraft = { [Name in keyof Times]: string }
 
 export type Times = Omit<Schedule, 'skippedDates'>
@@ -153,18 +152,18 @@ export function timesOf(draft: ScheduleDraft): Times {
   }
 }
 
-/** What the server would refuse, by the same schema but without a call. */
+/** Finds what the server would refuse, by the same schema but without a call. */
 export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
   const issues = scheduleChange.safeParse(times).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], said(message)]))
 }
 
-/** Only what is different, so that what another administrator changed stays; all of it where it is to be confirmed. */
+/** Only what differs, to keep the changes of another administrator; everything if it is to be confirmed. */
 export function changeOf(times: Times, current: CurrentSchedule): Partial<Times> {
   return current.confirmed ? differing(times, current) : times
 }
 
-/** The time zone that is meant, however it is written: `america/new york`, or `chicago` where only one ends in it. */
+/** Finds a time zone however it is typed: `america/new york`, or `chicago` if only one ends in that. */
 function zoneNamed(typed: string): string {
   const meant = typed.trim().replaceAll(' ', '_').toLowerCase()
   const zones = Intl.supportedValuesOf('timeZone')
@@ -177,8 +176,8 @@ function zoneNamed(typed: string): string {
 export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /**
- * The month that is so many after that of a day, which is e.g. `2026-11-21`: its title, e.g. `December 2026`, and its weeks
- * from Sunday to Saturday, with undefined for a day of another month.
+ * The month `count` months after that of `day`, which is e.g. `2026-11-21`: its title, e.g. `December 2026`, and its
+ * weeks from Sunday to Saturday, with undefined for days of other months.
  */
 export function monthAfter(day: string, count: number) {
   const [year = 0, month = 1] = day.split('-').map(Number)

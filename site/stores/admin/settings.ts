@@ -9,14 +9,14 @@ import { makeChangeable, tellFailedAct } from './changeable.ts'
 
 export const features = makeChangeable($features)
 
-/** Switches a feature at once and sends it; goes back where that fails. */
+/** Shows the change at once and sends it; reverts it if that fails. */
 export function changeFeature(current: Features, name: FeatureName, enabled: boolean): Promise<boolean> {
   const switched = (shown: Features) => ({ ...shown, [name]: enabled })
   return features.change(current, {
     show: switched,
     send: async (stored) => {
       const response = await request('PATCH /api/features', { body: { [name]: enabled } })
-      // It is not read: a request that is never read to its end counts as under way.
+      // An unread body would keep the request open.
       response.body?.cancel()
       return switched(stored)
     },
@@ -29,7 +29,7 @@ export const settings = makeChangeable(
   createResource('/api/settings', (error) => tellFailedAct(t('Failed to load settings'), error)),
 )
 
-/** Shows the new choice of public names at once and sends it; reverts it if that fails. */
+/** Shows the change at once and sends it; reverts it if that fails. */
 export function changePublicNames(current: Settings, publicNames: PublicNames): Promise<boolean> {
   return settings.change(current, {
     show: (shown) => ({ ...shown, publicNames }),
@@ -54,7 +54,7 @@ export function changeChurch(current: Church, change: Partial<ChurchTexts>): Pro
   })
 }
 
-/** Sends a picture, made smaller here where it is large. */
+/** A large picture is scaled down before it is sent. */
 export function changePicture(current: Church, file: Blob): Promise<boolean> {
   return church.change(current, {
     send: async () => (await request('PUT /api/church/picture', { upload: await smallerPicture(file) })).json(),
@@ -74,15 +74,15 @@ export function removePicture(current: Church): Promise<boolean> {
   })
 }
 
-/** What comes in time on a slow line, and through a proxy that lets one megabyte pass. */
+/** For slow lines, and for proxies that allow one megabyte. */
 const BYTES_SENT = 900_000
-/** More than is kept of it. */
+/** In pixels; the server keeps fewer. */
 const SIDE_SENT = 2000
 const QUALITY = 0.85
-/** What the server reads. A browser may know more, e.g. what iPhones store. */
+/** The types that the server reads. A browser may read more, e.g. HEIC from iPhones. */
 const READ_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/** The picture to send: as it is where it is small, otherwise drawn once more as JPEG. The server says what it cannot read. */
+/** Small files as they are, others redrawn as JPEG. If that fails, the server says why it refuses the file. */
 async function smallerPicture(file: Blob): Promise<Blob> {
   if (file.size <= BYTES_SENT && READ_TYPES.includes(file.type)) return file
   return (await drawn(file).catch(() => null)) ?? file
@@ -96,7 +96,7 @@ async function drawn(file: Blob): Promise<Blob | null> {
   canvas.height = Math.round(bitmap.height * scale)
   const context = canvas.getContext('2d')
   if (context === null) return null
-  // A JPEG would be black where the picture can be seen through.
+  // In a JPEG, transparent parts would be black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

@@ -11,7 +11,7 @@ import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
 
-/** Concurrent requests where each row takes a call: faster than one round trip after the other. */
+/** Concurrent requests when each row needs its own. */
 const AT_ONCE = 4
 
 export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
@@ -27,7 +27,7 @@ export async function deleteRsvp(id: number): Promise<void> {
   }
 }
 
-/** Deletes the ticked responses, one call a row, and says how many went and how many did not. */
+/** Deletes the ticked responses, one call a row, and reports how many were and were not deleted. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
   const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`DELETE /api/rsvps/${id}`))
   if (failed.length > 0) console.error('Failed to delete RSVPs', failure)
@@ -40,17 +40,17 @@ export function refuseEmptySelection(): void {
   addToast({ title: t('No Selection'), description: t('Please select RSVPs to delete.'), variant: 'destructive' })
 }
 
-/** Everything that a view shows on all its pages, as it was shown. */
+/** All responses of a view as the administrator saw them, on all its pages. */
 type Shown = ResponsesView & { newest: number; count: number; fingerprint: number; except: number[] }
 
-/** Deletes all of it in one call, however much it is, and reloads the page. */
+/** Deletes all of them in one call, then reloads the page. */
 export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<void> {
   try {
     const { changed, left, deletedAt } = await (await request('POST /api/rsvps/delete', { body: selected })).json()
     reloadWithToast({ ...deletedNotice(changed, selected.count - changed - left, left), deletedAt })
   } catch (error) {
     console.error('Failed to delete RSVPs', error)
-    // What was not shown is not deleted: the page shows what there is by now. Without a reply nothing is known.
+    // 412: other responses match than were shown, so none was deleted. Without a reply the outcome is unknown.
     const action = { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() }
     if (!(error instanceof ResponseError)) {
       addToast({ ...errorNotice(t('Failed to delete RSVPs. Reload the page to see what is left.')), action })
@@ -61,7 +61,7 @@ export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<
   }
 }
 
-/** E.g. `3 responses were deleted, 1 was gone already`: what another administrator has deleted, undo does not restore. */
+/** E.g. `3 responses were deleted, 1 was gone already`: undo restores only those deleted here. */
 function deletedNotice(deleted: number, gone: number, left: number) {
   const done = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
   const already = plural(gone, '{count} was gone already', '{count} were gone already')
@@ -73,7 +73,7 @@ function deletedNotice(deleted: number, gone: number, left: number) {
 export async function restoreRsvps(ids: number[]): Promise<void> {
   const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`POST /api/rsvps/${id}/restore`))
   if (failed.length === ids.length) return tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids))
-  // What another administrator has restored or erased meanwhile cannot be restored here: it is not tried again.
+  // What another administrator has restored or erased meanwhile is not tried again.
   const already = plural(
     gone.length,
     '{count} was restored or erased already',
@@ -91,7 +91,7 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
   reloadWithToast({ title, description: `${[...back, ...others].join(comma())}.` })
 }
 
-/** Brings back what was deleted at one moment, however much it is, then reloads the page. */
+/** Restores all that was deleted at one moment, then reloads the page. */
 export async function restoreDeletion(deletedAt: string): Promise<void> {
   try {
     const { changed, left } = await (await request('POST /api/rsvps/restore', { body: { deletedAt } })).json()
@@ -104,7 +104,7 @@ export async function restoreDeletion(deletedAt: string): Promise<void> {
   }
 }
 
-/** The page stays as it is: all of them are still deleted. */
+/** The page is not reloaded: all of them are still deleted. */
 function tellNoneCameBack(
   undo: { deleted: number[] } | { deletedAt: string },
   failure: unknown,
@@ -112,7 +112,7 @@ function tellNoneCameBack(
 ): void {
   if (failure instanceof ResponseError && failure.status === 401) {
     tellFailedAct(t('Failed to restore RSVPs'), failure)
-    // After signing in again the administrator is offered the same undo.
+    // After signing in again, the administrator is offered the same undo.
     const description = t('What was deleted can still be brought back.')
     carriedToast.keep({ title: t('Not Restored Yet'), description, variant: 'destructive', ...undo })
     return
@@ -129,7 +129,7 @@ function backText(count: number): string {
   return plural(count, '{count} response is back in the list', '{count} responses are back in the list')
 }
 
-/** Makes a call for each, a few at a time. `gone` are those that are not there any more, whoever was first. */
+/** Calls for each id, a few at a time. `gone` are those that no longer exist. */
 async function callForEach(ids: number[], call: (id: number) => Promise<unknown>) {
   const [done, gone, failed]: [number[], number[], number[]] = [[], [], []]
   let failure: unknown
@@ -148,7 +148,7 @@ async function callForEach(ids: number[], call: (id: number) => Promise<unknown>
   return { done, gone, failed, failure }
 }
 
-/** Saves the CSV of what the table is filtered by, under the name that the server gives it. */
+/** Downloads the filtered table as CSV, under the name that the server gives it. */
 export async function downloadCsv(query: string): Promise<void> {
   try {
     const response = await request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
@@ -163,27 +163,27 @@ export async function downloadCsv(query: string): Promise<void> {
   }
 }
 
-/** What was merged into the newest response: what that said before, and when it was done. */
+/** The newest response before a merge, and the moment of that merge. */
 type MergedFrom = { newest: StoredRsvp; changedAt: string | null }
 
-/** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
+/** The part of a notice that survives a reload: its texts, and the deletion that it can undo. */
 type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   deleted?: number[]
-  /** Instead of them, where they are too many to be named: the moment at which they were deleted. */
+  /** If there are too many for `deleted`: the moment of their deletion. */
   deletedAt?: string
-  /** What the button for that is called, if not Undo. */
+  /** The label of the button; Undo by default. */
   label?: string
-  /** The row behind the first one deleted: the keyboard goes on there. */
+  /** The row after the first deleted one, which gets the focus. */
   nextRow?: number | undefined
   kept?: MergedFrom
-  /** Instead of a row: what the keyboard goes on at, as a selector. */
+  /** A selector for the focus, instead of a row. */
   next?: string
 }
 
-/** Where a notice waits while the page is loaded again; it is shown when the administration is opened next, in this tab. */
+/** A notice for the next time that the administration is opened in this tab. */
 export const carriedToast = sessionDraft<CarriedToast>('notice-after-reload', JSON.parse)
 
-/** Reloads the page and shows the notice there: the page as it is now would take it away. */
+/** Reloads the page and shows the notice afterwards. */
 export function reloadWithToast(notice: CarriedToast): void {
   carriedToast.keep({ ...notice, nextRow: nextRow(new Set(notice.deleted)) })
   location.reload()
@@ -195,7 +195,7 @@ function nextRow(deleted: Set<number>): number | undefined {
   return first < 0 ? undefined : ids.slice(first).find((id) => !deleted.has(id))
 }
 
-/** Shows the notice that was carried over a reload, if there is one, once. Where the session has ended, it waits for the next. */
+/** Shows the notice that was kept over a reload, once. If the session has ended, it waits for the next sign-in. */
 export function showCarriedToast(): void {
   const carried = carriedToast.restore()
   carriedToast.forget()
@@ -214,7 +214,7 @@ export function showCarriedToast(): void {
   else if (notice.title !== undefined) addToast(notice)
 }
 
-/** What was pressed has gone with its page: the keyboard goes on at the next one, or else at the heading. */
+/** The pressed button is gone: focuses the next one, or else the heading. */
 function focusAfterReload(next: string): void {
   if (document.activeElement !== document.body) return
   const target =
@@ -223,7 +223,7 @@ function focusAfterReload(next: string): void {
   target?.focus()
 }
 
-/** Brings back what was merged, and what the newest said before, unless that was changed since. */
+/** Restores the merged responses, and the previous contents of the newest unless it was changed since. */
 async function undoMerge(merged: number[], { newest, changedAt }: MergedFrom): Promise<void> {
   try {
     await request(`PATCH /api/rsvps/${newest.id}`, {
@@ -231,7 +231,7 @@ async function undoMerge(merged: number[], { newest, changedAt }: MergedFrom): P
       headers: { 'If-Match': `"${revisionOf({ changedAt })}"` },
     })
   } catch (error) {
-    // Where the newest was changed since, is gone or is refused, it stays as it is: the others come back beside it.
+    // If the newest was changed since, is gone or is refused, it stays as it is: only the others are restored.
     if (!(error instanceof ResponseError)) return tellFailedAct(t('Failed to restore RSVPs'), error)
   }
   await restoreRsvps(merged)

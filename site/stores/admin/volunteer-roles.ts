@@ -7,7 +7,7 @@ import { makeChangeable } from './changeable.ts'
 
 export const volunteerRoles = makeChangeable($volunteerRoles)
 
-/** What is typed of a role; null is as many people as want to. */
+/** `needed` is null for any number of people. */
 export type TypedRole = { name: string; needed: number | null }
 
 export function createVolunteerRole(current: OfferedRole[], typed: TypedRole): Promise<boolean> {
@@ -28,7 +28,7 @@ export function saveVolunteerRole(current: OfferedRole[], role: OfferedRole, typ
   })
 }
 
-/** A retired role is no longer offered; the responses that chose it keep it. The notice offers it again. */
+/** A retired role is no longer offered; the responses that chose it keep it. Undo offers it again. */
 export function retireVolunteerRole(current: OfferedRole[], { id, name }: OfferedRole): Promise<boolean> {
   const undo = {
     label: t('Undo'),
@@ -36,7 +36,7 @@ export function retireVolunteerRole(current: OfferedRole[], { id, name }: Offere
     onPress: () => offerAgain(current, id),
   }
   async function send(roles: OfferedRole[]) {
-    // Its status alone counts: a reply that is cut off does not undo what is stored.
+    // Only the status counts: the role is retired even if the reply is cut off.
     await request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: true } })
     return roles.filter((role) => role.id !== id)
   }
@@ -60,7 +60,7 @@ function changeRoles(
   return volunteerRoles.change(current, { send, notice, failure })
 }
 
-/** The roles with how many people fill them by now; undefined where that cannot be read, which nothing depends on. */
+/** The roles with the current counts; undefined if they cannot be read, because nothing depends on them. */
 export async function listCountedRoles(): Promise<OfferedRole[] | undefined> {
   try {
     return await (await request('GET /api/volunteer-roles')).json()
