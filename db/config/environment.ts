@@ -26,7 +26,7 @@ const texts = z.registry<{ meaning: string; example: string }>()
 export const environment = z.object({
   HOST: setting(
     z._default(z.string(), '127.0.0.1'),
-    'Where the site listens. Another address than this computer needs a password, or RSVP_ACCESS=open.',
+    "The address to listen on. Any address but this computer's own loopback needs a password, or RSVP_ACCESS=open.",
   ),
   PORT: setting(
     z._default(z.pipe(number(/^\d{1,5}$/, notPort), z.number().check(z.lte(65535, notPort))), 4321),
@@ -44,7 +44,7 @@ export const environment = z.object({
         z.transform((url) => new URL(url).origin),
       ),
     ),
-    'The address people use. Links are made of it, and the site accepts requests for its name.',
+    'The address people use. Links contain it, and the site accepts requests for its name.',
     'https://rsvp.example.org',
   ),
   TRUSTED_PROXIES: setting(
@@ -82,7 +82,7 @@ export const environment = z.object({
         z.transform((contacts) => contacts.flatMap((contact) => contactUri(contact) ?? [])),
       ),
     ),
-    'Whom to tell of a weakness of this site: mail addresses, or mailto:, https: and tel: addresses. /.well-known/security.txt names them, and does not exist without them.',
+    'Where to report a security weakness of this site: mail addresses, or mailto:, https: and tel: addresses. They are published in /.well-known/security.txt, which exists only if this is set.',
     'webmaster@example.org, tel:+1-555-0142',
   ),
   BACKUP_DIR: setting(
@@ -99,10 +99,10 @@ export const environment = z.object({
     z.optional(
       text(
         (place) => copyAddressOf(place) !== undefined,
-        'is not a place for copies. Give a whole path, e.g. /mnt/copies, ssh://user@host/path or s3://bucket/prefix.',
+        'is not a place for copies. Give an absolute path, e.g. /mnt/copies, ssh://user@host/path or s3://bucket/prefix.',
       ),
     ),
-    'Another place, to which an encrypted copy of each backup goes: a whole path, ssh://user@host/path or ' +
+    'Another place, to which an encrypted copy of each backup goes: an absolute path, ssh://user@host/path or ' +
       's3://bucket/prefix. Each site needs a place of its own.',
     'ssh://rsvp@backup.example.org/srv/copies',
   ),
@@ -113,13 +113,13 @@ export const environment = z.object({
         'is not an age recipient. Give what `rsvp init --backup-key FILE` prints: it begins with age1.',
       ),
     ),
-    'For whom the copies are encrypted: what `rsvp init --backup-key FILE` prints. Several are separated by commas; the ' +
+    'The age recipient of the copies, which `rsvp init --backup-key FILE` prints. Several are separated by commas; the ' +
       'identity of each can decrypt.',
     'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
   ),
   BACKUP_COPY_IDENTITY_FILE: setting(
     z.optional(z.string()),
-    'The file that `rsvp init --backup-key` made. With it the site proves every month that the newest copy can be restored.',
+    'The file that `rsvp init --backup-key` created. With it, the site tests every month that the newest copy can be restored.',
     'data/backup-identity.txt',
   ),
   BACKUP_COPY_KEEP: setting(z._default(backupsKept, 30), 'How many copies stay at the other place.'),
@@ -138,7 +138,7 @@ export const environment = z.object({
   ),
   METRICS_TOKEN: setting(
     z.optional(metricsToken),
-    'Whoever sends this token may read /metrics from another machine: at least 20 characters. Without it only this computer may.',
+    'Anyone who sends this token may read /metrics from another machine: at least 20 characters. Without it only this computer may.',
   ),
   METRICS_TOKEN_FILE: setting(
     z.optional(z.string()),
