@@ -30,7 +30,7 @@ export type ErrorCode =
   | 'full'
   | 'configuration'
 
-/** One message beside one field. `path` is dotted, e.g. `familyMembers.0.name`. */
+/** The message for one field. `path` is dotted, e.g. `familyMembers.0.name`. */
 export type FieldError = { path: string; message: string }
 
 /** An error meant for a person: its message is a sentence that says what to do next. Everything else is a bug. */

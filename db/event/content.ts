@@ -1,4 +1,4 @@
-// Apart from the schema, which browsers need not load for these.
+// Apart from the schema, so that browsers need not load it.
 
 /** The event with the names of the screens (specification, section 3). */
 export type EventContent = {

@@ -26,7 +26,7 @@ const wholeEvent = z.extend(eventPayload, { onlyIfNone: z.optional(z.boolean()) 
 
 /**
  * Stores the event. An optional text that is left out stays; an empty one is removed.
- * @throws UserError 'already-exists' if there is an event, for `onlyIfNone`.
+ * @throws UserError 'already-exists' if `onlyIfNone` is set and there is an event.
  */
 export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, call) =>
   transaction(async (tx): Promise<StoredEvent> => {

@@ -45,8 +45,9 @@ export const getEventTranslation = operation(namedLanguage, async ({ language },
 
 /**
  * Stores the texts of the event in one language, replacing all that were stored.
- * @throws UserError 'invalid' for the language of the event itself and for an unknown role; 'already-exists' if there
- * is a translation, for `onlyIfNone`; 'changed-meanwhile' if the stored revision is not one of `onlyIfRevision`.
+ * @throws UserError 'invalid' for the language of the event itself and for an unknown role; 'already-exists' if
+ * `onlyIfNone` is set and there is a translation; 'changed-meanwhile' if the stored revision is not one of
+ * `onlyIfRevision`.
  */
 export const saveEventTranslation = operation(
   eventTranslation,

@@ -30,7 +30,7 @@ export const checkHealth = operationWithoutInput(async (call) => {
   return { status: 'ok' as const }
 })
 
-/** Runs the integrity checks; returns what they find, an empty list when the database is sound. */
+/** Runs the integrity checks; returns what they find, nothing if the database is sound. */
 export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatabase()))
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */

@@ -166,7 +166,7 @@ async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
 
 async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
   if (network === undefined) return
-  // With a full disk nothing is counted, and the link is still called invalid.
+  // With a full disk nothing is counted, and the link is still refused as invalid.
   const empty = await takeUnlessOutage(levelsOfNetwork('link', network, guesses), now)
   if (empty === undefined) return
   const seconds = Math.ceil(empty.wait / 1000)

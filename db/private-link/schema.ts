@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type OnlyIfRevision, onlyIfRevision, type rsvpRequest, storedRsvp } from '#db/rsvp/schema.ts'
 
-/** Names an RSVP by the secret of its private link. */
 export const linkRequest = z.object({ linkSecret: z.optional(z.string()) })
 
 /** Adds some of the form's fields, which are checked together with the stored ones. */

@@ -107,7 +107,6 @@ export type ShownField = { name: FieldName; title: string; text: (response: Stor
 
 const fieldNames = Object.keys(fields).filter((name): name is FieldName => name in fields)
 
-/** The fields that a place shows, in their order. */
 export function fieldsIn(place: Place): ShownField[] {
   return fieldNames.flatMap((name) => {
     const field: Field = fields[name]

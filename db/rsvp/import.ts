@@ -149,8 +149,7 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
   for (const row of fitting) {
     const marks = [row.key, ...marksOf(row), namedMark({ ...row, name: ANONYMOUS })]
     if (row.name === ANONYMOUS) marks.push(originOf(row))
-    // If several rows have the same origin, a clerk copied one in a spreadsheet and typed over the name: that is
-    // another person with the same email.
+    // Rows of the same origin were copied in a spreadsheet, e.g. to enter another person with the same email.
     if (byOrigin.get(originOf(row))?.length === 1) marks.push(...emailMarks(row))
     if (marks.some((mark) => stored.has(mark))) known.push(row.row)
     else fresh.push(row)

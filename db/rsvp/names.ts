@@ -142,7 +142,8 @@ const shortFirstNames = setOf('ben al van')
 
 /**
  * Family names that come first: those of countries with that custom (Hungary, Vietnam, China, Korea, Japan), and the
- * most frequent ones of others, which people put first in lists. A first name that is also in this list shows less.
+ * most frequent ones of others, which people put first in lists. A first name that is also in this list merely shows
+ * less.
  */
 const familyNames = setOf(`
   nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly truong dinh mai trinh doan cao luong
@@ -171,11 +172,10 @@ const familyNames = setOf(`
   sharma verma gupta singh kumar patel reddy khan shah mehta joshi iyer nair rao das
   okafor adeyemi okoye mensah mwangi ochieng otieno kamau`)
 
-/** Endings of family names. */
 const familyNameEndings =
   /(?:.sk[iay]|.[cs]kaya|.ck[iay]|.{2}ov[ay]?|.{2}ev[ay]?|enko|.chuk|wicz|vi[ct]h?|escu|.opoulos|.opoulou|.akis|.idis|.shvili|.dze|.sson|dott[iy]r|.[^aeiou]ez|.nen|.oglu|.czyk|.aitis|.iene)$/
 
-/** The same in alphabets in which only the ending tells a family name, which may come first or last. */
+/** Endings in alphabets in which only they tell a family name, which may come first or last. */
 const knownEndings =
   /(?:.[ое]в|.[ое]ва|.[сц]к(?:ии|ая|и|а)|.[сц]ьк(?:ии|а)|.енко|.чук|.ић|οπουλ(?:ος|ου)|.[ια]δ(?:ης|ου)|.ακης|.ακη)$/u
 

@@ -166,7 +166,6 @@ export const entryChange = z.looseObject(
 export type EntryChange = EntryMerge & { changedAt?: string | null | undefined }
 export type EntryMerge = Partial<z.input<typeof enteredFields>> & z.input<typeof rsvpId> & OnlyIfRevision
 
-/** A page of the administration's table. */
 export type TablePage = {
   responses: StoredRsvp[]
   /** How many match on all pages. */
@@ -275,7 +274,10 @@ const shownIds = z
   .array(z.int('Give except as a list of ids.'), 'Give except as a list of ids.')
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
 
-/** Everything that a filter finds, as an administrator was shown it: refused if other responses match now. */
+/**
+ * Everything that a filter finds, as an administrator was shown it: later responses are left out, and it is refused if
+ * others match now.
+ */
 export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
   newest: z.int(shownNewest),
   /** Without those in `except`. */

@@ -60,7 +60,7 @@ export type FilledRole = {
 
 /**
  * The sheet for the service on a day.
- * @throws UserError 'unauthenticated' for everyone else.
+ * @throws UserError 'unauthenticated' for all but an administrator.
  */
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
   assertAdministrator(call)
@@ -87,7 +87,7 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
 /**
  * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
  * person would come.
- * @throws UserError 'unauthenticated' for everyone else.
+ * @throws UserError 'unauthenticated' for all but an administrator.
  */
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
   assertAdministrator(call)

@@ -166,7 +166,6 @@ function rolesFilled(names: string[], date: string, [next]: Service[]): UserErro
  * Why a response may be spam, judging by its form. It is stored anyway: the administrator decides.
  * @param website what was typed into a hidden field.
  * @param formAge how long the form was shown, in ms, if known.
- * @param flooded whether it came during a flood.
  * @internal Exported for its test.
  */
 export function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {

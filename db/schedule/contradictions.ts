@@ -60,7 +60,7 @@ const otherNames: [pattern: RegExp, weekdays: string][] = [
   [/\b(?:daily|every ?day|each day|every evening|every morning|every night|any day)\b/g, ' sunday to saturday '],
 ]
 
-/** A weekday, also abbreviated: `Sat`, `Tues.`, `Thurs`. `the sun` is none. */
+/** A weekday, also abbreviated: `Sat`, `Tues.`, `Thurs`. `the sun` is not one. */
 const weekday =
   '\\b(?<!\\bthe )(?:sun|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?\\b\\.?'
 const weekdayRange = new RegExp(`(${weekday})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s*(${weekday})`, 'g')

@@ -55,7 +55,7 @@ export const scheduleChange = z
   .strictObject(
     {
       ...z.partial(schedule).shape,
-      /** How many days RSVPs move if the weekday changes, e.g. to undo a change; by default to the nearest one. */
+      /** How many days RSVPs move if the weekday changes, e.g. to undo that; by default to the nearest future day. */
       moveDays: z.optional(z.int(notMove).check(z.gte(-13, notMove), z.lte(13, notMove))),
     },
     'Send some of weekday, startTime, durationMinutes, timeZone …',

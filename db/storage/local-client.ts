@@ -128,7 +128,7 @@ export function schemaMadeBy(sqls: string[]): SchemaObject[] {
   }
 }
 
-/** A value that the driver accepts: a boolean would end the process, an undefined or non-finite value become NULL. */
+/** Converts booleans, which would end the process, and refuses values that the driver would store as NULL. */
 function sentValue(value: Statement['args'][number] | undefined): Value {
   if (typeof value === 'boolean') return Number(value)
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value)))

@@ -135,7 +135,7 @@ function applySettings(client: LocalClient): void {
   }
 }
 
-/** Creates a database for this account only. It is named once it has a page: an empty file could be new or lost. */
+/** Creates a database for this account only. It is named once it has a page: an empty file counts as damaged. */
 async function createFile(path: string): Promise<void> {
   await withTemporaryFile(path, async (temporary) => {
     await makePrivateFile(temporary)
