@@ -149,7 +149,8 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
   for (const row of fitting) {
     const marks = [row.key, ...marksOf(row), namedMark({ ...row, name: ANONYMOUS })]
     if (row.name === ANONYMOUS) marks.push(originOf(row))
-    // Rows of the same origin were copied in a spreadsheet, e.g. to enter another person with the same email.
+    // Not for rows of the same origin: a clerk may have copied one in a spreadsheet to enter another person with the
+    // same email.
     if (byOrigin.get(originOf(row))?.length === 1) marks.push(...emailMarks(row))
     if (marks.some((mark) => stored.has(mark))) known.push(row.row)
     else fresh.push(row)
