@@ -204,7 +204,7 @@ describe('rsvp schedule --unskip', () => {
         ...silent,
         code: 78,
         stderr: [
-          'When services are is only a guess so far: Saturdays at 10:00 AM (America/Toronto). Set it first, e.g. with ',
+          'The schedule is only a guess so far: Saturdays at 10:00 AM (America/Toronto). Set it first, e.g. with ',
           '`rsvp schedule --weekday saturday --start 10:00 --time-zone America/Toronto`.\n',
         ].join(''),
       })

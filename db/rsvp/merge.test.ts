@@ -31,8 +31,8 @@ const groups = async (week?: string) =>
   (await listDuplicates({ week }, call)).duplicates.map(({ id, superseded }) => [id, superseded])
 const merge = (id: number) => mergeRsvps({ id: String(id) }, at(++minutes))
 const live = async () => (await db.select().from(rsvps)).filter((row) => row.deletedAt === null).map(({ id }) => id)
-const notNewest = { code: 'changed-meanwhile', message: expect.stringMatching(/^This is not the newest/) }
-const nothingToMerge = { code: 'changed-meanwhile', message: expect.stringMatching(/no duplicates any more/) }
+const notNewest = { code: 'changed-meanwhile', message: expect.stringMatching(/^This is no longer the newest/) }
+const nothingToMerge = { code: 'changed-meanwhile', message: expect.stringMatching(/no longer has duplicates/) }
 
 describe('duplicates', () => {
   openForTests()

@@ -73,9 +73,9 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
       const kept = group?.find((rsvp) => rsvp.id === id)
       if (group === undefined || kept === undefined) throw noSuchRsvp()
       const [newest, ...earlier] = group
-      if (newest !== kept) throw changed('This is not the newest response of this person any more.')
+      if (newest !== kept) throw changed('This is no longer the newest response of this person.')
       if (earlier.length === 0)
-        throw changed('This response has no duplicates any more: they may have been merged already.')
+        throw changed('This response no longer has duplicates: they may have been merged already.')
       if (!isRevision(kept, wanted)) throw changed('This response was changed meanwhile.')
       const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
       const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
@@ -93,5 +93,5 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
 )
 
 function changed(reason: string): UserError {
-  return new UserError('changed-meanwhile', `${reason} Look at what there is now.`)
+  return new UserError('changed-meanwhile', `${reason} Look at the current responses.`)
 }

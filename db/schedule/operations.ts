@@ -105,7 +105,7 @@ export function refuseGuess(schedule: Schedule & { confirmed: boolean }): void {
   ]
   throw new UserError(
     'configuration',
-    `When services are is only a guess so far: ${startText(schedule)}. ` +
+    `The schedule is only a guess so far: ${startText(schedule)}. ` +
       `Set it first, e.g. with \`rsvp schedule ${options.join(' ')}\`.`,
   )
 }

@@ -49,7 +49,7 @@ describe('encryptFile', () => {
     const wrong = key.recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))
     await expect(encryptFile(plain, decrypted, [wrong], signal)).rejects.toMatchObject({
       code: 'configuration',
-      message: `BACKUP_COPY_RECIPIENT has a mistake in ${wrong}: copy it once more.`,
+      message: `BACKUP_COPY_RECIPIENT has a mistake in ${wrong}: copy it again.`,
     })
   })
 })

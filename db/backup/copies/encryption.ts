@@ -55,14 +55,14 @@ export async function readIdentities({ identityFile: file }: Copies): Promise<st
     throw new UserError('forbidden', 'Copies are encrypted: set BACKUP_COPY_IDENTITY_FILE to the file that decrypts.')
   }
   const text = await readFile(file, 'utf8').catch((error) => {
-    const todo = 'Bring it back from where you keep a copy of it, or let this account read it.'
+    const todo = 'Restore it from your copy of it, or let this account read it.'
     throw new UserError('forbidden', `The identity in ${file} cannot be read (${errorCodeOf(error)}). ${todo}`)
   })
   const lines = text.split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line !== '' && !line.startsWith('#'))
   if (identities.length === 0) throw new UserError('forbidden', `There is no age identity in ${file}.`)
   await Promise.all(identities.map(identityToRecipient)).catch(() => {
-    throw new UserError('forbidden', `${file} holds a line that is not an age identity: take it out.`)
+    throw new UserError('forbidden', `${file} holds a line that is not an age identity: remove it.`)
   })
   return identities
 }
@@ -71,6 +71,6 @@ function addRecipient(encrypter: Encrypter, recipient: string): void {
   try {
     encrypter.addRecipient(recipient)
   } catch {
-    throw new UserError('configuration', `BACKUP_COPY_RECIPIENT has a mistake in ${recipient}: copy it once more.`)
+    throw new UserError('configuration', `BACKUP_COPY_RECIPIENT has a mistake in ${recipient}: copy it again.`)
   }
 }

@@ -61,7 +61,7 @@ export async function untilSilent<Output>(
 
 export function silent(title: string, silenceMs: number) {
   const reason = `it said nothing for ${Math.ceil(silenceMs / 1000)} s`
-  return placeError(title, reason, 'See whether it is there, then try again.')
+  return placeError(title, reason, 'Check that it is reachable, then try again.')
 }
 
 /** Passes everything through and reports progress. */

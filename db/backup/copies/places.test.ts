@@ -111,7 +111,7 @@ describe('a folder', () => {
     // Opening it waits for whoever writes into it.
     await expect(fetch('pipe.age', back)).rejects.toMatchObject({
       code: 'unavailable',
-      message: `${away} cannot be used: it said nothing for 1 s. See whether it is there, then try again.`,
+      message: `${away} cannot be used: it said nothing for 1 s. Check that it is reachable, then try again.`,
     })
     expect(left).toBe(1)
     writeFileSync(pipe, '')
@@ -194,7 +194,7 @@ describe('a storage', () => {
         const place = await open({ BACKUP_COPY_TO: 's3://copies', ...storage.settings, ...variables }, around)
         await expect(work === 'list' ? place.list() : place.send(file, name)).rejects.toMatchObject({
           code: 'unavailable',
-          message: 's3://copies cannot be used: it said nothing for 1 s. See whether it is there, then try again.',
+          message: 's3://copies cannot be used: it said nothing for 1 s. Check that it is reachable, then try again.',
         })
       },
     )
