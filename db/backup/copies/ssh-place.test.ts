@@ -94,7 +94,7 @@ END`)
       'ssh: Could not resolve hostname backup.example.org: Name or service not known',
       /its name is not known\. Check/,
     ],
-    [255, 'ssh: connect to host 10.0.0.1 port 22: Connection timed out', /it said nothing for 60 s\. See whether/],
+    [255, 'ssh: connect to host 10.0.0.1 port 22: Connection timed out', /it said nothing for 60 s\. Check that/],
     [11, 'rsync: [receiver] write failed on "/srv/x": No space left on device (28)', /it is full\. Make room there/],
     [127, 'bash: line 1: rsync: command not found', /rsync is missing there\. Install it there/],
     [2, 'protocol version mismatch -- is your shell clean?', /may not start rsync, or prints a greeting/],
