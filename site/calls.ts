@@ -29,7 +29,7 @@ const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
 
 /**
- * Every call there is, by method and route. From it come access, `Allow`, statuses, the types of both ends and
+ * All calls by method and route: the source of access rules, `Allow`, statuses, the types of both ends and
  * `docs/http.md`. Browsers import only its types.
  */
 export const calls = {

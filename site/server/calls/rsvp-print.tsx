@@ -33,10 +33,7 @@ a{font-size:12pt}
 
 const POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';frame-ancestors 'none';base-uri 'none';form-action 'none'`
 
-/**
- * All rows of the table as a page without anything that moves, streamed: the administration holds a page of them, and
- * paper wants all.
- */
+/** All rows of the table as a static page to print, streamed: the administration shows one page of them at a time. */
 export async function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, context: APIContext): Promise<Response> {
   const { call, language } = context.locals
   const schedule = await getSchedule(call)

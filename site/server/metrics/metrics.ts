@@ -11,15 +11,18 @@ import { outcomes } from '#db/rsvp/submit.ts'
 import { refusal } from '#site/server/access/guard.ts'
 import { cached, openReadings } from './readings.ts'
 
-/** Node reads more methods, and clients may choose: what is not here is counted as `other`. */
+/** Node accepts more methods: those count as `other`, because clients must not create labels. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
-/** Upper bounds in seconds: from a page in memory to a database that is waited for. */
+/** Upper bounds in seconds: from a page in memory to a wait for the database. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Milliseconds, and the lag of a process that has nothing to do: each sample is how late a timer of so many came round. */
+/**
+ * Sampling interval in ms. An idle process reports this much lag, because each sample is the full delay of such a
+ * timer.
+ */
 const LAG_SAMPLED_EVERY_MS = 10
-/** Milliseconds. However often they are asked for, the metrics are made once in this time. */
+/** The metrics are rendered at most once in this time. */
 const TTL_MS = 1000
-/** Longer than everything that they are made of waits for. */
+/** Longer than the timeouts of all readings. */
 const TIMEOUT_MS = 5000
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'> & {
@@ -29,8 +32,8 @@ type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'
 export type Metrics = ReturnType<typeof openMetrics>
 
 /**
- * Counts from now on, and writes the metrics as Prometheus reads them for whoever may read them. Anyone else falls through
- * to Astro, which has no such page: it is a 404 like any other.
+ * Starts counting, and serves the metrics in the format of Prometheus. Callers without access fall through to Astro,
+ * which has no such page and replies 404.
  * @param token opens the metrics to other machines.
  */
 export function openMetrics(config: Config, token: string | undefined, isGuarded: () => boolean) {
@@ -41,7 +44,7 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
   async function render(): Promise<string> {
     if (!isWatched) {
       isWatched = true
-      // Those of the process; most sites are watched by no one. Before its first samples the lag is not a number.
+      // The metrics of the process, only once anyone reads them. Before its first samples the lag is not a number.
       collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLED_EVERY_MS })
       await delay(5 * LAG_SAMPLED_EVERY_MS)
     }
@@ -72,15 +75,15 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
 }
 
 /**
- * Who may read the metrics: who has the token, and this computer itself, as open mode judges it. A proxy on this computer
- * is not: it forwards for others. Anyone else is told nothing, not even that there are metrics or a token for them.
+ * Metrics may be read with the token, or from this computer by the rules of open mode, which exclude a proxy on it.
+ * Other callers do not even learn that metrics or a token exist.
  * @internal Exported for its test.
- * @param token that was given in the settings; where there is none, none opens them.
+ * @param token from the settings; without one, no token is accepted.
  */
 export function openMetricsAccess(token: string | undefined, publicUrl: string | undefined) {
   return (request: Request): boolean => {
     const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-    // Hashes have one length, so that the time tells nothing of the token.
+    // Hashes have equal lengths, so that the time reveals nothing about the token.
     if (token !== undefined && sent !== undefined) return timingSafeEqual(hashOf(sent), hashOf(token))
     const { remoteAddress = '' } = request.socket
     const isLoopback = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
@@ -133,7 +136,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
   })
   const named = (name: Name) => ({ name, help: meanings[name], registers: [registry] })
 
-  /** A gauge that is read when someone asks, and left out where that is not possible. */
+  /** Read on each scrape, and left out if that fails. */
   function gauge(name: Name, read: () => Value | Promise<Value>): void {
     gaugeBy(name, undefined, async () => ({ '': await read() }))
   }
@@ -145,7 +148,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
       labelNames: label === undefined ? [] : [label],
       async collect() {
         this.reset()
-        // Without labels there is a 0 to begin with.
+        // A gauge without labels starts with a 0.
         if (label === undefined) this.remove()
         for (const [each, value] of Object.entries(await read())) {
           if (value !== undefined) this.set(label === undefined ? {} : { [label]: each }, value)
@@ -179,7 +182,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
   gauge('rsvp_database_waiting', () => activity().waiting)
   const writes = new Histogram({ ...named('rsvp_database_write_duration_seconds'), buckets })
   const failedWrites = new Counter({ ...named('rsvp_database_failed_writes_total'), labelNames: ['reason'] })
-  // Prometheus sees no increase in a number that it has never seen lower.
+  // Prometheus sees an increase only from a value that it has read before.
   for (const reason of ['full', 'busy', 'unavailable', 'damaged']) failedWrites.inc({ reason }, 0)
   new Counter({
     ...named('rsvp_database_retries_total'),
