@@ -16,7 +16,7 @@ export type Row = {
   measure(rounds: number): Promise<Figure[]>
 }
 
-export const HEAD = ['row', 'figure', 'ours', 'limit', 'ratio', 'owed', '']
+export const HEAD = ['row', 'figure', 'ours', 'limit', 'ratio', 'target', '']
 
 /** Measures ours and the limit in turns, so that a change in the machine's speed affects both. */
 export async function inTurns<Sample>(

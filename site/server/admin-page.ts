@@ -52,7 +52,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     view,
     /** The day of the service that is shown; undefined for all of them. */
     week,
-    /** With the ids of the rows of the page that were sent again. */
+    /** `marked` has the ids of those rows of the page that are duplicates. */
     duplicates: sentAgain && {
       duplicates: sentAgain.duplicates,
       total: sentAgain.total,

@@ -176,8 +176,8 @@ function namesOf(host: string): string[] {
 }
 
 /**
- * The sockets that systemd has opened for this process and keeps open while it restarts, as file descriptors; none without
- * it. Only the first call gets them: processes that the site starts must not take them for theirs.
+ * The file descriptors of the sockets that systemd has opened for this process and keeps open while it restarts; none
+ * without systemd. Only the first call gets them: processes that the site starts must not use them.
  */
 function takeSockets(): number[] {
   // biome-ignore lint/style/noProcessEnv: not settings: systemd sets these for its services.

@@ -55,7 +55,7 @@ async function* documentOf(
   const columns = tableColumns(view.week === undefined && confirmed)
   const top = renderToStaticMarkup(
     <>
-      {/* Without a week this address means all of them, that of the administration perhaps this one. */}
+      {/* Without a week this address means all of them, but that of the administration may mean the current one. */}
       <a href={viewAddress({ ...view, week: view.week ?? 'all' })}>{t('Back to the administration')}</a>
       <h1>{t('RSVP Responses')}</h1>
       {view.week !== undefined && <h2>{fullDayText(view.week)}</h2>}

@@ -95,19 +95,19 @@ const meanings = {
   rsvp_build_info: 'Always 1; the version of the program is its label.',
   rsvp_guarded: '1 once a password is set, 0 in open mode.',
   rsvp_http_requests_total:
-    'Replies by route (its pattern; static: a file, refused: turned away before any route), method and class of status.',
+    'Replies by route pattern (static: a file; refused: rejected before routing), method and status class.',
   rsvp_http_request_duration_seconds: 'Time from a request to its complete reply, by route.',
   rsvp_http_open_requests: 'Requests received that have no complete reply yet.',
   rsvp_rsvps_sent_total:
-    'RSVPs that visitors sent, by result: stored (also once more, where the same was sent again), or why it was refused, e.g. invalid, too-many, full.',
-  rsvp_responses: 'Responses that are stored, without deleted ones, by whether they attend.',
+    'RSVPs that visitors sent, by result: stored (retries included), or the reason for refusal, e.g. invalid, too-many, full.',
+  rsvp_responses: 'Stored responses, without deleted ones, by whether they attend.',
   rsvp_week_responses: "Of these, those for this week's service.",
   rsvp_week_expected_people: "People expected at this week's service.",
   rsvp_database_info: 'Always 1; the kind of the database is its label: file or server.',
   rsvp_database_readable:
-    '1 while the database can be read, 0 while it fails or takes longer than a second. Then what is read from it is left out.',
+    '1 while the database can be read, 0 while it fails or takes longer than a second. Metrics read from it are then left out.',
   rsvp_database_damaged: '1 once damage was found in the database: from then on nothing is stored.',
-  rsvp_database_size_bytes: 'Size of the database where it is a file.',
+  rsvp_database_size_bytes: 'Size of the database if it is a file.',
   rsvp_database_waiting: "Reads and writes waiting in the database's queue.",
   rsvp_database_write_duration_seconds:
     'Time until a write was on the disk, including its wait in the queue and for locks.',
@@ -118,7 +118,7 @@ const meanings = {
   rsvp_backup_copy_age_seconds:
     'Age of the last copy of a backup that was sent to the other place. Left out while there is none.',
   rsvp_restore_drill_age_seconds:
-    'How long ago the newest backup was last proved by restoring it. Left out while it never was.',
+    'Time since the newest backup was last tested by restoring it. Left out while it never was.',
   rsvp_disk_free_bytes: 'Free space on a disk, by what it holds: database or backups.',
   rsvp_disk_size_bytes: 'Size of that disk.',
   rsvp_clock_doubtful: '1 while the clock is not trusted: nothing is purged by date then.',
