@@ -1,6 +1,6 @@
-// Cuts the power of the site's disk at random moments while visitors send RSVPs. Ends with exit code 1 where the disk then
-// lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run lab -- powercut` needs root
-// on Linux and takes one to three minutes, with these options:
+// Cuts the power of the site's disk at random moments while visitors send RSVPs. Ends with exit code 1 if the disk then
+// lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run lab -- powercut` needs
+// root on Linux and takes one to three minutes, with these options:
 //
 //   --rounds N  200 cuts by default, 20 on each disk
 //   --seed N    repeats the moments and the RSVPs of a run

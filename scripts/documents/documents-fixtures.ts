@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 
-/** Of a text that is mostly placeholders anything would be an example. */
+/** With fewer letters, a text is mostly placeholders and anything would be an example of it. */
 const LETTERS_MINIMUM = 6
 
 /** Every document of the project, without packages and builds. */
@@ -40,7 +40,7 @@ export function labelsOf(markdown: string): string[] {
   return Array.from(markdown.matchAll(/\*\*([^*\n]+)\*\*/g), ([, label = '']) => label)
 }
 
-/** The pictures of a document, and what they say to those who do not see them. */
+/** The pictures of a document, with their alternative texts. */
 export function picturesOf(markdown: string): { alt: string; src: string }[] {
   return Array.from(markdown.matchAll(/<img alt="([^"]*)" src="([^"]+)"/g), ([, alt = '', src = '']) => ({ alt, src }))
 }

@@ -7,8 +7,8 @@ import { root } from '../local-node.mjs'
 const folder = join(root, 'db/migrations')
 
 /**
- * All migrations by their hashes as drizzle makes them; they are part of the build: see `compare` in db/migrate.ts.
- * `additive` are those after which the version before works as it did.
+ * All migrations with their hashes by drizzle, for `compare` in db/migrate.ts. After an `additive` one the previous
+ * version still works.
  */
 export function migrationHashes(): string {
   const { entries }: { entries: { tag: string }[] } = JSON.parse(

@@ -1,6 +1,6 @@
-// Tells which version is released: that of the tag on this commit, or else what comes after the last one; and what
-// CHANGELOG.md says of it. `npm version minor` calls it between writing the version into package.json and committing: the
-// changelog gets it too.
+// Finds the version to release, from the tag on this commit or else after the last version, and its changes in
+// CHANGELOG.md. `npm version minor` calls it between writing the version into package.json and committing, to write it
+// into the changelog too.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, systemEnvironment } from '../local-node.mjs'
@@ -14,8 +14,8 @@ if (process.argv[1] === import.meta.filename) {
 }
 
 /**
- * The version and the time of this commit. Without a tag on it, e.g. `0.1.1-dev.12.gabc1234`: a version that is newer than
- * the last one and older than the next.
+ * The version and the time of this commit. Without a tag, e.g. `0.1.1-dev.12.gabc1234`, which is newer than the last
+ * version and older than the next.
  */
 export async function versionToRelease(project = root) {
   const git = (...words) => runGit(words, project)
@@ -47,7 +47,7 @@ async function runGit(words, project) {
   return output.trim()
 }
 
-/** What has changed in a version, as it stands below its heading. @param {string} version or `Unreleased` */
+/** The changes of a version, without its heading. @param {string} version or `Unreleased` */
 export function changesOf(file, version) {
   const sections = readFileSync(file, 'utf8').split(/^## /m)
   const section = sections.find((text) => text.startsWith(`${version}\n`) || text.startsWith(`${version}, `))

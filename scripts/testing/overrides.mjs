@@ -9,7 +9,7 @@ export function setTestOverrides() {
 }
 
 /**
- * The environment of a process with the overrides of every test and these, and with the code that others have compiled.
+ * The environment of a process with these overrides and those of every test, and with the shared compile cache.
  * @param {typeof globalThis.rsvpTestOverrides} overrides see db/test-override.ts
  */
 export function withOverrides(overrides = {}) {
