@@ -73,15 +73,18 @@ describeOnBothDatabases('takeFromEach with one allowance', () => {
   it('ignores a moment that a clock wrote while it was ahead', async () => {
     await takeMany(3, 3_600_000)
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
-    await transaction((tx) => tx.update(allowances).set({ fullAt: start + 16_001 }))
+    const writeAhead = (ms: number) => transaction((tx) => tx.update(allowances).set({ fullAt: start + ms }))
+    await writeAhead(16_000)
+    expect(await take()).toBe(12_000)
+    await writeAhead(16_001)
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
   })
 
   it('forgets a moment that a clock wrote while it was a year ahead', async () => {
-    await take(0, 'now')
     await take(365 * 24 * 3_600_000, 'far')
+    await take(0, 'now')
     await forgetFullAllowances(at(0))
-    expect(await names()).not.toContain('far')
+    expect(await names()).toEqual(['now'])
   })
 })
 
@@ -89,7 +92,7 @@ describe('widerLevels', () => {
   const levels = (network: string) => widerLevels('rsvp', network, { atOnce: 60, everyMs: 2000 })
 
   it.each<[string, [string, number, number][]]>([
-    ['203.0.113.7', [['rsvp 203.0.113.0/24', 960, 125]]],
+    ['203.0.113.47', [['rsvp 203.0.113.0/24', 960, 125]]],
     [
       '2001:db8:1:2ff::/64',
       [

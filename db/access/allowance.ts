@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { inArray, lte, notBetween, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
@@ -5,7 +6,7 @@ import { isOutage } from '#db/errors.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 
 /** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
-const FILL_MAXIMUM_MS = 7 * 24 * 60 * 60 * 1000
+const FILL_MAXIMUM_MS = 7 * millisecondsInDay
 
 /** Calls may be counted out of order: one that waited is later than one that came after it, but never by more than this. */
 const DISORDER_MAXIMUM_MS = 10_000
@@ -29,7 +30,6 @@ export async function takeFromEach(
   levels: Level[],
   now: Date,
 ): Promise<(Level & { wait: number }) | undefined> {
-  if (levels.length === 0) return undefined
   const moment = now.getTime()
   const names = levels.map(({ name }) => name)
   const [stored] = await tx.batch([
@@ -84,7 +84,7 @@ export async function forgetFullAllowances(now: Date): Promise<void> {
 /**
  * The allowances of the wider networks around one, from the narrowest to the widest: each is a small multiple of one
  * network's allowance, far below the number of networks in it.
- * @param network e.g. `203.0.113.7` or `2001:db8:1:2::/64`.
+ * @param network `203.0.113.7`, `2001:db8:1:2::/64` or `unknown`, for example.
  */
 export function widerLevels(purpose: string, network: string, allowance: Allowance): Level[] {
   return widerNetworks(network).map(({ name, times }) => ({
@@ -98,11 +98,11 @@ export function multiplyAllowance({ atOnce, everyMs }: Allowance, times: number)
 }
 
 function widerNetworks(network: string): { name: string; times: number }[] {
-  const [, first24] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
-  if (first24 !== undefined) return [{ name: `${first24}.0/24`, times: ADDRESSES_IN_24 }]
-  const [, first48, fourth] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(network) ?? []
-  if (first48 === undefined || fourth === undefined) return []
-  const subnet = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
+  if (network.includes('.')) return [{ name: network.replace(/\d+$/, '0/24'), times: ADDRESSES_IN_24 }]
+  if (!network.includes(':')) return []
+  const groups = network.split(':')
+  const first48 = groups.slice(0, 3).join(':')
+  const subnet = (Number(`0x${groups[3]}`) & 0xff00).toString(16)
   return [
     { name: `${first48}:${subnet}::/56`, times: HOMES_IN_56 },
     { name: `${first48}::/48`, times: HOMES_IN_48 },

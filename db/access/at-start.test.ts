@@ -60,6 +60,8 @@ describe('what is given at the start', () => {
       expect(await givenMetricsToken(readConfig({ METRICS_TOKEN_FILE: file }))).toBe(token)
       const both = givenMetricsToken(readConfig({ METRICS_TOKEN: token, METRICS_TOKEN_FILE: file }))
       await expect(both).rejects.toThrow('Give METRICS_TOKEN or METRICS_TOKEN_FILE, not both.')
+      const unreadable = givenMetricsToken(readConfig({ METRICS_TOKEN_FILE: folder }))
+      await expect(unreadable).rejects.toThrow(`The token in ${folder} (METRICS_TOKEN_FILE) cannot be read (EISDIR).`)
     })
 
     it.each(['', 'too short', 'with blanks it is not one token'])('is not %j', async (text) => {
@@ -97,7 +99,7 @@ describe('openModeRefusal', () => {
     expect(refusalOf(variables)).toBeUndefined()
   })
 
-  it.each(['0.0.0.0', '::', 'rsvp.example.org', '127.0.0.1.example.org', '127.0.0.10'])('refuses HOST=%s', (HOST) => {
+  it.each(['0.0.0.0', '::', 'rsvp.example.org', '127.0.0.1.example.org', 'notlocalhost'])('refuses HOST=%s', (HOST) => {
     expect(refusalOf({ HOST, PUBLIC_URL: 'https://rsvp.example.org' })).toBe(`HOST=${HOST} ${advice}`)
   })
 

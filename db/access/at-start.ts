@@ -35,7 +35,7 @@ async function givenSecret(
   why: (line: string) => string | undefined,
 ): Promise<string | undefined> {
   const refused = (reason: string) => new UserError('configuration', reason)
-  if (file === undefined || file === '') return given
+  if (file === undefined) return given
   if (given !== undefined) throw refused(`Give ${setting} or ${setting}_FILE, not both.`)
   const text = await readFile(file, 'utf8').catch((error) => {
     const reason = `cannot be read (${errorCodeOf(error)}). Check the path and who may read it.`
@@ -54,7 +54,7 @@ export async function isGuardedBy(config: Config, call: Call): Promise<boolean> 
 
 /** A password from a file or a pipe: its line break is not part of it. */
 export function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? ''
+  return text.replace(/\r?\n.*/s, '')
 }
 
 /**

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listFloods } from '#db/access/floods.ts'
+import { floodText, listFloods } from '#db/access/floods.ts'
 import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import {
   attemptSucceeded,
@@ -93,7 +93,7 @@ describeOnBothDatabases('attempts to sign in', () => {
     const row = { who: 'network far', failures: 20, nextAt: start + seconds * SECOND, knownUntil: 0 }
     await transaction((tx) => tx.insert(signInAttempts).values(row))
     await expect(attempt(0, { network: 'far' })).rejects.toMatchObject({
-      retryAfter: seconds,
+      ...{ code: 'too-many', fields: [], retryAfter: seconds },
       message: `Too many wrong passwords. Wait ${words}, then try again.`,
     })
   })
@@ -128,6 +128,14 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
     expect(await listFloods(callAt(HOUR, usual))).toEqual([{ kind: 'passwords', at: new Date(start).toISOString() }])
     expect(await listFloods(callAt(DAY, usual))).toEqual([])
+    // Once, however long it lasts.
+    expect(await auditLines()).toEqual(['site: flood noticed passwords'])
+    // By these names a new password ends them.
+    const stored = (await db.select().from(allowances)).map(({ name, fullAt }) => [name, (fullAt - start) / SECOND])
+    expect(Object.fromEntries(stored)).toMatchObject({
+      'sign-in from everywhere': 3600,
+      'sign-in 198.51.7.0/24': 18.75,
+    })
   })
 
   it('do not make a browser wait that signed in within the last 90 days', async () => {
@@ -160,6 +168,9 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     const due = await attempt(5 * SECOND)
     await giveBackAttempt(due, callAt(5 * SECOND, usual))
     expect(await attempt(5 * SECOND)).toEqual(due)
+    await clear()
+    await giveBackAttempt(due, callAt(5 * SECOND, usual))
+    expect(await storedNames()).toEqual([])
   })
 })
 
@@ -174,7 +185,7 @@ describeOnBothDatabases('who tried to sign in', () => {
   it('is forgotten an hour after the wait has ended', async () => {
     await attempt(0)
     for (let free = 0; free < 5; free++) await attempt(0, { network: 'waits' })
-    expect(await forget(HOUR)).toHaveLength(2)
+    for (const ms of [0, HOUR]) expect(await forget(ms)).toHaveLength(2)
     expect(await forget(HOUR + 1)).toEqual(['network waits'])
     expect(await forget(HOUR + 5 * SECOND)).toEqual(['network waits'])
     expect(await forget(HOUR + 5 * SECOND + 1)).toEqual([])
@@ -194,6 +205,19 @@ describeOnBothDatabases('who tried to sign in', () => {
     await transaction((tx) => tx.update(signInAttempts).set({ nextAt: start + 365 * DAY }))
     expect(await forget(0)).toEqual([])
   })
+})
+
+it.each([
+  [
+    'rsvps',
+    /^Unusually many responses came from many networks, last noticed today\. They are stored and marked: .+\.$/,
+  ],
+  [
+    'passwords',
+    /^Unusually many attempts to sign in came .+ today\. That delays no one who knows the password\. .+\.$/,
+  ],
+] as const)('a flood of %s is told', (kind, sentences) => {
+  expect(floodText(kind, 'today')).toMatch(sentences)
 })
 
 describe('failures in a row', () => {

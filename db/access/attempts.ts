@@ -51,7 +51,8 @@ export async function takeAttempt(device: string | undefined, call: Call): Promi
 async function takeIn(tx: Transaction, device: string | undefined, call: Call): Promise<Attempt | { wait: number }> {
   const moment = call.now.getTime()
   const known = await knownDevice(tx, device, call)
-  const name = known ?? `network ${call.network ?? 'unknown'}`
+  const network = call.network ?? 'unknown'
+  const name = known ?? `network ${network}`
   const [before] = await tx.select().from(signInAttempts).where(eq(who, name))
   const failed = before?.failures ?? 0
   const wait = (before?.nextAt ?? moment) - moment
@@ -59,7 +60,7 @@ async function takeIn(tx: Transaction, device: string | undefined, call: Call): 
   // by a clock that was ahead.
   if (failed >= FREE_FAILURES && wait > 0 && wait <= LONGEST_WAIT) return { wait }
   if (known === undefined) {
-    const around = widerLevels('sign-in', call.network ?? '', perNetwork)
+    const around = widerLevels('sign-in', network, perNetwork)
     const empty = await takeFromEach(tx, [...around, globalAllowance], call.now)
     if (empty?.name === globalAllowance.name) await noteFlood(tx, 'passwords', call)
     else if (empty !== undefined) return { wait: empty.wait }

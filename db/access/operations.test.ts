@@ -14,7 +14,7 @@ import {
 import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
-import { isPasswordOf } from './password.ts'
+import { isPasswordOf, renewHash } from './password.ts'
 import { hashOfToken } from './sessions.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
@@ -168,6 +168,9 @@ describeOnBothDatabases('signing in', () => {
       ]),
     )
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({ code: 'too-many', retryAfter: 5 })
+    // Where it cannot be compared, that was no failure.
+    await expect(signIn({ password }, { ...visitor, network: 'other' })).rejects.toThrow('cannot be read')
+    expect(await db.select().from(signInAttempts)).toMatchObject([{ failures: 5 }, { failures: 0 }])
   })
 
   it('is refused while no password is set, and costs no attempt', async () => {
@@ -205,6 +208,15 @@ describeOnBothDatabases('signing in', () => {
     await signIn({ password }, visitor)
     expect(await hashInTable()).toBe(renewed)
     for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
+  })
+
+  it('renews no password that was changed or taken away meanwhile', async () => {
+    const others = testPasswordHash.replace('YSBz', 'YSBt')
+    await setHash(others)
+    expect(await renewHash(testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
+    expect(await hashInTable()).toBe(others)
+    await emptyTables(passwords)
+    expect(await renewHash(testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
   })
 
   it('renews it once when several sign in at the same time, and accepts all of them', async () => {

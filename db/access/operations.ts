@@ -176,7 +176,7 @@ async function startSession(
     const row = { tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
     const [session] = await tx.insert(sessions).values(row).returning({ id: sessions.id })
     await audit(tx, call, 'signed in', `session ${session?.id}`)
-    await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(browser.token ?? '')))
+    if (browser.token !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(browser.token)))
     await attemptSucceeded(tx, who, device, call)
     return true
   })

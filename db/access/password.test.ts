@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testPassword, testPasswordCheapHash, testPasswordHash, testPasswordOldHash } from '../fixtures.ts'
-import { hashPassword, isOutdated, isPasswordOf } from './password.ts'
+import { setDamaged } from '../storage/client.ts'
+import { hashPassword, isOutdated, isPasswordOf, renewHash } from './password.ts'
+
+const withCost = (cost: string) => testPasswordHash.replace('ln=8,r=8,p=1', cost)
 
 /** Made with another program, as all in the fixtures. */
 const OTHER_COST = '$scrypt$ln=10,r=4,p=2$YSBzYWx0IG9mIDE2IEIgIQ$lw6Cl3TDw4JwbGgWaLty/MpDJCDg78FNJ33/aaL+T0w'
@@ -17,7 +20,15 @@ describe('a password hash', () => {
     expect(isOutdated(hash)).toBe(false)
   })
 
-  it.each([testPasswordCheapHash, testPasswordOldHash, PRODUCT_COST, OTHER_COST])(
+  it('is kept where a better one cannot be stored', async () => {
+    const renewed = () => renewHash(testPasswordCheapHash, testPassword)
+    setDamaged(true)
+    expect(await renewed()).toBe(testPasswordCheapHash)
+    setDamaged(false)
+    await expect(renewed()).rejects.toThrow('Call openDatabase() first.')
+  })
+
+  it.each([testPasswordCheapHash, testPasswordOldHash, OTHER_COST])(
     'is understood whenever and at whatever cost it was made, e.g. %j',
     async (hash) => {
       expect(await isPasswordOf(hash, testPassword)).toBe(true)
@@ -25,12 +36,13 @@ describe('a password hash', () => {
     },
   )
 
-  it.each([
+  it.each<[string, boolean]>([
     [testPasswordCheapHash, true],
     [testPasswordHash, false],
     [testPasswordOldHash, false],
     [PRODUCT_COST, false],
     [OTHER_COST, false],
+    ...['ln=18,r=8,p=1', 'ln=8,r=10,p=4', 'ln=7,r=8,p=2'].map((cost): [string, boolean] => [withCost(cost), false]),
   ])('is outdated only where guessing costs less than today: %j is %j', (hash, outdated) => {
     expect(isOutdated(hash)).toBe(outdated)
   })
@@ -42,10 +54,14 @@ describe('a password hash', () => {
   it.each([
     '',
     `${testPasswordHash}A`,
+    `A${testPasswordHash}`,
+    `${testPasswordOldHash}A`,
+    `A${testPasswordOldHash}`,
     testPasswordHash.replace('scrypt', 'bcrypt'),
     testPasswordHash.replace('YSBz', ''),
     testPasswordHash.replace('ln=8', 'ln=0'),
     testPasswordHash.replace('p=1', 'p=0'),
+    testPasswordHash.replace('r=8', 'r=0'),
     testPasswordHash.replace('ln=8,', ''),
     testPasswordOldHash.slice(0, -1),
   ])('that is damaged, as %j, is an error and no password', async (hash) => {
@@ -56,8 +72,9 @@ describe('a password hash', () => {
     'that would take the machine, by %s, is an error and no password',
     async (cost) => {
       const [ln = '', r = 'r=8', p = 'p=1'] = cost.split(',')
-      const hash = testPasswordHash.replace('ln=8,r=8,p=1', [ln, r, p].join())
-      await expect(isPasswordOf(hash, testPassword)).rejects.toThrow(/^The stored password hash cannot be read\.$/)
+      await expect(isPasswordOf(withCost([ln, r, p].join()), testPassword)).rejects.toThrow(
+        /^The stored password hash cannot be read\.$/,
+      )
     },
   )
 })

@@ -18,7 +18,7 @@ const PARALLEL_MAXIMUM = 4
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 /** The PHC string format (github.com/P-H-C/phc-string-format): base64 without padding. */
-const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/
+const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([\w+/]{22})\$([\w+/]{43})$/
 const LEGACY_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
 
 /**
@@ -60,10 +60,9 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   const legacy = LEGACY_FORMAT.exec(hash)
   const [, ln, r, p, ...parts] = FORMAT.exec(hash) ?? []
   const cost = legacy ? LEGACY_COST : { ln: Number(ln), r: Number(r), p: Number(p) }
-  const [salt, key] = legacy ? legacy.slice(1) : parts
-  if (salt === undefined || key === undefined || !isAffordable(cost)) {
-    throw new Error('The stored password hash cannot be read.')
-  }
+  // Where neither matched, it is a cost of NaN.
+  if (!isAffordable(cost)) throw new Error('The stored password hash cannot be read.')
+  const [salt = '', key = ''] = legacy ? legacy.slice(1) : parts
   // Node reads both alphabets of base64 under either name.
   return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
@@ -82,7 +81,7 @@ function memoryOf({ ln, r }: Pick<Cost, 'ln' | 'r'>): number {
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }
 
 /** The same letters can be typed in several ways: composed, as on a keyboard, or of parts, as on some phones. */
@@ -121,12 +120,9 @@ export async function renewHash(hash: string, password: string): Promise<string>
 }
 
 async function replaceHash(hash: string, password: string): Promise<string> {
-  const newHash = await hashPassword(password)
-  const replaced = await transaction((tx) =>
-    tx.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash)).returning({ id: passwords.id }),
-  )
-  if (replaced.length > 0) return newHash
-  // A concurrent sign-in has replaced it already, or the password was changed to another one.
+  const renewed = { hash: await hashPassword(password) }
+  await transaction((tx) => tx.update(passwords).set(renewed).where(eq(passwords.hash, hash)))
+  // A concurrent sign-in may have replaced it already, or the password was changed to another one.
   const stored = await storedHash()
   return stored !== undefined && (await isPasswordOf(stored, password)) ? stored : hash
 }

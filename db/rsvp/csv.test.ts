@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testStoredRsvp } from '#db/fixtures.ts'
-import { csvDocument, csvLines, defuseCell, restoreCell } from './csv.ts'
+import { openForTests, testStoredRsvp } from '#db/fixtures.ts'
+import { csvDocument, csvLines, defuseCell, exportFileName, restoreCell } from './csv.ts'
 import { fuzzCsv } from './csv-properties-fixtures.ts'
 import { cellsOf } from './fields.ts'
 
@@ -9,10 +9,15 @@ const linesOf = (changes: Parameters<typeof testStoredRsvp>[1], options?: Parame
 
 describe('the CSV', () => {
   it('opens with a byte order mark and the ten columns, the service and the change behind them', async () => {
-    async function* none() {}
-    expect((await csvDocument(none()).next()).value).toBe(
-      '\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed\r\n',
-    )
+    const titles = 'Id,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed'
+    async function* page() {
+      yield [testStoredRsvp(12, { message: '=1+1' })]
+    }
+    for (const raw of [undefined, true]) {
+      const pieces: string[] = []
+      for await (const piece of csvDocument(page(), { raw })) pieces.push(piece)
+      expect(pieces).toEqual([`\uFEFF${titles}\r\n`, linesOf({ message: '=1+1' }, { raw })])
+    }
   })
 
   it('writes family and roles as lists, and quotes where it must', () => {
@@ -71,8 +76,24 @@ describe('the CSV', () => {
     },
   )
 
+  it('leaves the formula of another program as it is when it reads one', () => {
+    expect(restoreCell('=1+1')).toBe('=1+1')
+  })
+
   it('is reversible, never a live formula wherever a spreadsheet splits it, and keeps every cell in its place', () => {
     const findings = Object.values(fuzzCsv({ seed: 1, cells: 1000 })).flatMap((tally) => tally.findings)
     expect(findings).toEqual([])
+  })
+})
+
+describe('the name of an exported file', () => {
+  openForTests()
+
+  it.each([
+    [{}, 'rsvps-2026-11-21.csv'],
+    [{ week: '2026-11-28' }, 'rsvps-week-2026-11-28.csv'],
+    [{ week: '2026-11-28', isSelection: true }, 'rsvps-week-2026-11-28-selection.csv'],
+  ])('of %j is %s', async (held, name) => {
+    expect(await exportFileName(new Date('2026-11-21T12:00:00Z'), 'csv', held)).toBe(name)
   })
 })

@@ -23,20 +23,23 @@ const defusedInnerFormula = /(?<=[;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%ï¼ï
  */
 const quoted = /[",;\t\r\n]/
 
+/** `raw` leaves formulas live: for programs that read it, not for people. */
+type CsvOptions = { raw?: boolean | undefined }
+
 /**
  * Responses below a line of titles (RFC 4180, CRLF), a piece a page. UTF-8 with a byte order mark, so that Excel reads it as
- * such. `raw` leaves formulas live: for programs that read it, not for people.
+ * such.
  */
 export async function* csvDocument(
   pages: AsyncIterable<StoredRsvp[]>,
-  { raw = false }: { raw?: boolean | undefined } = {},
+  options: CsvOptions = {},
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([cellTitles])
-  for await (const responses of pages) yield csvLines(responses.map(cellsOf), { raw })
+  for await (const responses of pages) yield csvLines(responses.map(cellsOf), options)
 }
 
 /** @internal Exported for its test. */
-export function csvLines(rows: string[][], { raw = false } = {}): string {
+export function csvLines(rows: string[][], { raw = false }: CsvOptions = {}): string {
   return stringify(rows, {
     record_delimiter: 'windows',
     quoted_match: quoted,
@@ -56,7 +59,7 @@ export function defuseCell(value: string): string {
 
 /** The stored text of a cell that `defuseCell` made. */
 export function restoreCell(cell: string): string {
-  const inner = cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+  const inner = cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
   return inner.replace(defusedInnerFormula, '')
 }
 

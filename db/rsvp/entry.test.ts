@@ -129,7 +129,7 @@ describe('changeRsvp', () => {
   let id = ''
   const read = () => getRsvp({ id }, call)
   beforeEach(async () => {
-    id = String((await addRsvp({ ...family, phone: '555 0101' }, call)).id)
+    id = String((await addRsvp({ ...family, phone: '555 0101', calendarType: 'ical' }, call)).id)
     await emptyTables(auditEntries)
   })
 

@@ -11,7 +11,7 @@ import { listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
+import { rsvps, SAMPLE_KEY } from './table.ts'
 
 const call = testCall()
 const later = testCall({ now: new Date('2025-06-01T00:00:00Z') })
@@ -60,7 +60,11 @@ describe('an idempotency key', () => {
     const body = readWholeRequest({ name: 'Ana', email: 'ana@cole.example', attending: true })
     const defaults = '"familyMembers":[],"name":"Ana","volunteerRoles":[]'
     const text = `{"addToCalendar":false,"attending":true,"email":"ana@cole.example",${defaults}}`
-    expect(digestRequest(idempotencyKey, body, hash).bodyHash).toBe(hash('body', text))
+    const digest = { key: `digest ${hash('key', idempotencyKey)}`, bodyHash: hash('body', text) }
+    expect(digestRequest(idempotencyKey, body, hash)).toEqual(digest)
+    const random = { key: expect.stringMatching(/^[\da-f-]{36}$/), bodyHash: null }
+    expect(digestRequest(undefined, body, hash)).toEqual(random)
+    expect(digestRequest(`${SAMPLE_KEY}1`, body, hash)).toEqual({ key: `${SAMPLE_KEY}1`, bodyHash: null })
   })
 
   it('says so when its response was deleted, until that is restored', async () => {
@@ -104,8 +108,9 @@ describe('an idempotency key', () => {
     await transaction((tx) => tx.update(rsvps).set({ key: idempotencyKey, bodyHash: null, linkHash: null }))
     // It is older than private links as well.
     expect(await send({ phone: '555-0100' })).toEqual({ id, linkSecret: undefined })
-    for (const changes of [{ phone: '555-0101' }, {}, { phone: '555-0100', name: 'Bea Cole' }])
-      await expect(send(changes)).rejects.toMatchObject(other)
+    const others = [{ phone: '555-0101' }, { phone: '' }, { name: 'Bea Cole' }, { email: 'b@cole.example' }]
+    for (const changes of [...others, { attending: false }, { message: 'Hello' }])
+      await expect(send({ phone: '555-0100', ...changes })).rejects.toMatchObject(other)
     expect(await stored()).toMatchObject([{ id, phone: '555-0100' }])
   })
 })

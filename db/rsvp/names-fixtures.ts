@@ -20,6 +20,8 @@ const names = {
     Ana 'Annie' Cole → A. C. · Ana (Annie) Cole → A. · Ana Cole (with Canary, 4) → A. C. · Cole (Ana) → C. ·
     Ana|Cole → A. C. · Ana_Cole → A. C. · Ana.Cole → A. C. · Ana-Cole → A. · Ana – Cole → A. C. · Ana Cole. → A. C. ·
     Ana Cole! → A. C. · Ana von Cole → Ana C. · Ana from church → A. C. · Ana St. John → Ana J. · Jo Cole → Jo C. ·
+    Mickayla Cole → Mickayla C. · Nova Cole → Nova C. · Neva Cole → Neva C. · Ana Li → Ana L. · Ana C0le → A. L. ·
+    Ana Maria de la Cruz Cole → Ana C. · Ana Cole Ph.D → A. D. · M → M. · ana M → A. M. · Pastor → P. ·
     Li Cole → L. C. · Lee Ann Cole → L. C. · O’Neil Ana → O. A. · McDonald Ana → M. A.`,
   'no name at all': `
     ana.cole@cole.example → A. C. · anacole@cole.example → A. · ANA@COLE.EXAMPLE → A. · @cole → C. ·
@@ -32,14 +34,14 @@ const names = {
     María García López → María L. · María José García → María G. · José Luis de la Cruz → José C. ·
     Ana Ortega y Gasset → A. G. · García López, María → G. M. · García María → G. M. · Hernández Ana → H. A. ·
     Familia García → G. · Sra. García → G. · Don José García → J. G. · Hermana María → M. · De la Cruz Ana → D. A. ·
-    Íñigo Montoya → Íñigo M.`,
+    Íñigo Montoya → Íñigo M. · Núñez Ana → N. A.`,
   Portuguese: `
     João da Silva → João S. · Maria dos Santos → Maria S. · Ana Lúcia Costa e Silva → A. S. · Silva João → S. J. ·
     Irmã Lúcia → L. · Família Costa → C. · Seu Jorge → J.`,
   French: `
     Jean-Pierre Dubois → Jean-Pierre D. · Élodie Lefèvre → Élodie L. · Anne d’Arc → A. D. · DUBOIS Jean → D. J. ·
     Dubois Jean → D. J. · M. Dubois → D. · Mme Dubois → D. · M. et Mme Dubois → D. · Famille Dubois → D. ·
-    Le Blanc Marie → L. M.`,
+    Le Blanc Marie → L. M. · René Descartes → René D.`,
   German: `
     Jürgen Müller → Jürgen M. · Karl von und zu Guttenberg → K. G. · Anna von Trapp → Anna T. ·
     Müller, Jürgen → M. J. · Müller Jürgen → M. J. · Herr Müller → M. · Frau Dr. Müller → M. · Familie Müller → M. ·
@@ -51,7 +53,7 @@ const names = {
     Anna van der Berg → Anna B. · Van der Berg Anna → V. A. · Sander de Vries → Sander V. · Familie de Vries → D. V. ·
     Mevrouw Jansen → J. · Ds. Jansen → J.`,
   Polish: `
-    Łukasz Kowalski → Łukasz K. · Kowalski Łukasz → K. Ł. · Żaneta Wiśniewska → Żaneta W. · Pani Kowalska → K. ·
+    Łukasz Kowalski → Łukasz K. · Kowalski Łukasz → K. Ł. · Żaneta Wiśniewska → Żaneta W. · Pani Kowalska → K. · Potocki Jan → P. J. ·
     Ksiądz Jan Kowalski → J. K.`,
   'Czech and Slovak': `
     Kateřina Nováková → Kateřina N. · Nováková Kateřina → N. K. · Novák Jan → N. J. · Ľubomír Novák → Ľubomír N.`,
@@ -65,16 +67,20 @@ const names = {
     Анна Петрова → Анна П. · Петрова Анна → П. А. · Иван Иванович Пушкин → Иван П. · Пушкин Иван Иванович → П. И. ·
     Пушкин Александр → П. А. · Иван Петров → Иван П. · Иванов Иван → И. И. · анна петрова → А. П. ·
     АННА ПЕТРОВА → А. П. · Анна → А. · Анна Сергеевна → А. С. · Пастор Иван Петров → И. П. · Семья Петровых → П. ·
-    Брат Иван → И.`,
+    Брат Иван → И. · Ivanov Ivan → I. I. · Medvedev Ivan → M. I. · Medvedeva Anna → M. A. · Sikorskaya Anna → S. A. ·
+    Фёдор Достоевский → Фёдор Д. · Анна Поповичева → Анна П. · Ana Петрова → A. П. · Анна Maria Петрова → А. П.`,
   Ukrainian: `
     Марія Шевченко → Марія Ш. · Шевченко Марія → Ш. М. · Мар’яна Ковальчук → Мар’яна К. ·
-    Катерина Бондаренко → Катерина Б. · Сім’я Бондаренко → Б.`,
+    Катерина Бондаренко → Катерина Б. · Сім’я Бондаренко → Б. · Олена Хмельницька → Олена Х. ·
+    Шевченко Ковальчук → Ш. К. · Анна Petrova → А. P. · Марʼяна Ковальчук → Марʼяна К. · Аннаʼ Ковальчук → А. К.`,
   Greek: `
     Μαρία Παπαδοπούλου → Μαρία Π. · Παπαδόπουλος Γιώργος → Π. Γ. · Νίκος Γεωργιάδης → Νίκος Γ. · Γιώργος → Γ. ·
-    Οικογένεια Παπαδοπούλου → Π.`,
+    Οικογένεια Παπαδοπούλου → Π. · Νίκος Σταυρίδης → Νίκος Σ. · Μαρία Γεωργιάδου → Μαρία Γ. ·
+    Ana Παπαδοπούλου → A. Π. · Μαρία Ana Παπαδοπούλου → Μ. Π.`,
   Turkish: 'Ayşe Yılmaz → Ayşe Y. · İpek Öztürk → İpek Ö. · Yılmaz Ayşe → Y. A. · Ahmet Bey → A. · Ayşe Hanım → A.',
   Icelandic: `
-    Jón Einarsson → Jón E. · Björk Guðmundsdóttir → Björk G. · Einarsson Jón → E. J. · Þóra Jónsdóttir → Þóra J.`,
+    Jón Einarsson → Jón E. · Björk Guðmundsdóttir → Björk G. · Einarsson Jón → E. J. · Þóra Jónsdóttir → Þóra J. ·
+    Jónsdóttir Þóra → J. Þ. · M\u0308ara Lind → M\u0308ara L.`,
   'Swedish and Finnish': `
     Åsa Lindström → Åsa L. · Virtanen Matti → V. M. · Matti Virtanen → Matti V. · Familjen Lindström → L. ·
     Anna och Åke Lind → A. L.`,

@@ -48,12 +48,11 @@ export function publicNameOf(name: string): string {
  * comma, else the last word with the particles in front of it. Of a name that is written otherwise, the whole of it.
  */
 export function familyNameOf(name: string): string {
+  // Before a remark, e.g. `(with baby)`.
   const [first = '', second = ''] = name
-    .normalize('NFC')
-    .trim()
-    // Before a remark, e.g. `(with baby)`.
-    .replace(/\s*[([{].*$/u, '')
-    .split(/\s*,\s*/u)
+    .replace(/[([{].*/u, '')
+    .split(',', 2)
+    .map((part) => part.trim())
   if (first !== '' && second !== '' && !suffixes.has(folded(second))) return first
   const words = first.split(BLANKS).filter((word) => !householdWords.has(folded(word)) && !suffixes.has(folded(word)))
   if (words.length < 2 || FAMILY_NAME_FIRST.test(name)) return words[0] ?? name
@@ -178,27 +177,27 @@ const familyNameEndings =
 
 /** The same in alphabets where only the ending tells a family name, which may come first or last. */
 const knownEndings =
-  /(?:.[ое]в|.[ое]ва|.[сц]к(?:ии|ая|и|а)|.[сц]ьк(?:ии|а)|.енко|.чук|.ић|οπουλ(?:ος|ου)|.[ιά]δης|.αδης|.[ια]δου|.ακης|.ακη)$/u
+  /(?:.[ое]в|.[ое]ва|.[сц]к(?:ии|ая|и|а)|.[сц]ьк(?:ии|а)|.енко|.чук|.ић|οπουλ(?:ος|ου)|.[ια]δ(?:ης|ου)|.ακης|.ακη)$/u
 
 /** Between first and last name in Russian and its neighbors. */
 const patronymicEndings = /(?:ович|евич|ична|овна|евна|івна|иівна)$/u
 
 function withoutSuffix(words: string[]): string[] {
-  return words.length > 2 && suffixes.has(folded(words.at(-1) ?? '')) ? words.slice(0, -1) : words
+  return suffixes.has(folded(words.at(-1) ?? '')) ? words.slice(0, -1) : words
 }
 
 /** Whether the words are a first name, perhaps more, and a last name, as far as that can be told. */
 function isFirstNameFirst(words: string[]): boolean {
-  const [first, ...others] = words
-  const last = others.pop()
-  if (first === undefined || last === undefined || words.length > WORDS_MAXIMUM) return false
+  const [first = '', ...others] = words
+  const last = others.pop() ?? ''
+  if (words.length > WORDS_MAXIMUM) return false
   const whole = words.join(' ').replace(/[ʼʻ]/g, '’')
   if (FAMILY_NAME_FIRST.test(whole) || FORMS.test(whole) || words.some(isNoName)) return false
   if (!FIRST_NAME.test(first.replace(/[ʼʻ]/g, '’')) || !LAST_NAME.test(last)) return false
   if (!others.every((word) => particles.has(folded(word)) || LAST_NAME.test(word))) return false
   const alphabet = ALPHABETS.findIndex((letters) => letters.test(whole))
   if (particles.has(folded(first)) && (others.length > 0 || !shortFirstNames.has(folded(first)))) return false
-  return alphabet === 0 ? !isFamilyName(first) : alphabet > 0 && isKnownOrder(first, others, last)
+  return alphabet === 0 ? !isFamilyName(first) : alphabet !== -1 && isKnownOrder(first, others, last)
 }
 
 /** In these alphabets many put the family name first, and many do not. */
@@ -219,7 +218,7 @@ function initialsOf(text: string): string {
   const [person = ''] = text.split(REMARK, 1)
   const found = person.match(WORD) ?? text.match(WORD) ?? []
   // A single M at the front is a French Monsieur.
-  const names = found.filter((word, place) => !isNoName(word) && !(place === 0 && found.length > 1 && word === 'M'))
+  const names = found.filter((word, place) => !isNoName(word) && !(place === 0 && word === 'M'))
   const [first, ...others] = names.length > 0 ? names : found
   const last = others.at(-1)
   if (first === undefined) return NAMELESS
@@ -230,7 +229,7 @@ function initialsOf(text: string): string {
 
 /** The first letter with its accents. */
 function initialOf(word: string): string {
-  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  graphemes ??= new Intl.Segmenter()
   const [grapheme, another] = Array.from(graphemes.segment(word), ({ segment }) => segment)
   const [letter = '', ...marks] = Array.from(grapheme ?? '')
   // Of a word of one grapheme only its letter is shown, otherwise at most two of its accents.

@@ -4,7 +4,8 @@ import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
-import { changeRsvp } from './entry.ts'
+import { addRsvp, changeRsvp } from './entry.ts'
+import { getRsvp } from './list.ts'
 import { mergeRsvps } from './merge.ts'
 import { changeVolunteerRole, listVolunteerRoles } from './roles.ts'
 import { listFilledRoles } from './sheet.ts'
@@ -138,27 +139,31 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
     await change(second, { message: 'Hello' })
     await change(first, { message: 'Hello' })
     await change(third, { volunteerRoles: [GREETER] })
+    await change(third, { name: 'Ann Cole' })
     expect((await listVolunteerRoles(visitor))[0]).toMatchObject({ filled: { [THIS_WEEK]: 1 } })
     await expect(bob([GREETER])).rejects.toMatchObject(FILLED)
   })
 
   it.each([
-    ['withdrawn', withdraw],
-    ['another name', (sent: Sent) => change(sent, { name: 'Joel Cole' })],
-    ['for another service', (sent: Sent) => change(sent, { serviceDate: NEXT_WEEK })],
-  ])('is not taken by the earlier one once the newest is %s', async (_, act) => {
+    ['withdrawn', withdraw, []],
+    ['withdrawn when more fill it than it needs', withdraw, ['Cy Roe']],
+    ['another name', (sent: Sent) => change(sent, { name: 'Joel Cole' }), []],
+    ['for another service', (sent: Sent) => change(sent, { serviceDate: NEXT_WEEK }), []],
+  ])('is not taken by the earlier one once the newest is %s', async (_, act, more) => {
     await ana([GREETER, MUSIC])
     const newest = await ana([])
     await bob([GREETER])
+    for (const name of more) await addRsvp({ name, attending: true, volunteerRoles: [GREETER] }, administrator)
     await act(newest)
-    expect([await peopleIn(GREETER), await peopleIn(MUSIC)]).toEqual([['Bob Roe'], ['Ana Cole']])
+    expect([await peopleIn(GREETER), await peopleIn(MUSIC)]).toEqual([['Bob Roe', ...more], ['Ana Cole']])
   })
 
   it('goes back to the earlier one where it is open, and again to the newest whose withdrawal is taken back', async () => {
-    await ana([GREETER])
+    const first = await ana([GREETER])
     const newest = await ana([GREETER])
     await withdraw(newest)
     expect(await peopleIn(GREETER)).toEqual(['Ana Cole'])
+    expect(await getRsvp({ id: first.id }, administrator)).toMatchObject({ changedAt: null })
     await restoreOwnRsvp({ linkSecret: newest.linkSecret }, later())
     expect(await peopleIn(GREETER)).toEqual(['Ana Cole'])
     await change(newest, { volunteerRoles: [] })

@@ -1,5 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, min, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  min,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { db } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { isSame } from './duplicates.ts'
@@ -58,8 +74,9 @@ function isSameAs(id: number): SQL {
 /** How many responses one statement searches: some milliseconds, in which nothing else has a turn. */
 const SEARCHED_AT_ONCE = 2000
 
-/** Fields whose text is not in a column of their own. */
-const lists: Partial<Record<keyof StoredRsvp, SQL>> = {
+/** Where the text of each field is: in a column, or in rows of its own. */
+const sources = {
+  ...getTableColumns(rsvps),
   familyMembers: sql`(SELECT group_concat(member.name, char(10)) FROM ${familyMembers} AS member
     WHERE member.rsvp_id = ${rsvps}.id)`,
   volunteerSignups: sql`(SELECT group_concat(role.name, char(10)) FROM ${volunteerSignups} AS signup
@@ -67,7 +84,7 @@ const lists: Partial<Record<keyof StoredRsvp, SQL>> = {
 }
 
 const searchedText = sql.join(
-  fieldsIn('search').map(({ name }) => sql`coalesce(${lists[name] ?? columnOf(name)}, '')`),
+  fieldsIn('search').map(({ name }) => sql`coalesce(${sources[name]}, '')`),
   sql` || char(10) || `,
 )
 
@@ -119,11 +136,6 @@ async function searchSlice(filter: RsvpSearch, words: string[], below: number): 
   return { ...slice, found: JSON.parse(slice.found) }
 }
 
-function columnOf(name: keyof StoredRsvp) {
-  if (name === 'familyMembers' || name === 'volunteerSignups') throw new Error(`${name} has no column.`)
-  return rsvps[name]
-}
-
 const searched = fieldsIn('search')
 /** The text to search in a field, where it is not the one shown. */
 const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
@@ -137,9 +149,7 @@ export function matches(response: StoredRsvp, search: string): boolean {
 
 /** The words of a search, as `hasWords` compares them. */
 function wordsOf(search: string): string[] {
-  return folded(search)
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  return folded(search).split(/\s+/)
 }
 
 /** Whether every word is somewhere in the text. */

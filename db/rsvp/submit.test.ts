@@ -2,13 +2,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
+import type { Schedule, Service } from '#db/schedule/schema.ts'
+import { changeSettings } from '#db/settings/operations.ts'
+import type { PublicNames } from '#db/settings/schema.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { changeVolunteerRole } from './roles.ts'
-import { createRsvp, suspicionOf } from './submit.ts'
+import { createRsvp, outcomes, serviceNotOffered, submitRsvp, suspicionOf } from './submit.ts'
 import { rsvps } from './table.ts'
+import { insertRsvps } from './write.ts'
 
 const call = testCall()
 const household = {
@@ -121,6 +126,45 @@ describe('createRsvp', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it.each([null, [], 'x'])('refuses %j, also while features are off', async (sent) => {
+    await changeFeatures({ familyRsvp: false }, call)
+    const fields = [{ path: '', message: 'Send the response as a JSON object.' }]
+    outcomes.clear()
+    await expect(createRsvp(sent as never, call)).rejects.toMatchObject({ code: 'invalid', fields })
+    await createRsvp(testRsvp(), call)
+    expect(outcomes).toEqual(new Map(Object.entries({ invalid: 1, stored: 1 })))
+  })
+
+  it.each<[PublicNames, Partial<Call>, boolean]>([
+    ['full', {}, true],
+    ['initial', {}, true],
+    ['counts', {}, false],
+    ['none', {}, false],
+    ['none', { administrator: true }, true],
+  ])('tells its id where visitors see names as %j, or to %o: %j', async (names, caller, told) => {
+    await changeSettings({ publicNames: names }, call)
+    const sent = await submitRsvp(testRsvp(), { ...visitor(), ...caller })
+    expect([sent.id !== undefined, sent.linkSecret]).toEqual([told, expect.any(String)])
+    await changeSettings({ publicNames: 'initial' }, call)
+  })
+
+  it('stores a key once, with what belongs to it', async () => {
+    const { id: _, volunteerSignups: __, deletedAt: ___, ...row } = testStoredRsvp(1)
+    const rsvp = { ...row, familyMembers: [{ name: 'Joel Cole', attending: true }], volunteerRoles: [1] }
+    const sent = { ...rsvp, addToCalendar: false, phone: undefined, message: undefined, calendarType: undefined }
+    const store = (keys: string[]) =>
+      transaction((tx) =>
+        insertRsvps(
+          tx,
+          keys.map((key) => ({ ...sent, key, bodyHash: null })),
+        ),
+      )
+    expect(await store(['a'])).toMatchObject([{ key: 'a' }])
+    expect(await store(['a', 'b'])).toMatchObject([{ key: 'b' }])
+    expect(await store([])).toEqual([])
+    expect(await stored()).toMatchObject([0, 1].map(() => ({ familyMembers: [{ name: 'Joel Cole' }] })))
+  })
+
   it('leaves out what belongs to a feature that is off, even where it would not fit', async () => {
     await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
     const all = { addToCalendar: true, calendarType: 'ical', familyMembers: [{ name: '' }], volunteerRoles: ['x'] }
@@ -153,6 +197,20 @@ describe('createRsvp', () => {
   ])('stores %j of %o with the mark %s, and never refuses it', async (sent, sender, suspicion) => {
     await createRsvp(testRsvp(sent), sender)
     expect(await stored()).toMatchObject([{ name: 'Ana Cole', suspicion }])
+  })
+})
+
+describe('serviceNotOffered', () => {
+  const schedule = { weekday: 6, skippedDates: ['2025-01-18'] } as Schedule
+  const [offered, next] = [[{ date: '2025-01-11' }] as Service[], 'The next service is on Saturday, January 11.']
+  it.each<[string, Service[], string]>([
+    ['2025-01-25', offered, `You cannot respond for Saturday, January 25 at this time. ${next}`],
+    ['2025-01-18', offered, `There is no service on Saturday, January 18. ${next}`],
+    ['2025-01-12', [], 'There is no service on Sunday, January 12.'],
+  ])('says why on %s, where %j are offered', (date, services, message) => {
+    const refused = { code: 'invalid', message, fields: [{ path: 'serviceDate', message }] }
+    expect(serviceNotOffered(date, schedule, services)).toMatchObject(refused)
+    expect(serviceNotOffered('2025-01-11', schedule, offered)).toBeUndefined()
   })
 })
 

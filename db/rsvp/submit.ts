@@ -137,8 +137,11 @@ export async function findRefusal(
   )
 }
 
-/** What to say where visitors cannot choose the service on this day (any more). */
-function serviceNotOffered(
+/**
+ * What to say where visitors cannot choose the service on this day (any more).
+ * @internal Exported for its test.
+ */
+export function serviceNotOffered(
   date: string,
   { weekday, skippedDates }: Schedule,
   offered: Service[],

@@ -1,8 +1,19 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UserError } from '#db/errors.ts'
 import { fileDatabase } from '#db/fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { closeDatabase, db, openedDatabase, setConnection, type Transaction, transaction } from './client.ts'
+import {
+  closeDatabase,
+  db,
+  isFoundDamaged,
+  observeWrites,
+  openedDatabase,
+  setConnection,
+  setDamaged,
+  type Transaction,
+  transaction,
+} from './client.ts'
 import { openLocal } from './local.ts'
 import { openRemote } from './remote.ts'
 
@@ -107,6 +118,8 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     const withQuery = reader.with(reader.$with('all').as(db.select().from(things))).delete(things)
     await expect(withQuery).rejects.toMatchObject(refused)
     await expect(insert('alone')(reader)).rejects.toMatchObject(refused)
+    const mixed = reader.batch([reader.select().from(things), insert('alone')(reader)])
+    await expect(mixed).rejects.toThrow('transaction(')
     expect(await names()).toEqual([])
   })
 
@@ -125,6 +138,33 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     await expect(read('SELECT 9007199254740993')).rejects.toThrow()
   })
 
+  it('stores nothing once damage is found, until another file has replaced the damaged one', async () => {
+    setDamaged(true)
+    await expect(transaction(insert('a'))).rejects.toMatchObject({ code: 'damaged' })
+    expect([isFoundDamaged(), await names()]).toEqual([true, []])
+    setDamaged(false)
+    await transaction(insert('a'))
+    expect([isFoundDamaged(), await names()]).toEqual([false, ['a']])
+  })
+
+  it('tells how long each write took, and why storage or a bug made it fail, but of no refusal', async () => {
+    const seen = vi.fn()
+    observeWrites(seen)
+    const before = performance.now()
+    await transaction(insert('a'))
+    const [full, bug, refusal] = [new UserError('full', 'Full.'), new Error('A bug.'), new UserError('invalid', 'No.')]
+    for (const reason of [full, bug, refusal]) {
+      const failed = transaction(async () => {
+        throw reason
+      })
+      await expect(failed).rejects.toBe(reason)
+    }
+    observeWrites(() => {})
+    const ms = expect.any(Number)
+    expect(seen.mock.calls).toEqual([[ms], [ms, full], [ms, bug]])
+    for (const [took] of seen.mock.calls) expect(took).toBeLessThan(before)
+  })
+
   it('tells that something has changed', async () => {
     const before = openedDatabase().changes()
     expect(before).toEqual(expect.any(String))
@@ -136,6 +176,8 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     const writes = Array.from({ length: 40 }, (__, number) => transaction(insert(`${number}`)))
     const outcomes = Promise.allSettled(writes)
     await closeDatabase()
+    await closeDatabase()
+    await expect(names()).rejects.toMatchObject({ cause: { message: 'Call openDatabase() first.' } })
     const stored = (await outcomes).flatMap(({ status }, number) => (status === 'fulfilled' ? [`${number}`] : []))
     setConnection(await database.open())
     expect(await names()).toEqual(expect.arrayContaining(stored))

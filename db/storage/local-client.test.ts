@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileDatabase } from '#db/fixtures.ts'
-import type { Statement } from './connection.ts'
-import { LocalClient } from './local-client.ts'
+import type { Execute, Statement } from './connection.ts'
+import { LocalClient, schemaMadeBy } from './local-client.ts'
 
 let database: ReturnType<typeof fileDatabase>
 let path: string
@@ -57,7 +57,7 @@ describe('a statement that is kept', () => {
   })
 
   it('holds no lock after a write, stored or refused', async () => {
-    await write([insert(1, 1)])
+    expect(await write([insert(1, 1)])).toEqual({ value: [{ rows: [] }] })
     expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
     await expect(write([insert(2, 2), insert(3, 1)])).rejects.toThrow('UNIQUE')
     expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
@@ -138,8 +138,35 @@ describe('a connection to a file', () => {
     }
   })
 
+  it('gets the number of an error that the driver does not name', async () => {
+    await write([{ sql: 'CREATE TABLE s (a INTEGER) STRICT', args: [] }])
+    const wrong = write([{ sql: "INSERT INTO s VALUES ('x')", args: [] }])
+    await expect(wrong).rejects.toMatchObject({ code: 'UNKNOWN_SQLITE_ERROR_3091' })
+  })
+
+  it('refuses an integer that a number cannot hold', () => {
+    expect(() => client.execute({ sql: 'SELECT 9007199254740993', args: [] })).toThrow('too large')
+  })
+
+  it('refuses a statement that a transaction did not await', async () => {
+    let late: Promise<unknown> | undefined
+    const work = async (execute: Execute) => {
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => execute([insert(1, 1)]))
+    }
+    await client.commitTogether([work])
+    await expect(late).rejects.toThrow('the transaction is over')
+    expect(read()).toEqual([])
+  })
+
   it('is refused once it is closed', () => {
+    const closed = vi.spyOn(Database.prototype, 'close')
     client.close()
+    expect(closed).toHaveBeenCalledTimes(1)
     expect(() => read()).toThrow('closed')
   })
+})
+
+it('schemaMadeBy tells what statements make of an empty database', () => {
+  const sql = 'CREATE TABLE t (a)'
+  expect(schemaMadeBy([sql])).toEqual([{ type: 'table', name: 't', table: 't', sql }])
 })

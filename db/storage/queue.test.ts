@@ -70,7 +70,11 @@ describe('the queue', () => {
       locked -= 1
       if (locked >= 0) throw failure('SQLITE_BUSY')
     })
-    await openQueue(connection).write(writing('a'))
+    const queue = openQueue(connection)
+    const written = queue.write(writing('a'))
+    expect(queue.load()).toEqual({ waiting: 1, retries: 0 })
+    await written
+    expect(queue.load()).toEqual({ waiting: 0, retries: 3 })
     expect(connection.reconnect).toHaveBeenCalledTimes(3)
     expect(connection.groups).toHaveLength(4)
   })
@@ -120,6 +124,8 @@ describe('the queue', () => {
     const reads = Array.from({ length: 50 }, () => queue.read(statement('r')))
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(attempts.mock.calls.length).toBeLessThan(25)
+    expect(queue.load()).toMatchObject({ waiting: 50 })
+    expect(queue.load().retries).toBeGreaterThan(1)
     locked = false
     expect(await Promise.all(reads)).toHaveLength(50)
   })
@@ -130,7 +136,8 @@ describe('the queue', () => {
       if (locked) throw failure('SQLITE_BUSY')
     })
     const queue = openQueue(connection)
-    await expect(queue.write(writing('a'))).rejects.toMatchObject({ code: 'busy' })
+    const message = 'The database is busy. Nothing was stored; try again in a few seconds.'
+    await expect(queue.write(writing('a'))).rejects.toMatchObject({ code: 'busy', message })
     locked = false
     await queue.write(writing('b'))
     expect(connection.groups.at(-1)).toEqual(['b'])
@@ -173,6 +180,14 @@ describe('the queue', () => {
     const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((sql) => queue.write(writing(sql))))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(connection.groups).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+  })
+
+  it('rejects the one whose work throws, and stores the others', async () => {
+    const queue = openQueue(fakeDriver())
+    const reason = new Error('No.')
+    const refused = queue.write(() => Promise.reject(reason))
+    const [first, second] = await Promise.allSettled([refused, queue.write(writing('a'))])
+    expect([first, second.status]).toEqual([{ status: 'rejected', reason }, 'fulfilled'])
   })
 
   it('takes no more than 32 into one group', async () => {

@@ -58,10 +58,8 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
       await (wait > 0 ? pause(wait) : nextTurn())
       for (let left = reads.jobs.length; left > 0 && msUntilDue(reads) === 0; left--) {
         const read = takeGroup(reads, 1)
-        await run(reads, read, async ([statement]) => {
-          if (statement === undefined) throw new Error('A group is never empty.')
-          return [{ value: await driver.read(statement) }]
-        })
+        const perform = (statement: Statement) => driver.read(statement).then((value) => ({ value }))
+        await run(reads, read, (statements) => Promise.all(statements.map(perform)))
       }
       if (msUntilDue(transactions) === 0)
         await run(transactions, takeGroup(transactions, GROUP_MAXIMUM), driver.commitTogether)

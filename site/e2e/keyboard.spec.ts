@@ -8,7 +8,6 @@ import {
   roles,
   storeRsvps,
   test,
-  testRsvp,
   testRsvps,
   toast,
   waitForHydration,
@@ -39,40 +38,6 @@ function findUnseenFocus(): string {
 }
 
 test.describe('the keyboard', () => {
-  test('moves through roles and responses with the arrow keys', async ({ page, site }) => {
-    await storeRsvps(site, [testRsvp({ name: 'Ben Roe', phone: '+1 555 0100' }), ...testRsvps(2)])
-    await open(page, '/share')
-    await page.getByRole('button', { name: 'Add Family Member' }).focus()
-    await page.keyboard.press('Tab')
-    await expect(roleButton(page, 'Greeter')).toBeFocused()
-    await expect(roleButton(page, 'Usher')).toHaveAttribute('tabindex', '-1')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Remove Usher' })).toBeFocused()
-    await expect(page.getByRole('listitem').filter({ has: page.getByRole('button') })).toHaveText([
-      'Usher',
-      'Fellowship Meal',
-    ])
-
-    await open(page, '/admin')
-    await page.getByRole('checkbox', { name: 'Select all' }).focus()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('checkbox', { name: 'Select Visitor 1' })).toHaveAttribute('tabindex', '-1')
-    for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'Tab', 'Tab']) await page.keyboard.press(key)
-    await expect(page.getByRole('link', { name: '+1 555 0100' })).toBeFocused()
-    await expect(page.getByText('The arrow keys lead to the other responses.')).toBeInViewport()
-    await page.keyboard.press('Home')
-    await expect(page.getByRole('row', { name: /Visitor 2/ }).getByRole('link')).toBeFocused()
-    for (const key of ['Tab', 'Tab', 'ArrowDown']) await page.keyboard.press(key)
-    await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' })).toBeFocused()
-    await expect(page.getByRole('checkbox', { name: 'Select Visitor 1' })).toBeChecked()
-  })
-
   test('responds without a pointer', async ({ page, site }) => {
     await page.setViewportSize({ width: 320, height: 560 })
     await open(page, '/share')
@@ -119,10 +84,13 @@ test.describe('the keyboard', () => {
     await waitForHydration(page)
 
     await tabTo(page, page.getByRole('checkbox', { name: 'Select Visitor 12' }))
-    await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Space')
+    for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
     await expect(page.getByText('2 selected')).toBeVisible()
+    // The table is one tab stop a column: the arrow keys lead to the other rows.
+    await expect(page.getByRole('checkbox', { name: 'Select Visitor 12' })).toHaveAttribute('tabindex', '-1')
+    for (const key of ['Tab', 'Tab', 'Tab', 'ArrowDown']) await page.keyboard.press(key)
+    await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 10' })).toBeFocused()
+    await page.getByRole('checkbox', { name: 'Select Visitor 11' }).focus()
     await tabTo(page, page.getByRole('button', { name: 'Delete Selected' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alertdialog')).toBeVisible()

@@ -108,3 +108,19 @@ test.describe('a page', () => {
     }
   })
 })
+
+test.describe('a page without its root element', () => {
+  test.use({ expectedErrors: /status of 404|Failed to find the root element/ })
+
+  test('starts no island without its root element', async ({ page }) => {
+    await page.route('**/nope', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace('<div id="root">', '<div>') })
+    })
+    const failed = page.waitForEvent('pageerror')
+    await page.goto('/nope')
+    expect((await failed).message).toBe('Failed to find the root element')
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('astro-island:not([ssr])')).toHaveCount(0)
+  })
+})

@@ -1,9 +1,27 @@
-import { dayOf, expect, fillForm, open, readRsvps, storeRsvps, submit, test, testRsvps, thanked } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import {
+  dayOf,
+  expect,
+  expectSubmitted,
+  fillForm,
+  open,
+  readRsvps,
+  storeRsvps,
+  submit,
+  test,
+  testRsvp,
+  testRsvps,
+  thanked,
+} from './fixtures.ts'
+import { guarded } from './guarded.ts'
 import { storeManyRsvps } from './stored.ts'
 
 // A zone and a language other than the server's, and one that the site does not have: the browser must still write the
 // same days as the server.
 test.use({ timezoneId: 'Pacific/Kiritimati', locale: 'ja-JP' })
+
+const detailedRsvp = testRsvp({ phone: '+1 555 0100', message: 'Pray for us', volunteerRoles: [2] })
+const list = (page: Page) => page.getByRole('region', { name: /^(Recent Responses|Who's Coming\?)$/ })
 
 test.describe('the responses list', () => {
   test('shows the last five on a share view, and the visitor’s own at once', async ({ page, site }) => {
@@ -45,5 +63,25 @@ test.describe('the responses list', () => {
     await expect(thanked(page)).toBeVisible()
     await expect(list.getByRole('rowheader', { name: 'Ana Cole' })).toHaveCount(0)
     await expect(list.getByRole('row')).toHaveCount(6)
+  })
+})
+
+test.describe('a visitor of a guarded site', () => {
+  test.use({ variables: guarded })
+
+  test('sees initials and no other details, and the own RSVP in full until it is done', async ({ page, site }) => {
+    await storeRsvps(site, [detailedRsvp, testRsvp({ name: 'Ben', attending: false })])
+    await open(page, '/')
+    await expect(list(page).getByRole('row').nth(2).locator('th, td')).toHaveText(['Ana C.', 'Attending', /\d/])
+    await expect(list(page).getByRole('rowheader', { name: 'B.', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+    await fillForm(page, 'Cy Fox')
+    await submit(page).click()
+    await expectSubmitted(page)
+    await expect(list(page).getByRole('rowheader', { name: 'Cy Fox' })).toBeVisible()
+    await page.reload()
+    await expect(list(page).getByRole('rowheader', { name: 'Cy F.', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText('Cy Fox')).toHaveCount(0)
   })
 })

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beginEdit, choice, confirmEdit, edit, event, openTwoEditors, readEvent, unsentNote } from './event-editing.ts'
-import { expect, hold, open, send, test } from './fixtures.ts'
-import { endSessions, guarded, signIn } from './guarded.ts'
+import { expect, open, send, test } from './fixtures.ts'
 
 test.use({
   expectedErrors: /status of 401|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
@@ -75,55 +74,6 @@ test.describe('two editors of the event', () => {
     await page.getByRole('button', { name: 'Save Chosen' }).click()
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '12 AM', location: 'Indoors' })
     await other.context().close()
-  })
-
-  test('in two tabs see each other’s changes, and revert nothing', async ({ page, site, context }) => {
-    await send(site, 'POST', '/api/event', event)
-    const other = await context.newPage()
-    await Promise.all([open(page, '/'), open(other, '/')])
-    await context.route('**/api/event', (route) =>
-      route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
-    )
-    await edit(page, { Time: '11 AM' })
-    await expect(article(other)).toContainText('11 AM')
-    await expect(unsentNote(other)).toBeVisible()
-    await context.unrouteAll()
-    await other.getByRole('button', { name: 'Send Again' }).click()
-    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
-    await expect(unsentNote(other)).toHaveCount(0)
-
-    const release = await hold(page, '**/api/event')
-    await beginEdit(other, { Location: 'By the lake' })
-    await edit(page, { Time: '12 PM' })
-    await confirmEdit(other)
-    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM', location: 'By the lake' })
-    release()
-    await expect(choice(page, 'Location', 'Theirs')).toBeChecked()
-    await page.getByRole('button', { name: 'Save Chosen' }).click()
-    await expect.poll(() => readEvent(site)).toMatchObject({ time: '12 PM', location: 'By the lake' })
-  })
-
-  test.describe('one of whom has lost the session', () => {
-    test.use({ variables: guarded })
-
-    test('are told that the change is only on the device, and how to send it', async ({ page, site }) => {
-      await signIn(page)
-      await open(page, '/')
-      await expect.poll(() => readEvent(site)).not.toBeNull()
-      await page.getByRole('button', { name: 'Edit' }).click()
-      endSessions(site)
-      await field(page, 'Time').fill('11 AM')
-      await confirmEdit(page)
-      await expect(unsentNote(page)).toBeVisible()
-      await page.reload()
-      await expect(page.getByText('11 AM', { exact: true })).toBeVisible()
-      await expect(page.getByText('You are no longer signed in.')).toBeVisible()
-      await signIn(page)
-      await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-      await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
-      await open(page, '/')
-      await expect(unsentNote(page)).toHaveCount(0)
-    })
   })
 })
 

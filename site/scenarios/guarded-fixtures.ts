@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/schema.ts'
 import { ask, type Reply, type Site, testSite } from './fixtures.ts'
 
@@ -9,16 +9,6 @@ export const PASSWORD = 'four words and none of them'
 /** The built server with a password, for the tests of a file, with an empty database. */
 export function guardedSite(variables: Record<string, string> = {}): () => Site {
   return testSite({ ADMIN_PASSWORD: PASSWORD, ...variables })
-}
-
-/** Runs the tests twice: on a site as it comes, and on one with a password, where every call is an administrator's. */
-export function describeInBothModes(
-  unit: string,
-  tests: (site: () => Site, guarded: boolean) => void,
-  variables: Record<string, string> = {},
-): void {
-  describe(`${unit}, in open mode`, () => tests(testSite(variables), false))
-  describe(`${unit}, in guarded mode`, () => tests(administeredSite(variables), true))
 }
 
 /** A guarded site whose every call is an administrator's. */

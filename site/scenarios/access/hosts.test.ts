@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+
+// Which hosts and headers are whose is decided by the guard, whose test has them all.
 
 const PUBLIC_URL = 'https://rsvp.example.org'
 const LIES: Record<string, string>[] = [
@@ -32,13 +34,18 @@ async function pageOf(site: Site, path: string, headers: Record<string, string>)
   return { status, told, text: withoutVariations(body) }
 }
 
-describe.each<[string, string | undefined, Record<string, string>]>([
-  ['no configured address', undefined, {}],
-  ['a public address behind a proxy that is trusted', PUBLIC_URL, { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' }],
-])('forwarding headers to a guarded site with %s', (_, address, variables) => {
+describe.each<[string, string | undefined, Record<string, string>, string]>([
+  ['no configured address', undefined, {}, 'timeout=10'],
+  [
+    'a public address behind a proxy that is trusted',
+    PUBLIC_URL,
+    { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' },
+    'timeout=75',
+  ],
+])('a guarded site with %s', (_, address, variables, idle) => {
   const site = administeredSite(variables)
 
-  it('change no page, and no link in it', async () => {
+  it('changes no page for forwarding headers, and no link in it', async () => {
     for (const caller of [site(), asVisitor(site())])
       for (const path of ['/share', '/admin', '/admin/', '/api/rsvps?limit=1']) {
         const honest = await pageOf(caller, path, {})
@@ -47,7 +54,7 @@ describe.each<[string, string | undefined, Record<string, string>]>([
     expect((await ask(site(), 'GET /admin', { headers: LIES[0] })).body).toContain(`${address ?? site().url}/share`)
   })
 
-  it('change no cookie', async () => {
+  it('changes no cookie for them', async () => {
     const expected = address
       ? /^__Host-rsvp-(session|device)=[\w-]+; (?!.*Domain).*Secure/
       : /^rsvp-(session|device)=[\w-]+; (?!.*(Secure|Domain))/
@@ -59,7 +66,7 @@ describe.each<[string, string | undefined, Record<string, string>]>([
     expect(begun.headers['set-cookie']).toEqual(Array(2).fill(expect.stringMatching(expected)))
   })
 
-  it('change neither method nor address', async () => {
+  it('changes neither method nor address for them', async () => {
     const { body } = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp() })
     const path = `/api/rsvps/${JSON.parse(body).id}`
     for (const headers of LIES) {
@@ -68,35 +75,26 @@ describe.each<[string, string | undefined, Record<string, string>]>([
     }
     expect((await ask(site(), `DELETE ${path}`)).status).toBe(204)
   })
-})
 
-const LOCAL = ['localhost:1234', '127.0.0.1', '192.168.1.20:4321', '[fe80::1]:4321', 'church', 'rsvp.local']
-const FOREIGN = ['evil.example', 'rsvp.example.org.evil.example', 'rsvp.example.org:8443', '192.168.1.20.evil.example']
-
-describe.each<[string, Record<string, string>, string[], string[]]>([
-  ['with a public address', { PUBLIC_URL }, ['rsvp.example.org', 'RSVP.Example.org', ...LOCAL], FOREIGN],
-  ['without a public address', {}, LOCAL, ['rsvp.example.org', ...FOREIGN]],
-])('a guarded site %s', (_, variables, known, foreign) => {
-  const site = guardedSite({ RSVP_POST_LIMIT: 'off', ...variables })
-
-  it.each(known)('accepts the host name %s', async (host) => {
-    expect((await ask(site(), 'GET /share', { headers: { host } })).status).toBe(200)
-    expect((await ask(site(), 'GET /admin', { headers: { host } })).status).toBe(401)
+  it('is known by its own names alone, whatever is called', async () => {
+    const visitor = asVisitor(site())
+    for (const host of ['192.168.1.20:4321', 'church', ...(address ? ['RSVP.Example.org'] : [])])
+      for (const [path, status] of [['/share', 200] as const, ['/admin', 401] as const])
+        expect((await ask(visitor, `GET ${path}`, { headers: { host } })).status).toBe(status)
+    for (const host of ['evil.example', address ? 'rsvp.example.org:8443' : 'rsvp.example.org']) {
+      const headers = { host, 'x-forwarded-host': 'rsvp.example.org' }
+      for (const call of ['GET /share', 'GET /favicon.svg', 'GET /api/rsvps', 'OPTIONS /api/rsvps'])
+        expectProblem(await ask(visitor, call, { headers }), 421)
+      const signIn = await ask(visitor, 'POST /api/session', { json: { password: PASSWORD }, headers })
+      expectProblem(signIn, 421)
+      expect(signIn.headers).not.toHaveProperty('set-cookie')
+    }
   })
 
-  it.each(foreign)('rejects the host name %s', async (host) => {
-    const headers = { host, 'x-forwarded-host': 'rsvp.example.org' }
-    for (const call of [
-      'GET /share',
-      'GET /favicon.svg',
-      'GET /api/rsvps',
-      'OPTIONS /api/rsvps',
-      'DELETE /api/rsvps/1',
-    ])
-      expectProblem(await ask(site(), call, { headers }), 421)
-    const signIn = await ask(site(), 'POST /api/session', { json: { password: PASSWORD }, headers })
-    expectProblem(signIn, 421)
-    expect(signIn.headers).not.toHaveProperty('set-cookie')
+  // Proxies use one for a minute, and some send a request on it in the moment it is closed.
+  it('keeps an idle connection for as long as it has to', async () => {
+    const { headers } = await ask(site(), 'GET /share', { headers: { connection: 'keep-alive' } })
+    expect(headers['keep-alive']).toContain(idle)
   })
 })
 
@@ -105,10 +103,6 @@ describe('open mode on this computer', () => {
 
   it.each<Record<string, string>>([
     { host: '127.0.0.2' },
-    { host: '127.1' },
-    { host: '0.0.0.0' },
-    { host: 'LOCALHOST' },
-    { host: '[::2]' },
     { 'sec-fetch-site': 'same-site' },
     { referer: 'not an address' },
     { 'x-forwarded-anything': '127.0.0.1' },
@@ -120,7 +114,7 @@ describe('open mode on this computer', () => {
     )
   })
 
-  it.each<Record<string, string>>([{}, { host: 'localhost:1234' }, { host: '[::1]:80' }, { 'sec-fetch-site': 'none' }])(
+  it.each<Record<string, string>>([{}, { host: '[::1]:80' }, { 'sec-fetch-site': 'none' }])(
     'serves %o',
     async (headers) => {
       const referer = `http://${headers.host ?? new URL(site().url).host}/share`
@@ -133,30 +127,11 @@ describe('open mode on this computer', () => {
 describe('open mode for a network', () => {
   const site = testSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
 
-  it.each<Record<string, string>>([
-    { host: 'church.local:4321', origin: 'http://church.local:4321' },
-    { host: '192.168.1.20' },
-    { 'x-forwarded-for': '192.168.1.9' },
-    { referer: 'https://mail.example/', 'sec-fetch-site': 'cross-site' },
-  ])('serves whoever reaches it, with %o', async (headers) => {
-    expect((await ask(site(), 'GET /admin', { headers })).status).toBe(200)
-  })
-
-  it.each(['localhost/admin?', 'a b', '1.2.3.4.5', 'me@church.local', 'church.local:99999'])(
-    'refuses the Host "%s"',
-    async (host) => expectProblem(await ask(site(), 'GET /share', { headers: { host } }), 400),
-  )
-})
-
-describe.each<[string, Record<string, string>, string]>([
-  ['of a client', {}, 'timeout=10'],
-  ['of a proxy', { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' }, 'timeout=75'],
-])('an idle connection %s', (_, variables, kept) => {
-  const site = guardedSite({ RSVP_POST_LIMIT: 'off', ...variables })
-
-  // Proxies use one for a minute, and some send a request on it in the moment it is closed.
-  it('is kept for as long as it has to be', async () => {
-    const { headers } = await ask(site(), 'GET /share', { headers: { connection: 'keep-alive' } })
-    expect(headers['keep-alive']).toContain(kept)
+  it.each<[number, Record<string, string>]>([
+    [200, { host: 'church.local:4321', 'x-forwarded-for': '192.168.1.9' }],
+    [200, { referer: 'https://mail.example/', 'sec-fetch-site': 'cross-site' }],
+    [400, { host: 'localhost/admin?' }],
+  ])('is a %i to whoever reaches it with %o', async (status, headers) => {
+    expect((await ask(site(), 'GET /admin', { headers })).status).toBe(status)
   })
 })

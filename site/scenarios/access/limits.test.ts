@@ -1,14 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import {
-  ask,
-  expectProblem,
-  expectUnharmed,
-  type Reply,
-  type Site,
-  storedRsvps,
-  testSite,
-} from '#site/scenarios/fixtures.ts'
+import { ask, expectProblem, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const SECOND = 1000
@@ -17,10 +9,10 @@ const RSVP_POST_LIMIT = '2/1'
 const post = (site: Site, headers: Record<string, string> = {}) =>
   ask(site, 'POST /api/rsvp', { json: testRsvp(), headers })
 
-/** Sends so many RSVPs at once; returns the replies and how many were stored. */
-async function storedOf(count: number, site: Site): Promise<{ stored: number; replies: Reply[] }> {
+/** Sends so many RSVPs at once; returns how many were stored. */
+async function storedOf(count: number, site: Site): Promise<number> {
   const replies = await Promise.all(Array.from({ length: count }, () => post(site)))
-  return { stored: replies.filter(({ status }) => status === 201).length, replies }
+  return replies.filter(({ status }) => status === 201).length
 }
 
 /** Sends an RSVP from each of these addresses in turn, as a header reports them; returns the status of each reply. */
@@ -40,27 +32,11 @@ const forgetLimits = (site: Site) => inSiteDatabase(site, (database) => database
 const pass = (site: Site, ms: number) =>
   inSiteDatabase(site, (database) => database.prepare('UPDATE allowances SET full_at = full_at - ?').run(ms))
 
-describe('more RSVPs from one address at once than the limit', () => {
-  const site = guardedSite()
-
-  it('are stored up to sixty, and thirty a minute after that', async () => {
-    const started = performance.now()
-    const { stored, replies } = await storedOf(120, site())
-    const seconds = (performance.now() - started) / SECOND
-    expect(stored).toBeGreaterThanOrEqual(60)
-    expect(stored).toBeLessThanOrEqual(61 + seconds / 2)
-    for (const reply of replies.filter(({ status }) => status !== 201))
-      expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^[12]$/) } })
-    expect(rowsByTable(site()).rsvps).toHaveLength(stored)
-    await expectUnharmed(site(), stored, { cookie: await signIn(site()) })
-  })
-})
-
 describe('RSVPs beyond the limit', () => {
   const site = guardedSite({ RSVP_POST_LIMIT: '5/1' })
   beforeEach(async () => {
     forgetLimits(site())
-    expect((await storedOf(10, site())).stored).toBe(5)
+    expect(await storedOf(10, site())).toBe(5)
   })
 
   it('are told when to retry, and are stored then', async () => {
@@ -89,16 +65,14 @@ describe('RSVPs beyond the limit', () => {
   })
 })
 
-describe('there is no limit', () => {
-  const off = guardedSite({ RSVP_POST_LIMIT: 'off' })
-  const open = testSite({ RSVP_POST_LIMIT: '5/1' })
+describe('an open site', () => {
+  const open = testSite({ TRUSTED_PROXIES: '127.0.0.1', RSVP_POST_LIMIT: '5/1' })
 
-  it.each([
-    ['with off', off],
-    ['in open mode', open],
-  ])('%s', async (_, site) => {
-    expect((await storedOf(20, site())).stored).toBe(20)
-    expect(namesOf(site())?.filter((name) => name.includes('rsvp'))).toEqual([])
+  it('has no limit, and nothing comes to it through a proxy', async () => {
+    expect(await storedOf(20, open())).toBe(20)
+    expect(namesOf(open())?.filter((name) => name.includes('rsvp'))).toEqual([])
+    expectProblem(await post(open(), { 'x-forwarded-for': '127.0.0.1' }), 421)
+    expect(rowsByTable(open()).rsvps).toHaveLength(20)
   })
 })
 
@@ -106,9 +80,8 @@ describe('behind a trusted proxy', () => {
   const site = guardedSite({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8', RSVP_POST_LIMIT })
   beforeEach(() => forgetLimits(site()))
 
+  // Which addresses are of one network is decided by the guard, whose test has them all.
   it.each<[string, string[], number[]]>([
-    ['one address', ['198.51.100.1', '::ffff:198.51.100.1', '198.51.100.1:4711'], [201, 201, 429]],
-    ['two addresses', ['198.51.100.1', '198.51.100.1', '198.51.100.2'], [201, 201, 201]],
     ['one home in IPv6', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '[2001:db8:1:2::2]:81'], [201, 201, 429]],
     ['two homes in IPv6', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:3::1'], [201, 201, 201]],
     [
@@ -147,24 +120,15 @@ describe('behind a trusted proxy', () => {
 
 describe('where another proxy is trusted', () => {
   const site = guardedSite({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32', RSVP_POST_LIMIT })
-  beforeEach(() => forgetLimits(site()))
 
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'])(
     'a client cannot choose its address with %s',
     async (header) => {
+      forgetLimits(site())
       const prefix = header === 'forwarded' ? 'for=' : ''
       const made = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((address) => prefix + address)
       expect(await sent(site(), made, header)).toEqual([201, 201, 429])
       expect(namesOf(site())).toEqual(['rsvp 127.0.0.0/24', 'rsvp 127.0.0.1', 'rsvp from everywhere'])
     },
   )
-})
-
-describe('behind a trusted proxy in open mode', () => {
-  const site = testSite({ TRUSTED_PROXIES: '127.0.0.1' })
-
-  it('nothing comes through it', async () => {
-    expectProblem(await post(site(), { 'x-forwarded-for': '127.0.0.1' }), 421)
-    expect(rowsByTable(site()).rsvps).toEqual([])
-  })
 })

@@ -1,79 +1,24 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, runRsvp, type Site, spawnServer, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rsvp-mode-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const modeOf = async (site: Site, headers: Record<string, string> = {}) =>
-  JSON.parse((await ask(site, 'GET /api/session', { headers })).body).mode
+const modeOf = async (site: Site) => JSON.parse((await ask(site, 'GET /api/session')).body).mode
 
 describe('a server that runs in open mode', () => {
   const site = testSite()
-
-  it('is guarded within a second after a password is set, and stays so whatever becomes of it', async () => {
-    await ask(site(), 'POST /api/rsvp', { json: testRsvp() })
-    expect(await modeOf(site())).toBe('open')
-    expect(await storedRsvps(site())).toMatchObject([{ email: 'ana@cole.example' }])
-    await runRsvp(site(), ['password'], PASSWORD)
-    await wait(1000)
-    const expectGuarded = async () => {
-      expect((await ask(site(), 'GET /api/rsvps')).body).not.toContain('ana@cole.example')
-      for (const call of ['GET /admin', 'DELETE /api/rsvps/1']) expect((await ask(site(), call)).status).toBe(401)
-      expect(await modeOf(site())).toBe('guarded')
-    }
-    await expectGuarded()
-    const cookie = await signIn(site())
-    expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
-
-    inSiteDatabase(site(), (database) => database.exec('DELETE FROM passwords'))
-    await wait(1100)
-    await expectGuarded()
-    expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
-  })
-})
-
-describe('a server that runs in open mode, with a name of its own', () => {
-  const site = testSite({ PUBLIC_URL: 'http://localhost:8080' })
-
-  it('serves the network a second after a password is set', async () => {
-    const remote = { host: 'church.local', 'x-forwarded-for': '192.168.1.9' }
-    expect((await ask(site(), 'GET /share', { headers: remote })).status).toBe(421)
-    await runRsvp(site(), ['password'], PASSWORD)
-    await wait(1100)
-    // A busy database delays no page: the mode that the server reads applies to the next request.
-    await eventually(async () => expect((await ask(site(), 'GET /share', { headers: remote })).status).toBe(200))
-    expect((await ask(site(), 'GET /admin', { headers: { host: 'localhost:8080' } })).status).toBe(401)
-  })
-})
-
-describe('a server that listens on the whole network', () => {
-  const open = testSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
-
-  it('is guarded within a second after a password is set, whatever RSVP_ACCESS says', async () => {
-    const headers = { host: 'church.local' }
-    expect((await ask(open(), 'GET /admin', { headers })).status).toBe(200)
-    await runRsvp(open(), ['password'], PASSWORD)
-    await wait(1000)
-    expect((await ask(open(), 'GET /admin', { headers })).status).toBe(401)
-  })
-})
-
-describe('a server that others can reach does not start without a password', () => {
-  const site = testSite()
+  const network = testSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
 
   it.each([
     ['HOST', '0.0.0.0'],
     ['HOST', '127.0.0.1.evil.example'],
     ['PUBLIC_URL', 'https://rsvp.example.org'],
-  ])('%s=%s', async (setting, value) => {
-    const missing = join(folder, 'never', 'rsvp.db')
+  ])('does not start where others can reach it: %s=%s', async (setting, value) => {
+    const missing = join(site().folder, 'never', 'rsvp.db')
     const files = [missing, join(site().folder, 'rsvp.db')]
     const starts = files.map((file) => spawnServer({ [setting]: value, PORT: '0', DATABASE_URL: `file:${file}` }))
     for (const { ended, printed } of starts) {
@@ -85,6 +30,39 @@ describe('a server that others can reach does not start without a password', () 
           'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.\n',
       })
     }
-    expect(existsSync(join(folder, 'never'))).toBe(false)
+    expect(existsSync(join(site().folder, 'never'))).toBe(false)
+  })
+
+  it('is guarded within a second after a password is set, serves the network, and stays so whatever becomes of it', async () => {
+    await ask(site(), 'POST /api/rsvp', { json: testRsvp() })
+    expect(await modeOf(site())).toBe('open')
+    expect(await storedRsvps(site())).toMatchObject([{ email: 'ana@cole.example' }])
+    const remote = { headers: { host: 'church.local', 'x-forwarded-for': '192.168.1.9' } }
+    expect((await ask(site(), 'GET /share', remote)).status).toBe(421)
+    await runRsvp(site(), ['password'], PASSWORD)
+    await wait(1000)
+    const expectGuarded = async () => {
+      expect((await ask(site(), 'GET /api/rsvps')).body).not.toContain('ana@cole.example')
+      for (const call of ['GET /admin', 'DELETE /api/rsvps/1']) expect((await ask(site(), call)).status).toBe(401)
+      expect(await modeOf(site())).toBe('guarded')
+    }
+    await expectGuarded()
+    // A busy database delays no page: the mode that the server reads applies to the next request.
+    await eventually(async () => expect((await ask(site(), 'GET /share', remote)).status).toBe(200))
+    const cookie = await signIn(site())
+    expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
+
+    inSiteDatabase(site(), (database) => database.exec('DELETE FROM passwords'))
+    await wait(1100)
+    await expectGuarded()
+    expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
+  })
+
+  it('is guarded also where it listens on the whole network and RSVP_ACCESS says that it is open', async () => {
+    const headers = { host: 'church.local' }
+    expect((await ask(network(), 'GET /admin', { headers })).status).toBe(200)
+    await runRsvp(network(), ['password'], PASSWORD)
+    await wait(1000)
+    expect((await ask(network(), 'GET /admin', { headers })).status).toBe(401)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ask, type Reply, type Site, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import {
   cookieOf,
   deviceOf,
@@ -46,26 +46,17 @@ const disguises: [call: string, status: number][] = [
   ['GET /admin?tab=settings&tab=share', 401],
   ['GET /admin?%ff', 401],
   ['HEAD /admin', 401],
-  ...[
-    ...['//admin', '/./admin', '/\\admin', '/%5cadmin', '/admin%2f', '/admin%00', '/admin%c0%af', '/admin;x=1'],
-    ...['/%2561dmin', '/share/../admin', '/share/%2e%2e/admin', '/share/..%2fadmin', '/admin#x', '/x/..;/admin'],
-    ...['http://HOST/admin', 'http://evil.example/admin', '//evil.example/admin'],
-  ].map((path): [string, number] => [`GET ${path}`, 400]),
+  ...['/admin%2f', '/share/../admin', 'http://HOST/admin', '//evil.example/admin'].map((path): [string, number] => [
+    `GET ${path}`,
+    400,
+  ]),
   ...['/ADMIN', '/admin%3b', '/admin%20', '/admin%0a', '/admin.html', '/%ef%bd%81dmin', '/%d0%b0dmin', '/admin~'].map(
     (path): [string, number] => [`GET ${path}`, 404],
   ),
-  ...[
-    ...['/api/rsvps/1%5c..%5c..%5c..%5cshare', '/api/rsvps/1%2f..%2f..%2f..%2fshare', '/api/rsvps/1%252f..%252fshare'],
-    ...['/api/rsvps/1/../1', '/api/rsvps/./1', '//api/rsvps/1', '/api/rsvps/1;x', '/api/rsvps/%31%00'],
-    ...['/share/../api/rsvps/1', '/share/%2e%2e/api/rsvps/1', '/api/rsvps/..%2frsvps/1'],
-  ].map((path): [string, number] => [`DELETE ${path}`, 400]),
+  ...['/api/rsvps/1%2f..%2f..%2f..%2fshare', '/api/rsvps/1;x', '/api/rsvps/..%2frsvps/1'].map(
+    (path): [string, number] => [`DELETE ${path}`, 400],
+  ),
 ]
-
-async function storeCanaries(site: Site, headers: Record<string, string>): Promise<void> {
-  for (const name of [canaries.name, 'Kanarie-deleted Cole'])
-    expect((await ask(site, 'POST /api/rsvp', { json: { ...canaries, name } })).status).toBe(201)
-  expect((await ask(site, 'DELETE /api/rsvps/2', { headers })).status).toBe(204)
-}
 
 function send(site: Site, call: string, headers: Record<string, string> = {}): Promise<Reply> {
   const json = call.startsWith('GET') || call.startsWith('HEAD') ? undefined : (bodies[call] ?? {})
@@ -120,7 +111,9 @@ describe('a request that no administrator of a guarded site made', () => {
       'with another method': { 'x-http-method-override': 'DELETE', 'x-method-override': 'PATCH' },
       'past the middleware': { 'x-astro-locals': '{"open":true}', 'x-middleware-subrequest': 'middleware' },
     })
-    await storeCanaries(site(), administrator)
+    for (const name of [canaries.name, 'Kanarie-deleted Cole'])
+      expect((await ask(site(), 'POST /api/rsvp', { json: { ...canaries, name } })).status).toBe(201)
+    expect((await ask(site(), 'DELETE /api/rsvps/2', { headers: administrator })).status).toBe(204)
   })
 
   it('would be found out: an administrator is shown all of it', async () => {
@@ -163,27 +156,5 @@ describe('a request that no administrator of a guarded site made', () => {
         expect([path, reply.status < 500]).toEqual([path, true])
         expect(reply.body + JSON.stringify(reply.headers)).not.toMatch(SECRET)
       }
-  })
-})
-
-describe('a remote request to a site in open mode', () => {
-  const site = testSite()
-  const origins: [string, Record<string, string>, number][] = [
-    ['by another name', { host: 'rsvp.example.org' }, 421],
-    ['through a proxy', { 'x-forwarded-for': '203.0.113.7' }, 421],
-    ['through an old proxy', { via: '1.0 proxy' }, 421],
-    ['from a link elsewhere', { referer: 'https://evil.example/' }, 421],
-    ['from a page elsewhere', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['from another origin', { origin: 'https://evil.example' }, 403],
-  ]
-  beforeAll(() => storeCanaries(site(), {}))
-
-  it.each(origins)('is refused: %s', async (_, headers, changing) => {
-    const reads = ['GET /', 'GET /admin', 'GET /api/rsvps', 'HEAD /api/rsvps', 'OPTIONS /api/rsvps']
-    const changes = ['DELETE /api/rsvps/1', 'PATCH /api/features', 'POST /api/event']
-    await expectRefused(site(), [
-      ...reads.map((call): [string, number, Record<string, string>] => [call, 421, headers]),
-      ...changes.map((call): [string, number, Record<string, string>] => [call, changing, headers]),
-    ])
   })
 })

@@ -12,12 +12,8 @@ const rows: Row[] = [
   ['the hidden field filled in', 'hidden-field', { website: 'https://spam.example' }],
   ['the hidden field of a wrong type', null, { website: { a: 1 } }],
   ['a little too fast', 'too-fast', {}, '1999'],
-  ['after two seconds', null, {}, '2000'],
   ['with no number', null, {}, 'soon'],
-  ['with a number below zero', null, {}, '-1'],
-  ['both', 'hidden-field', { website: 'x' }, '1'],
   ['without JavaScript, after a minute', null, { drawn: 60_000 }],
-  ['without JavaScript, within two seconds', 'too-fast', { drawn: 1000 }],
   ['without JavaScript, before it was drawn', 'too-fast', { drawn: -60_000 }],
   ['without JavaScript, with the hidden field', 'hidden-field', { drawn: 60_000, website: 'https://spam.example' }],
 ]
@@ -39,27 +35,22 @@ describe('an RSVP that may be spam', () => {
     cookie = await signIn(site())
   })
 
-  it.each(rows)('is never refused, and marked for the administrator: sent %s, %s', async (...row) => {
-    expect([201, 303]).toContain(await send(site(), row))
-    expect((await storedRsvps(site(), { cookie }))[0]).toMatchObject({ name: 'Ana Cole', suspicion: row[1] })
-  })
-
-  it('is marked for the administrator alone', async () => {
+  it('is never refused, and marked for the administrator alone', async () => {
+    for (const row of rows) expect([row[0], await send(site(), row)]).toEqual([row[0], row[2].drawn ? 303 : 201])
+    const stored = await storedRsvps(site(), { cookie })
+    expect(stored.map(({ suspicion }) => suspicion).toReversed()).toEqual(rows.map(([, suspicion]) => suspicion))
     const marks = /suspic|hidden-field|too-fast|spam/i
     for (const path of ['/api/rsvps', '/', '/share', '/?before=5', '/api/rsvps?limit=2'])
       expect((await ask(site(), `GET ${path}`)).body).not.toMatch(marks)
     expect((await ask(site(), 'GET /admin', { headers: { cookie } })).body).toMatch(marks)
   })
 
-  it.each(['/', '/share'])(
-    'on %s has a form that says when it was drawn, and a field that people do not see',
-    async (path) => {
-      const { body } = await ask(site(), `GET ${path}`)
-      const drawnAt = /name="drawnAt" value="(\d{13})"/.exec(body)?.[1]
-      expect(Math.abs(Date.now() - Number(drawnAt))).toBeLessThan(30_000)
-      expect(body).toMatch(/<input[^>]*name="website"/)
-    },
-  )
+  it.each(['/', '/share'])('has on %s a form that says when it was drawn, and a hidden field', async (path) => {
+    const { body } = await ask(site(), `GET ${path}`)
+    const drawnAt = /name="drawnAt" value="(\d{13})"/.exec(body)?.[1]
+    expect(Math.abs(Date.now() - Number(drawnAt))).toBeLessThan(30_000)
+    expect(body).toMatch(/<input[^>]*name="website"/)
+  })
 })
 
 describe('an RSVP in open mode', () => {

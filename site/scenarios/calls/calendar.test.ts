@@ -49,16 +49,6 @@ describe('the calendar', () => {
     expectProblem(await see(`${FILE}?date=x`), 400)
   })
 
-  it('stays the same event with a higher sequence number when a service is skipped', async () => {
-    const date = await third()
-    const before = readCalendar((await see(FILE)).body)
-    await change('PATCH /api/schedule', { skippedDates: [date] })
-    const after = readCalendar((await see(FILE)).body)
-    expect(after.event.uid).toBe(before.event.uid)
-    expect(after.event.sequence).toBeGreaterThan(before.event.sequence)
-    expect(after.text('exdate')).toBe(`${date}T10:00:00`)
-  })
-
   it('is offered on the page, and by the links of the call, while that is switched on', async () => {
     const links = JSON.parse((await see('/api/calendar')).body)
     expect(links).toEqual({ google: expect.stringContaining('BYDAY%3DSU'), ical: FILE, weekday: 0 })

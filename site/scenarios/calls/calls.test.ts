@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testEvent, testRsvp } from '#db/fixtures.ts'
+import { testRsvp } from '#db/fixtures.ts'
 import {
   ask,
   expectProblem,
@@ -13,18 +13,6 @@ import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
 describe('every call', () => {
   const site = testSite()
-
-  it('stores the event once as a default, then as it is edited', async () => {
-    expect(await jsonOf(site(), 'GET /api/event')).toBeNull()
-    const first = { json: testEvent(), headers: { 'if-none-match': '*' } }
-    expect((await ask(site(), 'POST /api/event', first)).status).toBe(200)
-    expectProblem(await ask(site(), 'POST /api/event', first), 412)
-
-    const { eventTitle: _, ...texts } = testEvent({ title: 'Vespers', location: '' })
-    const stored = { ...testEvent({ title: 'Vespers' }), eventTitle: 'Weekly Service' }
-    expect(JSON.parse((await ask(site(), 'POST /api/event', { json: texts })).body)).toEqual(stored)
-    expect(await jsonOf(site(), 'GET /api/event')).toEqual(stored)
-  })
 
   it('switches features', async () => {
     const on = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
@@ -88,17 +76,6 @@ describe('every call', () => {
     expect(await jsonOf(site(), 'GET /api/rsvps')).toEqual([])
   })
 
-  it('stores a form posted without JavaScript and goes back to the page', async () => {
-    const form = { page: '/share', name: 'Form Person', email: 'f@p.example', attending: 'false' }
-    expect(await ask(site(), 'POST /api/rsvp', { form })).toMatchObject({
-      status: 303,
-      headers: { location: expect.stringMatching(/^\/share\?thanks=[\w.-]+#rsvp-title$/) },
-    })
-    const [{ id, name, attending }] = await jsonOf(site(), 'GET /api/rsvps')
-    expect({ name, attending }).toEqual({ name: 'Form Person', attending: false })
-    expect((await ask(site(), `DELETE /api/rsvps/${id}`)).status).toBe(204)
-  })
-
   it('finds, deletes and brings back a selection by what matches', async () => {
     const sent = [
       { name: 'José Cole' },
@@ -108,10 +85,7 @@ describe('every call', () => {
     for (const changes of sent) await ask(site(), 'POST /api/rsvp', { json: testRsvp(changes) })
     expect(await namesOf(site(), '?q=jose')).toEqual(['José Cole'])
     expect(await namesOf(site(), '?role=2')).toEqual(['Joel Cole'])
-    expect(await namesOf(site(), '?suspicious=true')).toEqual([])
-    const { body } = await ask(site(), 'GET /api/rsvps/download?q=JOSE')
-    expect(body).toMatch(/José Cole/)
-    expect(body).not.toMatch(/Eva|Joel/)
+    expect((await ask(site(), 'GET /api/rsvps/download?q=JOSE')).body).toMatch(/José Cole(?![\s\S]*(Eva|Joel))/)
 
     const { body: page } = await ask(site(), 'GET /admin?status=attending')
     const fingerprint = Number(/fingerprint&quot;:\[0,(\d+)\]/.exec(page)?.[1])
@@ -148,26 +122,25 @@ describe('every call', () => {
     expect(await jsonOf(site(), 'GET /api/health')).toEqual({ status: 'ok' })
     expect(await jsonOf(site(), 'GET /api/ready')).toEqual({ status: 'ready' })
   })
-})
 
-describe('a call on this computer', () => {
-  const site = testSite()
-
-  it.each([...READING_CALLS, '/', '/share', '/admin'])('HEAD %s is GET without a body', async (path) => {
-    const [get, head] = [await ask(site(), `GET ${path}`), await ask(site(), `HEAD ${path}`)]
-    expect(head).toMatchObject({ status: 200, body: '' })
-    for (const name of ['content-type', 'cache-control', 'content-disposition'])
-      expect({ [name]: head.headers[name] }).toEqual({ [name]: get.headers[name] })
+  it('is the same for HEAD, without a body', async () => {
+    for (const path of [...READING_CALLS, '/', '/share', '/admin']) {
+      const [get, head] = [await ask(site(), `GET ${path}`), await ask(site(), `HEAD ${path}`)]
+      expect([path, head]).toMatchObject([path, { status: 200, body: '' }])
+      for (const name of ['content-type', 'cache-control', 'content-disposition'])
+        expect([path, head.headers[name]]).toEqual([path, get.headers[name]])
+    }
   })
 
   it('writes into the audit who took all responses along', async () => {
-    for (const path of ['/admin', '/api/rsvps', '/api/rsvps/download', '/api/rsvps/print'])
+    for (const path of ['/admin', '/api/rsvps', '/api/rsvps/download', '/api/rsvps/print', '/admin/sheet'])
       expect((await ask(site(), `GET ${path}`)).status).toBe(200)
     const entries = inSiteDatabase(site(), (database) =>
       database.prepare("SELECT actor, action FROM audit_entries WHERE action LIKE 'responses %' ORDER BY id").all(),
     )
-    expect(entries.slice(-2)).toEqual([
+    expect(entries.slice(-3)).toEqual([
       { actor: 'open mode', action: 'responses exported' },
+      { actor: 'open mode', action: 'responses printed' },
       { actor: 'open mode', action: 'responses printed' },
     ])
   })

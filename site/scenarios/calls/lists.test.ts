@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { restoreCell } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
@@ -19,9 +20,9 @@ const NAMES = [
 
 describe(`${STORED} responses`, () => {
   const site = testSite()
-
-  it('are stored', async () => {
-    const stored = Array.from({ length: STORED }, (_, number) => {
+  beforeAll(async () => {
+    insertRsvps(site(), STORED - 21)
+    for (let number = 0; number < 21; number += 1) {
       const json = testRsvp({
         name: `${NAMES[number % NAMES.length]} ${number}`,
         message: number % 3 === 0 ? `Line one\nline "two", ${number}\r\nline three` : '',
@@ -29,9 +30,8 @@ describe(`${STORED} responses`, () => {
         familyMembers: number % 5 === 0 ? [{ name: `Joel ${number}`, age: 'child' }] : [],
         volunteerRoles: number % 7 === 0 ? [2, 3] : [],
       })
-      return ask(site(), 'POST /api/rsvp', { json })
-    })
-    expect((await Promise.all(stored)).map(({ status }) => status)).toEqual(stored.map(() => 201))
+      expect((await ask(site(), 'POST /api/rsvp', { json })).status).toBe(201)
+    }
   })
 
   it('come whole, newest first', async () => {
@@ -42,7 +42,7 @@ describe(`${STORED} responses`, () => {
     expect(ids).toEqual(Array.from({ length: STORED }, (_, index) => STORED - index))
   })
 
-  it.each([STORED, STORED - 1, 84])('come the same by the Link from page to page of %i', async (limit) => {
+  it.each([STORED - 1, 84])('come the same by the Link from page to page of %i', async (limit) => {
     const pages = await pagesOf(site(), `/api/rsvps?limit=${limit}`)
     expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
     expect(pages).toHaveLength(Math.ceil(STORED / limit))
@@ -60,7 +60,7 @@ describe(`${STORED} responses`, () => {
     const { headers, body } = await ask(site(), 'GET /api/rsvps/download')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(body.startsWith('\ufeffId,Name,')).toBe(true)
-    const [columns, ...rows] = readCsv(body.slice(1))
+    const [columns, ...rows]: string[][] = parse(body, { bom: true, recordDelimiter: '\r\n' })
     expect(columns?.join()).toBe(
       'Id,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed',
     )
@@ -82,23 +82,9 @@ describe('the list of a guarded site', () => {
     expect(JSON.parse((await ask(site(), 'GET /api/rsvps', { headers })).body)).toHaveLength(450)
   })
 
-  it.each(['?q=ana', '?role=1', '?suspicious=true', '?same=1', '?deleted=true', '/download', '/print'])(
-    'can be asked only by an administrator for /api/rsvps%s',
-    async (what) => expect((await ask(site(), `GET /api/rsvps${what}`)).status).toBe(401),
-  )
-})
-
-// There is always a day between these two.
-describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the name of the download in %s', (timeZone) => {
-  const site = testSite({ TZ: timeZone })
-
-  it('has the day of that zone', async () => {
-    const named = () =>
-      `attachment; filename="rsvps-${Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())}.csv"`
-    // At midnight it is another one afterwards.
-    const before = named()
-    const { headers } = await ask(site(), 'GET /api/rsvps/download')
-    expect([before, named()]).toContain(headers['content-disposition'])
+  it('can be searched and taken along only by an administrator', async () => {
+    const asked = ['?q=ana', '?role=1', '?suspicious=true', '?same=1', '?deleted=true', '/download', '/print']
+    for (const what of asked) expect([what, (await ask(site(), `GET /api/rsvps${what}`)).status]).toEqual([what, 401])
   })
 })
 
@@ -113,23 +99,10 @@ async function pagesOf(site: Site, first: string): Promise<StoredRsvp[][]> {
   return pages
 }
 
-/** By the letter of RFC 4180: fields apart by commas, records by CRLF, quotes doubled; anything else fails. */
-function readCsv(text: string): string[][] {
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
-  const records: string[][] = [[]]
-  while (field.lastIndex < text.length) {
-    const [, quoted, plain = '', end] = field.exec(text) ?? []
-    if (end === undefined) throw new Error(`Not RFC 4180 after record ${records.length}.`)
-    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
-    if (end === '\r\n') records.push([])
-  }
-  return records.slice(0, -1)
-}
-
 function cellsOf(stored: StoredRsvp): string[] {
   const family = stored.familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
   const roles = stored.volunteerSignups.map(({ role }) => role.name).join('; ')
   const person = [String(stored.id), stored.name, stored.email, stored.phone ?? '', stored.message ?? '']
   const status = stored.attending ? 'Attending' : 'Not Attending'
-  return [...person, status, family, roles, '', stored.createdAt, stored.serviceDate, stored.changedAt ?? '']
+  return [...person, status, family, roles, '', stored.createdAt, stored.serviceDate ?? '', stored.changedAt ?? '']
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -133,29 +133,18 @@ export function expectDiscreet(site: Site, { seen }: Pick<Clients, 'seen'>, allo
 
 /** The whole site works, as if nothing had been. */
 export async function expectWell(site: Site): Promise<void> {
-  const calls = [
-    '/',
-    '/share',
-    '/admin',
-    '/privacy',
-    '/api/event',
-    '/api/features',
-    '/api/rsvps',
-    '/api/health',
-    '/api/ready',
-  ]
-  for (const call of calls) {
-    const { status, body } = await ask(site, `GET ${call}`)
-    expect([call, status, status === 200 ? '' : body.slice(0, 200)]).toEqual([call, 200, ''])
-  }
-  expect(JSON.parse((await ask(site, 'GET /api/health')).body)).toMatchObject({ status: 'ok' })
+  await expectReading(site)
+  await expectServed(site, ['/privacy', '/api/event', '/api/features', '/api/health'])
 }
 
 /** Everything that is read, as long as the database can be. */
-export async function expectReading(site: Site): Promise<void> {
-  for (const call of ['/', '/share', '/admin', '/api/rsvps?limit=3', '/api/rsvps/download', '/api/ready']) {
-    const { status, body } = await ask(site, `GET ${call}`)
-    expect([call, status, status === 200 ? '' : body.slice(0, 200)]).toEqual([call, 200, ''])
+export const expectReading = (site: Site) =>
+  expectServed(site, ['/', '/share', '/admin', '/api/rsvps?limit=3', '/api/rsvps/download', '/api/ready'])
+
+async function expectServed(site: Site, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    const { status, body } = await ask(site, `GET ${path}`)
+    expect([path, status, status === 200 ? '' : body.slice(0, 200)]).toEqual([path, 200, ''])
   }
 }
 
@@ -210,6 +199,22 @@ export function expectKept({ seen }: Pick<Clients, 'seen'>, stored: Stored[], re
   const isUnknown = (status: number) => status === 0 || (refusedMayBeThere && status === 503)
   const unknown = new Set(seen.filter(({ status }) => isUnknown(status)).map(({ name }) => name))
   expect(names.filter((name) => !acknowledged.has(name) && !unknown.has(name))).toEqual([])
+}
+
+let other: Promise<Buffer> | undefined
+
+/** A database that another site has left, with the RSVP of `Canary Other`. */
+export function otherDatabase(): Promise<Buffer> {
+  other ??= leaveDatabase()
+  return other
+}
+
+async function leaveDatabase(): Promise<Buffer> {
+  const file = join(testPlace(), 'rsvp.db')
+  const site = await siteOn(file)
+  expect((await ask(site, 'POST /api/rsvp', { json: canary('Canary Other') })).status).toBe(201)
+  await site.stop()
+  return readFileSync(file)
 }
 
 /**

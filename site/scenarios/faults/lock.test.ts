@@ -4,18 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ask, expectNothingRevealed, type Reply, type Sent, type Site } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
-import {
-  canary,
-  eventually,
-  expectDiscreet,
-  expectKept,
-  expectWell,
-  fiveClients,
-  holdLock,
-  siteOn,
-  storedIn,
-  testPlace,
-} from './fixtures.ts'
+import { canary, eventually, holdLock, siteOn, storedIn, testPlace } from './fixtures.ts'
 
 /** A request waits so long for a lock and fails then. One that waited for each of its calls would wait several times. */
 const WAIT_MS = 2000
@@ -137,35 +126,4 @@ describe('a lock that another process holds', () => {
     expect(storedIn(file).map(({ name }) => name)).toEqual(['Canary First', 'Canary Locked 1'])
     expect(site.output()).not.toMatch(/canary|unexpected error/i)
   })
-
-  it('loses nothing that was acknowledged, and stores nothing that was refused', async () => {
-    // A second is what every request waits for; what is longer than the timeout need not be five seconds.
-    const held: [string, number, number[]][] = [
-      ['EXCLUSIVE', 5000, [201]],
-      ['IMMEDIATE', 1500, [201, 503]],
-      ['DEFERRED', 1500, [201, 503]],
-    ]
-    await Promise.all(held.map((each) => holdUnderClients(...each)))
-  })
-
-  async function holdUnderClients(kind: string, deadlineMs: number, allowed: number[]): Promise<void> {
-    const file = join(testPlace(), 'rsvp.db')
-    const site = await siteOn(file, { variables: withOverrides({ REQUEST_DEADLINE_MS: deadlineMs }) })
-    const clients = fiveClients(site)
-    await clients.until(201)
-    const release = await holdLock(file, { kind })
-    const locked = performance.now()
-    if (allowed.includes(503))
-      await eventually(() => expect(clients.seen.some(({ status }) => status === 503)).toBe(true))
-    else await wait(1000)
-    await release()
-    // On a busy machine a second may have been longer than the timeout of a request.
-    const isLong = performance.now() - locked > deadlineMs - 500
-    await clients.until(201, 10)
-    await expectWell(site)
-    await clients.stop()
-    expectDiscreet(site, clients, isLong ? [201, 503] : allowed)
-    await site.stop()
-    expectKept(clients, storedIn(file))
-  }
 })

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
+import { makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { spawnServer } from '#site/scenarios/fixtures.ts'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
@@ -135,21 +135,5 @@ describe('a start with a new version that is killed at any moment', () => {
     }
     // Otherwise nothing would have been killed in the midst of it.
     expect(missing()).toEqual([])
-  })
-})
-
-describe('a start on a database of a newer version', () => {
-  it('ends with 78 and leaves it as it is', async () => {
-    const file = join(testPlace(), 'rsvp.db')
-    makePreviousDatabase(file, PEOPLE)
-    expect(await once(rsvp(file, ['migrate']), 'close')).toEqual([0, null])
-    makeNewer(file)
-    const before = readFileSync(file)
-    const child = await starts[0]?.(file)
-    afterTest(() => child?.kill('SIGKILL'))
-    const said = child?.stderr?.toArray()
-    expect(await once(child ?? process, 'close')).toEqual([78, null])
-    expect((await said)?.join('')).toMatch(/newer version\. Update the site; the database was not changed\.\n$/)
-    expect(readFileSync(file).equals(before)).toBe(true)
   })
 })

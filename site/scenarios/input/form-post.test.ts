@@ -24,21 +24,12 @@ describe('the form without JavaScript', () => {
     expect(stored[0]?.message).toBe('Two\nlines')
   })
 
-  it('stores the same RSVP again once the first one was deleted', async () => {
-    const send = async () => post(`${yes.replace('Ana', 'Bea')}&formKey=${await formKey()}`)
-    await send()
-    const [first] = await storedRsvps(site())
-    expect((await ask(site(), `DELETE /api/rsvps/${first?.id}`)).status).toBe(204)
-    await send()
-    expect((await storedRsvps(site()))[0]).toMatchObject({ name: 'Bea Cole', id: Number(first?.id) + 1 })
-  })
-
   it('refuses bytes that are not UTF-8', async () => {
     const body = Buffer.from(yes.replace('Ana', 'Jos%E9'))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const reply = await ask(site(), 'POST /api/rsvp', { body, headers })
     expect(reply).toMatchObject({ status: 400, body: expect.stringContaining('UTF-8') })
-    await expectUnharmed(site(), 4)
+    await expectUnharmed(site(), 3)
   })
 })
 
@@ -61,12 +52,10 @@ describe('a form of many fields', () => {
   })
 
   it('comes back with everything typed where there are too many members', async () => {
-    for (const [fields, count] of [[named(21), 21] as const, [`${named(20)}&action=add-family-member`, 20] as const]) {
-      const reply = await post(fields)
-      expect(reply.body).toContain('Add at most 20 family members.')
-      const values = rowsIn(reply).map((row) => /value="([^"]*)"/.exec(row)?.[1])
-      expect(values).toEqual(Array.from({ length: count }, (_, position) => `Child ${position}`))
-    }
+    const reply = await post(`${named(20)}&action=add-family-member`)
+    expect(reply.body).toContain('Add at most 20 family members.')
+    const values = rowsIn(reply).map((row) => /value="([^"]*)"/.exec(row)?.[1])
+    expect(values).toEqual(Array.from({ length: 20 }, (_, position) => `Child ${position}`))
   })
 
   it('may be sent as often as a family needs to add five and err, and no more than that', async () => {

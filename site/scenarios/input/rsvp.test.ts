@@ -46,15 +46,11 @@ describe('an RSVP', () => {
   it('that was refused is not stored', () => expectUnharmed(site(), 0))
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
-    ['the name of a statement', { name: "Robert'); DROP TABLE rsvps;--" }],
-    ['a name between blanks', { name: '  Ana Cole ' }, { name: 'Ana Cole' }],
-    ['line breaks in 2,000 characters', { message: `One\nTwo\r\n\tThree${'€'.repeat(1984)}` }],
     ['20 members', { familyMembers: members(20) }, { familyMembers: { length: 20 } }],
     ['the same role twice', { volunteerRoles: [1, 1] }, { volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }],
     ['a calendar type of ""', { calendarType: '', addToCalendar: null }, { calendarType: null, addToCalendar: false }],
     ['an id and a time of its own', { id: 999, createdAt: '1999' }, { createdAt: expect.stringMatching(/^20/) }],
     ['what only headers may set', { idempotencyKey: 'sample 1', formAge: 1, flooded: true }, { suspicion: null }],
-    ['the same again', { idempotencyKey: 'sample 1', formAge: 1, flooded: true }, { suspicion: null }],
   ])('is stored as it is with %s', async (_, changes, stored = changes) => {
     const reply = await post({ json: testRsvp(changes) })
     expect(reply.status).toBe(201)
@@ -66,14 +62,5 @@ describe('an RSVP', () => {
     const body = `{"${key}":{"phone":"polluted","attending":false},${rest}`
     expect((await post({ body, headers: { 'content-type': JSON_TYPE } })).status).toBe(201)
     expect((await storedRsvps(site()))[0]).toMatchObject({ phone: null, attending: true })
-  })
-
-  it('is stored without what belongs to a feature that is off', async () => {
-    const off = { familyRsvp: false, volunteerSignup: false, calendarIntegration: false }
-    await ask(site(), 'PATCH /api/features', { json: off })
-    const json = { familyMembers: [{ name: 'Joel' }], volunteerRoles: [1], calendarType: 'ical', addToCalendar: true }
-    expect((await post({ json: testRsvp(json) })).status).toBe(201)
-    const left = { familyMembers: [], volunteerSignups: [], calendarType: null, addToCalendar: false }
-    expect((await storedRsvps(site()))[0]).toMatchObject(left)
   })
 })

@@ -1,19 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lengthenWaits } from '#db/access/wait-fixtures.ts'
-import { testEvent, testRsvp } from '#db/fixtures.ts'
+import { testRsvp } from '#db/fixtures.ts'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, formKeyIn, type Reply, runRsvp, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
 
-const CLIENTS = 16
+const CLIENTS = 8
 const EACH = 3
 /** For so long an instance may show what was before another one wrote, in ms. */
 const READ_TTL_MS = 1000
-const PAGES = ['/', '/share', '/privacy', '/admin']
-const CALLS = ['/api/event', '/api/features', '/api/volunteer-roles', '/api/rsvps', '/api/settings']
 
 let one: Site
 let two: Site
@@ -125,38 +123,6 @@ describe('two guarded instances', () => {
 
   beforeAll(async () => {
     cookie = await signIn(one)
-    expect((await ask(one, 'POST /api/rsvp', { json: testRsvp({ name: 'Zacharias Whitfield' }) })).status).toBe(201)
-  })
-
-  /** Loads everything from an instance, as a browser that has it cached. */
-  async function load(site: Site, before: Record<string, Reply> = {}): Promise<Record<string, Reply>> {
-    const replies: Record<string, Reply> = {}
-    for (const path of [...PAGES, ...CALLS]) {
-      const { etag } = before[path]?.headers ?? {}
-      const reply = await ask(site, `GET ${path}`, { headers: { cookie, ...(etag && { 'if-none-match': etag }) } })
-      expect([path, reply.status]).toEqual([path, 200])
-      expect(reply.headers['cache-control']).toMatch(/^(private, no-cache|no-store)$/)
-      replies[path] = reply
-    }
-    return replies
-  }
-
-  it.each<[string, unknown, Record<string, RegExp>]>([
-    ['POST /api/rsvp', testRsvp({ name: 'Bart Quill' }), { '/admin': /Bart/, '/api/rsvps': /Bart/, '/': /Bart/ }],
-    ['POST /api/event', testEvent({ title: 'Supper' }), { '/': /Supper/, '/share': /Supper/, '/api/event': /Supper/ }],
-    ['PATCH /api/settings', { publicNames: 'none' }, { '/api/settings': /"none"/, '/share': /^(?![\s\S]*Zacharias)/ }],
-    ['DELETE /api/rsvps/1', undefined, { '/admin': /^(?![\s\S]*Zacharias)/, '/api/rsvps': /^(?![\s\S]*Zacharias)/ }],
-  ])('show at the other at its next load: %s', async (call, json, shown) => {
-    const before = await load(two)
-    const { status } = await ask(one, call, { json, headers: { cookie } })
-    expect([200, 201, 204]).toContain(status)
-    const after = await load(two, before)
-    for (const [path, words] of Object.entries(shown))
-      expect([path, before[path]?.body, after[path]?.body]).toEqual([
-        path,
-        expect.not.stringMatching(words),
-        expect.stringMatching(words),
-      ])
   })
 
   it('show a write at once where it was made, and within a second on the kept pages of the other', async () => {
@@ -166,18 +132,18 @@ describe('two guarded instances', () => {
       for (const site of [...sites, ...sites]) await shown(site)
       expect((await ask(here, 'POST /api/rsvp', { json: testRsvp({ name }) })).status).toBe(201)
       expect(await shown(here)).toContain(name)
+      // What is not kept shows it at its next load.
+      expect((await ask(there, 'GET /admin', { headers: { cookie } })).body).toContain(name)
       await wait(READ_TTL_MS)
       expect(await shown(there)).toContain(name)
     }
   })
 
   it('share a session: it begins and ends at both', async () => {
-    for (const [site, other] of [[one, two] as const, [two, one] as const]) {
-      const own = await signIn(site)
-      expect(await isSignedIn(other, own)).toBe(true)
-      expect((await ask(other, 'DELETE /api/session', { headers: { cookie: own } })).status).toBe(204)
-      for (const each of sites) expect(await isSignedIn(each, own)).toBe(false)
-    }
+    const own = await signIn(one)
+    expect(await isSignedIn(two, own)).toBe(true)
+    expect((await ask(two, 'DELETE /api/session', { headers: { cookie: own } })).status).toBe(204)
+    for (const each of sites) expect(await isSignedIn(each, own)).toBe(false)
   })
 
   it('end all sessions when the password is changed, and need the new one at both', async () => {

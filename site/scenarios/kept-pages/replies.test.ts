@@ -5,7 +5,7 @@ import { testEvent } from '#db/fixtures.ts'
 import { holdLock } from '#site/scenarios/faults/fixtures.ts'
 import { ask, exchange, formKeyIn, type Reply, withoutVariations } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
-import { drawnAtIn, KEPT_PATHS, keepAll } from './fixtures.ts'
+import { KEPT_PATHS, keepAll } from './fixtures.ts'
 
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
 
@@ -86,7 +86,8 @@ describe('a page from memory', () => {
     const before = Date.now()
     const replies = await Promise.all(Array.from({ length: 20 }, () => get('/share')))
     expect(new Set(replies.map(formKeyIn)).size).toBe(20)
-    for (const reply of replies) expect(drawnAtIn(reply)).toBeGreaterThanOrEqual(before - 1)
+    for (const { body } of replies)
+      expect(Number(/name="drawnAt" value="(\d{13})"/.exec(body)?.[1])).toBeGreaterThanOrEqual(before - 1)
   })
 
   it('is not given to who sends a session, and to all others whatever they send', async () => {
@@ -105,26 +106,29 @@ describe('a page from memory', () => {
     for (const path of ['/share?thanks=1', '/?x=1?&before=5', '/?%62efore=5', '/api/features?fbclid=IwAR0'])
       expect([path, await isKept(path)]).toEqual([path, false])
   })
-
-  it('shows the name under which the site was asked, however many are made up', async () => {
-    for (let number = 0; number < 30; number += 1) {
-      const { status, body } = await get('/share', { host: `name-${number}.local` })
-      expect([status, body.includes(encodeURIComponent(`http://name-${number}.local`))]).toEqual([200, true])
-    }
-  })
 })
 
 describe('pages from memory', () => {
-  const site = guardedSite({ PUBLIC_URL: 'http://localhost' })
+  const site = guardedSite()
+  const minute = () => Math.floor(Date.now() / 60_000)
 
-  it('take no statement of the database: they are there while another process has locked it', async () => {
-    // In the next minute they are made anew: then it cannot be told.
-    const minute = () => Math.floor(Date.now() / 60_000)
-    const started = minute()
-    await keepAll(site())
-    const release = await holdLock(join(site().folder, 'rsvp.db'))
-    const replies = await Promise.all(KEPT_PATHS.map((path) => ask(site(), `GET ${path}`)))
-    await release()
-    if (minute() === started) expect(replies.map(({ status }) => status)).toEqual(KEPT_PATHS.map(() => 200))
+  it('take no statement of the database, and invented names neither push them out nor stand on them', async () => {
+    // In the next minute they are made anew: then it cannot be told, and is tried again.
+    for (let started = -1, tries = 0; started !== minute() && tries < 3; tries += 1) {
+      started = minute()
+      // More than are kept. Those that people ask for stay.
+      for (let number = 0; number < 210; number += 1) {
+        if (number % 60 === 0) await keepAll(site())
+        const { status, body } = await ask(site(), 'GET /share', { headers: { host: `name-${number}.local` } })
+        expect([status, body.includes(encodeURIComponent(`http://name-${number}.local`))]).toEqual([200, true])
+      }
+      const release = await holdLock(join(site().folder, 'rsvp.db'))
+      const replies = await Promise.all(KEPT_PATHS.map((path) => ask(site(), `GET ${path}`)))
+      await release()
+      if (started !== minute()) continue
+      expect(replies.map(({ status, body }) => [status, /name-\d/.test(body)])).toEqual(
+        KEPT_PATHS.map(() => [200, false]),
+      )
+    }
   })
 })

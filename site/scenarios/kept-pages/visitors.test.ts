@@ -22,10 +22,8 @@ describe('pages that an administrator and visitors load at once', () => {
   })
 
   it.each([
-    ['none', false, /^(?![\s\S]*(Ana|A\. C\.|Attending<))/],
     ['counts', true, /^(?![\s\S]*(Ana|A\. C\.))/],
-    ['initial', false, /^(?![\s\S]*Ana Cole)[\s\S]*Ana C\./],
-    ['full', true, /Ana Cole/],
+    ['full', false, /Ana Cole/],
   ])('are each made for who asked, with names %s', async (publicNames, volunteerSignup, listed) => {
     await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers: administrator })
     await ask(site(), 'PATCH /api/features', { json: { volunteerSignup }, headers: administrator })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Language, languages } from '#db/language/languages.ts'
+import type { Language } from '#db/language/languages.ts'
 import { SHEET } from '#site/lib/admin-page.ts'
 import { ask, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
@@ -19,7 +19,8 @@ const RENAMED = /Greeter|Usher|Music|Children's Class|Audio and Video|Fellowship
 describe('every page in every language', () => {
   const open = testSite()
   const guarded = administeredSite()
-  const foreign = languages.filter((language) => language !== 'en')
+  // That each catalogue is whole is checked by itself. One in other letters, and one whose words are like English ones.
+  const foreign: Language[] = ['ko', 'de']
   const catalogues = new Map<Language, Record<string, unknown>>()
   let link = ''
   let thanks = ''

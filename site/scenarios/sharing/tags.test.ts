@@ -38,13 +38,10 @@ describe('what a chat reads of the link', () => {
     expect(tags.html).toContain(`<link rel="canonical" href="${origin}/share">`)
   })
 
-  it('is at the beginning of the page, of which Slack reads 32 kB', async () => {
-    const { html } = await tagsOf(asVisitor(site()))
+  it('is at the beginning of the page, of which Slack reads 32 kB, and says no moment of which no one is sure', async () => {
+    const { html, markup } = await tagsOf(asVisitor(site()))
     expect(html.lastIndexOf('<meta property="og:')).toBeLessThan(16_000)
-  })
-
-  it('says no moment of which no one is sure', async () => {
-    expect((await tagsOf(asVisitor(site()))).markup).toBeUndefined()
+    expect(markup).toBeUndefined()
   })
 
   it('names the next service and the church, once they are known', async () => {
@@ -74,11 +71,12 @@ describe('what a chat reads of the link to any event', () => {
 
   it('stays a text, whatever an event says', async () => {
     await change(site(), 'PATCH /api/schedule', { weekday: 6 })
-    for (const text of attackingTexts) {
-      await change(site(), 'POST /api/event', testEvent({ title: text, location: text, description: text }))
+    for (let first = 0; first < attackingTexts.length; first += 3) {
+      const [title = '', location = '', description = ''] = attackingTexts.slice(first)
+      await change(site(), 'POST /api/event', testEvent({ title, location, description }))
       const { html, ...tags } = await tagsOf(site())
-      expect(tags.ogTitle).toBe(text)
-      expect(tags.markup).toMatchObject({ name: text, description: text, location: { name: text } })
+      expect(tags.ogTitle).toBe(title)
+      expect(tags.markup).toMatchObject({ name: title, description, location: { name: location } })
       expect(elementsOfHead(html)).toEqual(['<link', '<meta', '<script', '<title'])
     }
   })

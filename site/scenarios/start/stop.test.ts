@@ -9,6 +9,7 @@ import { testRsvp } from '#db/fixtures.ts'
 import { beginPost } from '#site/scenarios/begin-post-fixtures.ts'
 import { startAt, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-stop-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -53,19 +54,20 @@ describe('the end', () => {
     expect(await ended).toEqual({ code: 0 })
   })
 
-  it('does not wait for connections that only lie open', async () => {
-    const { child, ended, url } = await startAt(`file:${join(folder, 'idle.db')}`)
-    await fetch(`${url}/share`)
-    const { host, port } = new URL(url)
-    const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
-    idle.write(`GET /favicon.svg HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
-    // The server has it, and has nothing more to do for it.
-    await once(idle, 'data')
-    const told = performance.now()
-    child.kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0 })
-    // For a request that has begun it would be eight seconds.
-    expect(performance.now() - told).toBeLessThan(7_500)
-    idle.destroy()
+  it('does not wait for connections that only lie open, and not long for a request that is never finished', async () => {
+    for (const isBegun of [false, true]) {
+      const site = await startBuiltServer(withOverrides({ DRAIN_TIMEOUT_MS: 3000 }))
+      const { host, port } = new URL(site.url)
+      const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
+      idle.write(`GET /favicon.svg HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+      // The server has it, and has nothing more to do for it.
+      await once(idle, 'data')
+      if (isBegun) await beginPost(site, JSON.stringify(testRsvp()))
+      const told = performance.now()
+      // EXIT_TIMEOUT_MS would end it two seconds later in any case, but with 1.
+      expect(await site.stop()).toBe(0)
+      if (!isBegun) expect(performance.now() - told).toBeLessThan(2900)
+      idle.destroy()
+    }
   })
 })

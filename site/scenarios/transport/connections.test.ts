@@ -9,10 +9,8 @@ import { NO_MOUNT, smallDisk } from '#site/scenarios/faults/disk-fixtures.ts'
 import { eventually, siteOn } from '#site/scenarios/faults/fixtures.ts'
 import { ask, exchange, expectUnharmed, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
-import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
-import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
-const IDLE = 500
+const IDLE = 200
 /** The server's timeout is 10 s; a busy machine may take this long. Node's own defaults are one and five minutes. */
 const LONGEST_MS = 40_000
 const REQUESTS_PER_CONNECTION = 100
@@ -99,13 +97,6 @@ describe.concurrent('clients that take their time', () => {
     await Promise.all(ends)
     expect(performance.now() - opened).toBeLessThan(LONGEST_MS)
   })
-
-  it('do not keep the server from stopping', async () => {
-    const stopping = await startBuiltServer(withOverrides({ DRAIN_TIMEOUT_MS: 3000 }))
-    await beginPost(stopping, JSON.stringify(testRsvp()))
-    // EXIT_TIMEOUT_MS would end it two seconds later in any case, but with 1.
-    expect(await stopping.stop()).toBe(0)
-  })
 })
 
 describe('requests that are sent ahead on one connection', () => {
@@ -117,7 +108,7 @@ describe('requests that are sent ahead on one connection', () => {
 
   it('by the thousand, for pages that are never read, exhaust neither the memory of the site nor its time', async () => {
     const bytes = get(site(), '/share').repeat(Math.floor(ONE_READING / get(site(), '/share').length))
-    const sockets = await Promise.all(Array.from({ length: 6 }, () => open(site())))
+    const sockets = await Promise.all(Array.from({ length: 3 }, () => open(site())))
     for (const socket of sockets) socket.pause().write(bytes)
     await eventually(() => expectUnharmed(site(), 0))
     for (const socket of sockets) socket.destroy()

