@@ -45,7 +45,7 @@ finish(async () => {
 function readKey(file) {
   if (!file) {
     console.error(
-      'This release is not signed: `rsvp update` will refuse it without --unsigned. Make a key once, and keep it away from ' +
+      'This release is not signed: `rsvp update` will refuse it without --unsigned. Create a key once, and keep it away from ' +
         'this computer: `openssl genpkey -algorithm ed25519 -out KEY.pem`. Then: npm run release -- --key KEY.pem',
     )
     return undefined
@@ -56,7 +56,9 @@ function readKey(file) {
   } catch {
     // The message below fits every cause.
   }
-  throw new Failure(`${file} is no Ed25519 key: \`openssl genpkey -algorithm ed25519 -out KEY.pem\` makes one.`)
+  throw new Failure(
+    `${file} is not an Ed25519 key: create one with \`openssl genpkey -algorithm ed25519 -out KEY.pem\`.`,
+  )
 }
 
 /**

@@ -56,7 +56,7 @@ export async function main({ rounds = 200, seed, inside }: Options): Promise<voi
  */
 async function runInside(): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return console.log('No power was cut: it mounts disk images, which only root may, and only on Linux.')
+    return console.log('No power was cut: mounting disk images needs root on Linux.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-powercut-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const tried = await run('unshare', [...namespace, 'sh', '-c', trial, folder])

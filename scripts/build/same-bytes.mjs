@@ -18,7 +18,7 @@ export function sameManifest(server) {
   const islands = files.filter((file) => /server-island-manifest.*\.mjs$/.test(file))
   if (islands.length !== 1) throw new Error(`Astro lists its server islands in ${islands.length} files, not one.`)
   if (islands.some((file) => readFileSync(file, 'utf8').includes('import('))) {
-    throw new Error('There are server islands now: what they get is encrypted, so they need a key of their own.')
+    throw new Error('There are server islands now: their input is encrypted, so they need a random key.')
   }
   const written = files.filter((file) => file.endsWith('.mjs') && rewrite(file))
   if (written.length !== 1) throw new Error(`Astro has written its manifest into ${written.length} files, not one.`)

@@ -73,8 +73,8 @@ export function serverFiles() {
 /** In ASCII: one other character makes V8 keep the whole file at two bytes a character. */
 async function compacted(source) {
   const { code } = await transform(source, { minifyWhitespace: true, lineLimit: 120, legalComments: 'none' })
-  // Astro fills in these placeholders, wherever they are in a line; a line break would hide them. The bundler escapes
-  // other characters everywhere but in patterns. After a backslash an escape would change the pattern.
+  // A line break in a placeholder would hide it from Astro, which fills it in. The bundler escapes other characters
+  // everywhere but in patterns; there, after a backslash, an escape would change the meaning.
   const whole = code.replaceAll(/"@@[A-Z_\\\n]+@@"/g, (placeholder) => placeholder.replaceAll('\\\n', ''))
   return whole.replaceAll(/(?<!\\)[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

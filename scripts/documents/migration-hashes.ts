@@ -22,9 +22,10 @@ export function migrationHashes(): string {
 }
 
 /**
- * @internal New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. In doubt it is more: what
- * refers to another table may keep its rows from being deleted, a check what the version before would store, and what could
- * run something the version before refuses.
+ * Whether it only adds tables, columns that are nullable or have a default, and indexes that forbid nothing. False in
+ * doubt: a reference can block deletions, a check can refuse what the previous version stores, and other statements can
+ * do anything.
+ * @internal
  */
 export function isAdditive(sql: string): boolean {
   const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim().replace(/;$/, ''))

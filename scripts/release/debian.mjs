@@ -55,7 +55,7 @@ set -e
 [ "$1" = configure ] || exit 0
 [ -d /run/systemd/system ] || { echo 'rsvp: no systemd is running here: start the site with /${PLACE}/cli/rsvp serve'; exit 0; }
 if [ -z "$(ls /etc/rsvp/*.env 2>/dev/null)" ]; then exec /${PLACE}/cli/rsvp service install --yes; fi
-# A newer package is tried on a copy of each database, and the release before goes on where it does not work.
+# A newer package is tried on a copy of each database; if it fails, the previous release keeps running.
 if [ -e /opt/rsvp/current ]; then exec /${PLACE}/cli/rsvp update --yes; fi
 for settings in /etc/rsvp/*.env; do
   site=\${settings##*/}

@@ -30,7 +30,7 @@ export async function versionToRelease(project = root) {
   }
   if (tag !== `v${last}`) {
     throw new Failure(
-      `The tag ${tag} is on this commit, but package.json says ${last}: make versions with \`npm version\`.`,
+      `The tag ${tag} is on this commit, but package.json says ${last}: create versions with \`npm version\`.`,
     )
   }
   return { version: last, time, tag }
@@ -52,7 +52,7 @@ export function changesOf(file, version) {
   const sections = readFileSync(file, 'utf8').split(/^## /m)
   const section = sections.find((text) => text.startsWith(`${version}\n`) || text.startsWith(`${version}, `))
   if (section === undefined)
-    throw new Failure(`CHANGELOG.md has nothing on ${version}: make versions with \`npm version\`.`)
+    throw new Failure(`CHANGELOG.md has nothing on ${version}: create versions with \`npm version\`.`)
   return `# rsvp ${section.trim()}\n`
 }
 
@@ -60,7 +60,7 @@ export function changesOf(file, version) {
 export function nameUnreleased(file, version, day) {
   const text = readFileSync(file, 'utf8')
   if (!/^## Unreleased\n+- /m.test(text)) {
-    throw new Failure('CHANGELOG.md has nothing that is unreleased: write down what has changed first.')
+    throw new Failure('CHANGELOG.md has no unreleased changes: add them first.')
   }
   writeFileSync(file, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version}, ${day}\n`))
 }

@@ -119,7 +119,7 @@ export async function openSites(screens, flags = []) {
     const random = new Random(1)
     setClock(file, new Date(NOW.getTime() - weeks[name].length * WEEK_MS))
     await send(url, 'PATCH /api/schedule', { weekday: 6, startTime: '10:00', timeZone: 'UTC' })
-    // One of two is filled, one is missing, and one is filled.
+    // Filled: one of two, none of one, and one of one.
     for (const [role, needed] of [2, 1, 1].entries())
       await send(url, `PATCH /api/volunteer-roles/${role + 1}`, { needed })
     const last = name === 'documents' ? families : unusual

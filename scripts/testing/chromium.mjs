@@ -7,7 +7,7 @@ import { findOrInstall } from './debian.mjs'
 const { CHROMIUM_PATH, HOME, LOCALAPPDATA, PROGRAMFILES } = process.env
 const SHELL = 'chromium-headless-shell'
 const ADVICE =
-  'The tests in a browser found none: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, then run it again.'
+  'The browser tests found no browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, then run them again.'
 
 /** Of all systems. */
 const places = [

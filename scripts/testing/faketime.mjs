@@ -9,7 +9,7 @@ const places = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
 /** The path of the library for programs with threads, e.g. Node. */
 export function faketime() {
   const find = () => places.find((path) => existsSync(path))
-  return findOrInstall(find, ['faketime'], 'There is no libfaketime: `apt-get install faketime` brings it on Debian.')
+  return findOrInstall(find, ['faketime'], 'There is no libfaketime: install it (Debian: `apt-get install faketime`).')
 }
 
 /** The variables that set the clock of this process, for processes that inherit nothing else. */

@@ -125,7 +125,7 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
   const { mode } = await stat(file)
   if ((mode & 0o077) === 0) return []
   return [
-    `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${file}'`,
+    `Other accounts can read the database, which belongs to another account. Run as that account: chmod 600 '${file}'`,
   ]
 }
 
@@ -141,7 +141,7 @@ async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
   if (last === undefined) return []
   const todo = `If that was lost, stop the site and run: ${rsvpCommand} backup restore ${quoteForShell(last)}`
-  return [`The database is new and empty, and there are backups of another. ${todo}`]
+  return [`The database is new and empty, but there are backups of another one. ${todo}`]
 }
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -44,6 +44,6 @@ export function writeSecurityTxt({ securityContacts, publicUrl, languages, now }
 }
 
 function notFound(): Response {
-  const error = new UserError('not-found', 'This site names no contact. Who runs it can set SECURITY_CONTACT.')
+  const error = new UserError('not-found', 'This site has no security contact. Its operator can set SECURITY_CONTACT.')
   return problemResponse(error)
 }

@@ -82,7 +82,7 @@ function shareOpened({ url }: Site): Promise<{ seen: number; usable: number }> {
 function adminOpened({ url }: Site): Promise<{ ready: number; selected: number }> {
   return withPhone(url, undefined, async (page) => {
     const signIn = await page.request.post('/api/session', { data: { password } })
-    if (!signIn.ok()) throw new Error(`The sign-in was replied to with ${signIn.status()}.`)
+    if (!signIn.ok()) throw new Error(`The reply to the sign-in was ${signIn.status()}.`)
     const started = performance.now()
     await page.goto('/admin?week=all')
     await becameUsable(page)

@@ -72,7 +72,7 @@ function malformed({ url = '', headers, rawHeaders }: Request): UserError | unde
   if (url.length > ADDRESS_MAXIMUM) return new UserError('address-too-long', 'The address is too long.')
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith('/') || ODD_PATH.test(path)) {
-    return new UserError('invalid', 'This address is not written the way this site writes its own. Check the link.')
+    return new UserError('invalid', 'This address does not have the form of addresses on this site. Check the link.')
   }
   return undefined
 }

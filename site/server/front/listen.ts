@@ -37,7 +37,7 @@ export async function listenOn(
   const open = addressOf(front)
   const isSameHost = isIP(host) === 0 || open?.address === host
   if (open?.port === port && isSameHost) return
-  const todo = 'Bring both together: `sudo rsvp service install`, with --site where there are several sites.'
+  const todo = 'Make them match: `sudo rsvp service install`, with --site if there are several sites.'
   throw new UserError(
     'configuration',
     `systemd listens on ${open?.address}, port ${open?.port} for this site; the settings say ${host}, port ${port}. ${todo}`,
