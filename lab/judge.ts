@@ -21,7 +21,6 @@ const EMPTY: Stored = {
 type Rules = {
   /** Whether a refusal means that nothing was stored. A lost libSQL server may have stored what the site refuses. */
   refusedIsNotStored: boolean
-  /** Whether deleted RSVPs are left out. */
   withoutDeleted?: boolean
 }
 

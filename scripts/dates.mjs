@@ -18,9 +18,7 @@ const isSaturday = (day) => day.getDay() === 6
 const minutesGained = (day) => day.getTimezoneOffset() - addDays(day, 1).getTimezoneOffset()
 const isDate = (month, date) => (day) => day.getMonth() + 1 === month && day.getDate() === date
 
-/**
- * Each in a time zone, on the next day that matches. Some are so late that another day or hour begins during the tests.
- */
+/** Each in a time zone, on the next matching day. Some are so late that a new day or hour begins during the tests. */
 const moments = [
   { name: 'during the service', zone: chicago, isDay: isSaturday, time: '11:30' },
   { name: 'after the service', zone: chicago, isDay: isSaturday, time: '12:30' },

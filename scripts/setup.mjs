@@ -59,10 +59,7 @@ function refuseOldNode() {
   }
 }
 
-/**
- * One setup at a time: others wait until its process has finished or is gone. Written by hand, because no packages are
- * installed yet.
- */
+/** One setup at a time: others wait until its process is gone. Written by hand: no packages are installed yet. */
 async function takeLock() {
   for (let told = false; ; told = true) {
     try {

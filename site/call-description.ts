@@ -1,9 +1,6 @@
 import type * as z from 'zod/mini'
 
-/**
- * `public-or-admin`: everyone may call it, and administrators get a different reply. In open mode every caller is an
- * administrator.
- */
+/** `public-or-admin`: for everyone, with another reply for administrators. In open mode every caller is one. */
 export type Access = 'public' | 'administrator' | 'public-or-admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

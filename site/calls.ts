@@ -28,10 +28,7 @@ const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, th
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
 
-/**
- * All calls by method and route: the source of access rules, `Allow`, statuses, the types of both ends and
- * `docs/http.md`. Browsers import only its types.
- */
+/** The source of access, `Allow`, statuses, types and `docs/http.md`. Browsers import only its types. */
 export const calls = {
   'GET /api/event': {
     summary:

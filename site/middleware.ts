@@ -36,8 +36,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (PRIVATE_LINK.includes(locals.route)) {
-    // An address with the secret must not be sent as a referrer. Only then: with this header browsers post with the
-    // origin `null`.
+    // The address has the secret. Not on other pages: with this header browsers post with the origin `null`.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
     // Its content is for one household.
     response.headers.set('cache-control', 'no-store')

@@ -4,7 +4,6 @@ type Target = { atMost: number } | { atLeast: number }
 /** One thing that a row measures, a sample per round. Without a target it is for reading only. */
 export type Figure = { name: string; unit: string; ours: number[]; limit?: number[]; target?: Target }
 
-/** Figures that are measured together. */
 export type Row = {
   id: string
   title: string

@@ -33,7 +33,6 @@ export type LoadSample = { replies: number; rate: number; cpu: number; p99: numb
 
 let firstNumber = Math.floor(Math.random() * 1e9) * 100
 
-/** Loads ours and the limit in turns with the same request. */
 export function loadInTurns(rounds: number, servers: Record<'ours' | 'limit', Server>, request: Request) {
   return inTurns(rounds, {
     ours: () => load(servers.ours, request),

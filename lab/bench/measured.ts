@@ -25,7 +25,6 @@ const POLL_MS = 20
 const SETTINGS = { RSVP_POST_LIMIT: '999999/999999' }
 /** As a browser sends it. */
 const ACCEPTED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-/** Node writes these by itself. */
 const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 export const rsvp = join(root, 'cli', 'rsvp')

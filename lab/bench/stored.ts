@@ -26,9 +26,7 @@ const COPY_ROLES = `
 const CUT_OFF = 'DELETE FROM rsvps WHERE id > :count'
 
 const WEEKS = 52
-/**
- * What a church with a hundred responses a week has stored after a year; pages for visitors show those of this week.
- */
+/** A year of a church with a hundred responses a week; pages for visitors show those of this week. */
 export const YEAR_OF_HUNDREDS = 100 * WEEKS
 const SCHEDULE = ['--weekday', 'saturday', '--start', '10:00', '--duration', '2h', '--time-zone', 'UTC']
 const schedule: Schedule = {

@@ -39,7 +39,6 @@ export function walkWith(driver, base, folder) {
     async press(name) {
       await driver.press(await inTheMiddle(name))
     },
-    /** Replaces the text of a field. */
     async fill(name, text) {
       const field = await inTheMiddle(name)
       await driver.evaluate(`void (${field}).select()`)

@@ -21,12 +21,10 @@ const CAME_AT = '2025-01-05T14:00:00.000Z'
 /** A running command. `ended` resolves once its result has been judged. */
 export type Command = { kill: () => void; ended: Promise<void> }
 
-/** A database for commands, and a folder for their files. */
 type Place = { url: string; folder: string; ledger: Ledger }
 type Ended = { code: number | null; stdout: string }
 type Read = (file: string) => Omit<Stored, 'registers'>
 
-/** Starts no command or some of them, beside the load. */
 export function startCommands(place: Place, random: Random): Command[] {
   const commands: Command[] = []
   if (random.chance(COMMAND)) commands.push(startExport(place))
@@ -57,7 +55,6 @@ function startCopy(place: Place, folder: string, words: string[], read: Read): C
   })
 }
 
-/** Deletes some RSVPs that are stored, if there are any. */
 function startDelete(place: Place, random: Random): Command[] {
   const { ledger } = place
   const chosen = Array.from({ length: DELETED_AT_MOST }, () => ledger.deletable(random))

@@ -24,7 +24,6 @@ const PRINTED = 500
 const databases = ['file', 'server'] as const
 type Run = { database: (typeof databases)[number]; rounds: number; seed: number }
 
-/** The figures of a run, over all its databases. */
 type Figures = {
   rounds: number
   seconds: number
@@ -53,7 +52,6 @@ export async function main({ rounds = 1000, seed, database: asked }: Options): P
   console.log(table(['', ...chosen.map((database) => `on a ${database}`)], lines))
 }
 
-/** Plays rounds, each with its own seed. */
 export async function playRounds({ database, rounds, seed }: Run): Promise<Figures> {
   const figures: Figures = { rounds: 0, seconds: 0, findings: [], evidence: [], ledgers: [] }
   const started = performance.now()
@@ -122,7 +120,6 @@ export function outcomesOf(ledgers: Ledger[]): Map<string, number> {
   return all
 }
 
-/** The numbers of a column by their labels. */
 function figuresOf({ rounds, seconds, findings, ledgers }: Figures): Map<string, number> {
   const outcomes = outcomesOf(ledgers)
   const imported = new Set(ledgers.flatMap(({ imports }) => imports.flatMap((file) => file.rsvps)))

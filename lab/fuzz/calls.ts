@@ -6,7 +6,6 @@ import { calls } from '#site/calls.ts'
 import type { Shape } from '../../scripts/documents/http.ts'
 import type { Call } from '../load.ts'
 
-/** The password of the guarded servers. */
 export const PASSWORD = 'a password only for these runs'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'

@@ -30,9 +30,7 @@ const laptop = { width: 1280, height: 800 }
 const rulesOfColors = ['color-contrast', 'link-in-text-block']
 /** The HTML checker guesses the language from all words of a page; those of a long sheet are mostly names. */
 const GUESS = /^This document appears to be written in/
-/**
- * Every category has to reach 100, except `but`: the main page shows names, so search engines are kept out on purpose.
- */
+/** Every category has to reach 100, except `but`: the main page shows names, so search engines are kept out. */
 const timedPages = [
   { path: '/share' },
   { path: '/', but: 'is-crawlable' },

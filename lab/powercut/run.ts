@@ -50,10 +50,7 @@ export async function main({ rounds = 200, seed, inside }: Options): Promise<voi
   process.exit(total.lost + total.others > 0 ? 1 : 0)
 }
 
-/**
- * Runs this program again with `--inside FOLDER`, in its own namespaces: nothing that it mounts or starts outlives it, not
- * even after kill -9.
- */
+/** Runs this program again in its own namespaces: nothing that it mounts or starts outlives it, even after kill -9. */
 async function runInside(): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return console.log('No power was cut: mounting disk images needs root on Linux.')
@@ -71,10 +68,7 @@ async function runInside(): Promise<void> {
   process.exitCode = code ?? 1
 }
 
-/**
- * Ends this process, and with it the namespaces, when its parent ends. A parent that was killed removes nothing, so the
- * disk images are removed here.
- */
+/** Ends this process and its namespaces with its parent. A killed parent removes no disk images, so this does. */
 function endWithStarter(folder: string): void {
   process.stdin.resume().on('end', () => {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())

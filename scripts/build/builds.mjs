@@ -15,7 +15,6 @@ import { join, relative } from 'node:path'
 import { root } from '../local-node.mjs'
 
 const builds = join(root, 'builds')
-/** The current build. */
 export const dist = join(root, 'dist')
 /** The build in progress: no process runs it before it is complete. */
 export const next = join(builds, 'next')
@@ -42,9 +41,7 @@ export function beginBuild() {
   mkdirSync(next, { recursive: true })
 }
 
-/**
- * Switches to a build in one step. The previous one stays for a site that still runs from it; older ones are deleted.
- */
+/** Switches in one step. The previous build stays for a site that still runs from it; older ones are deleted. */
 export function switchTo(folder) {
   const before = currentBuild()
   if (before !== undefined) keepAssets(before, folder)

@@ -24,7 +24,6 @@ export function linksOf(markdown: string): string[] {
   return Array.from(links, ([, link = '']) => link)
 }
 
-/** The anchors of its headings. */
 export function anchorsOf(markdown: string): string[] {
   const headings = markdown.replace(/^```\w*\n.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)
   return Array.from(headings, ([, heading = '']) =>
@@ -40,7 +39,6 @@ export function labelsOf(markdown: string): string[] {
   return Array.from(markdown.matchAll(/\*\*([^*\n]+)\*\*/g), ([, label = '']) => label)
 }
 
-/** The pictures of a document, with their alternative texts. */
 export function picturesOf(markdown: string): { alt: string; src: string }[] {
   return Array.from(markdown.matchAll(/<img alt="([^"]*)" src="([^"]+)"/g), ([, alt = '', src = '']) => ({ alt, src }))
 }

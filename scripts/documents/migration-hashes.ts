@@ -6,10 +6,7 @@ import { root } from '../local-node.mjs'
 
 const folder = join(root, 'db/migrations')
 
-/**
- * All migrations with their hashes by drizzle, for `compare` in db/migrate.ts. After an `additive` one the previous
- * version still works.
- */
+/** Drizzle's hashes, for `compare` in db/migrate.ts. After an `additive` migration the previous version works. */
 export function migrationHashes(): string {
   const { entries }: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),

@@ -14,10 +14,7 @@ const RULE = '-'.repeat(72)
 /** Native code cannot be bundled: npm installs it beside a release. */
 const NATIVE = ['@resvg/resvg-js', 'libsql', 'sharp']
 
-/**
- * The package.json of a release, or its copy in the lockfile: only native packages are left, all others are in its
- * bundles.
- */
+/** The package.json of a release, or its copy in the lockfile: all but native packages are in its bundles. */
 export function asReleased({ scripts, devDependencies, private: isPrivate, files, dependencies, ...manifest }) {
   const native = Object.entries(dependencies).filter(([name]) => NATIVE.includes(name))
   return { ...manifest, dependencies: Object.fromEntries(native) }

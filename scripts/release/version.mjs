@@ -13,10 +13,7 @@ if (process.argv[1] === import.meta.filename) {
   })
 }
 
-/**
- * The version and the time of this commit. Without a tag, e.g. `0.1.1-dev.12.gabc1234`, which is newer than the last
- * version and older than the next.
- */
+/** Of this commit. Without a tag e.g. `0.1.1-dev.12.gabc1234`: newer than the last version, older than the next. */
 export async function versionToRelease(project = root) {
   const git = (...words) => runGit(words, project)
   const { version: last } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))

@@ -1,5 +1,4 @@
-// The sites for the pictures: built servers with the same databases in every run, a stopped clock, and the browser that
-// reaches them.
+// The sites for the pictures: built servers with the same databases in every run, a stopped clock, and a browser.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,9 +35,7 @@ const kinds = {
   closed: { of: 'typical', schedule: { closesMinutesBefore: 4320 } },
 }
 
-/**
- * The latest responses of this week: extremes that screens have to cope with, and for the documents ordinary families.
- */
+/** The latest responses of this week: extremes for the screens, and ordinary families for the documents. */
 const unusual = [
   {
     name: 'Bartholomew Featherstonehaugh-Wolfeschlegelstein',

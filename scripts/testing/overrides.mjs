@@ -3,7 +3,6 @@
 /** The default of every test: hashing a password takes a millisecond. */
 const TEST_OVERRIDES = { PASSWORD_LN: 8 }
 
-/** Sets them in this process. */
 export function setTestOverrides() {
   globalThis.rsvpTestOverrides = { ...TEST_OVERRIDES }
 }

@@ -1,6 +1,4 @@
-/**
- * Runs in the browser: axe does not judge contrast on a gradient. The color below that of the page is nearly the same.
- */
+/** Runs in the browser: axe does not judge contrast on a gradient. The color below it is nearly the same. */
 export function paintPlainGround() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('body { background-image: none !important }')

@@ -5,10 +5,7 @@ import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/links.ts'
 import { errorResponse } from '#site/server/problem.ts'
 
-/**
- * The series, to subscribe to or to download; with `?date=` only the service of that day, with `&to=google` a redirect
- * to Google Calendar.
- */
+/** The series, to subscribe to or download; `?date=` is one service, `&to=google` redirects to Google Calendar. */
 export const GET: APIRoute = async ({ locals, redirect, routePattern, url }) => {
   try {
     const date = url.searchParams.get('date') ?? undefined

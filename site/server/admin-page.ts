@@ -98,9 +98,7 @@ function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: 
   })
 }
 
-/**
- * The contents of the poster; undefined while they cannot be read. It hangs for weeks, so it names no single service.
- */
+/** Undefined while it cannot be read. A poster hangs for weeks, so it names no single service. */
 export async function loadPoster(call: Call) {
   const { event, schedule } = await readableOf({ event: readEvent(call), schedule: getSchedule(call) })
   if (event === undefined || schedule === undefined) return undefined

@@ -142,9 +142,7 @@ function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: 
   return tasks
 }
 
-/**
- * Makes a backup without sending a copy, which is retried without making another backup. Returns whether it was made.
- */
+/** Sends no copy: that is retried without making another backup. Returns whether the backup was made. */
 async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const words = ['--out', folder, '--create-folder', '--keep', String(keep), '--no-copy']
   const { isDone, isDamaged } = await runBackupCommand(words, 'the nightly backup failed', signal)

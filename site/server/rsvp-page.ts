@@ -34,7 +34,6 @@ import { t } from '#site/texts/texts.ts'
 import { ifReadable, logOutage, readableOf } from './log.ts'
 import { problemOf } from './problem.ts'
 
-/** Services as visitors' pages show them. */
 type ShownServices = OfferedServices & {
   /** The service whose RSVPs are listed; undefined lists all, while the schedule is only the default. */
   listed?: ServiceDay | undefined
@@ -50,10 +49,7 @@ const BUSY = "The church's computer is busy at the moment. Reload this page in a
 const OTHER_LINK =
   'Another private link was opened in this browser meanwhile, so nothing was changed. Open the link of this RSVP once more, then change it.'
 
-/**
- * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says
- * Loading… and the browser asks again.
- */
+/** A part of the page that cannot be read now is null: the page then says Loading… and the browser asks again. */
 export async function loadRsvpPage(
   call: Call,
   { limit = LISTED_RSVPS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },

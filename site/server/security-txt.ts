@@ -11,7 +11,7 @@ const VALID_MONTHS = 6
 
 type SecurityTxt = App.Locals['security'] & { languages: string[]; now: Date }
 
-/** Replies with the file; 404 where no contact is set. */
+/** 404 if no contact is set. */
 export async function replyWithSecurityTxt(context: APIContext): Promise<Response> {
   const { security, call } = context.locals
   if (security.securityContacts.length === 0) return notFound()

@@ -75,10 +75,7 @@ function shareOpened({ url }: Site): Promise<{ seen: number; usable: number }> {
   })
 }
 
-/**
- * In ms: `ready` from its address until it can be used, `selected` from the click on "Select all" to the frame that
- * shows it.
- */
+/** In ms: `ready` from its address until usable, `selected` from clicking "Select all" to the frame that shows it. */
 function adminOpened({ url }: Site): Promise<{ ready: number; selected: number }> {
   return withPhone(url, undefined, async (page) => {
     const signIn = await page.request.post('/api/session', { data: { password } })

@@ -7,10 +7,7 @@ const LOOKUP_TIMEOUT_MS = 300
 
 export type Mode = ReturnType<typeof followMode>
 
-/**
- * Follows whether a password is set, which can happen at any time from a terminal. A guarded site stays guarded until
- * it restarts, whatever happens to its database.
- */
+/** Follows whether a password is set. A guarded site stays guarded until it restarts, even if its database changes. */
 export function followMode(guardedAtStart: boolean) {
   let guarded = guardedAtStart
   let lookedUpAt = performance.now()

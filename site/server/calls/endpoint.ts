@@ -62,7 +62,6 @@ export function endpoint<Name extends CallName, Output, Input, Read = unknown, F
   return routeOf(name, operation, options)
 }
 
-/** The same for an operation without input. */
 export function endpointWithoutInput<Name extends CallName, Output>(
   name: Name,
   operation: OperationWithoutInput<Output>,
@@ -80,7 +79,6 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
   const { access = 'administrator', status = 200 } = calls[name] as CallDescription
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
-    // As browsers post a form without JavaScript.
     if (options.form !== undefined && type === 'application/x-www-form-urlencoded') return options.form(context)
     try {
       if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)

@@ -64,7 +64,6 @@ export async function replyToForm(context: APIContext): Promise<Response> {
   })
 }
 
-/** Replies to the form of a private link in the same way. */
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()

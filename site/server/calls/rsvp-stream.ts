@@ -26,10 +26,7 @@ export function filterOf({ url, locals }: APIContext): Record<string, string> {
   return Number(asked.limit) > PUBLIC_PAGE_MAXIMUM ? { ...asked, limit: String(PUBLIC_PAGE_MAXIMUM) } : asked
 }
 
-/**
- * One page and a Link to the next for visitors, and for an administrator with `?limit=`; otherwise all responses as one
- * JSON array, streamed if it is long.
- */
+/** A page with a Link to the next for visitors and for `?limit=`; else all responses as one JSON array. */
 export function replyWithRsvps(first: RsvpPage, context: APIContext): Response {
   const { locals, url } = context
   const isWhole = locals.call.administrator && !url.searchParams.has('limit')
@@ -37,7 +34,6 @@ export function replyWithRsvps(first: RsvpPage, context: APIContext): Response {
   return streamed(asOneArray(pagesFrom(first, locals.call)), context, { type: 'application/json' })
 }
 
-/** All responses as CSV, streamed. */
 export async function replyWithCsv(first: RsvpPage, context: APIContext): Promise<Response> {
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
@@ -50,7 +46,6 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   })
 }
 
-/** The arrays of all pages as one. */
 async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<Uint8Array> {
   let lead = '['
   for await (const { json } of pages) {

@@ -64,9 +64,7 @@ export function accentColors(chosen: string) {
   return { light: ofScheme(color, 'light'), dark: ofScheme(color, 'dark') }
 }
 
-/**
- * A style sheet with these colors. More specific than the tokens, because it may come before them; paper is always light.
- */
+/** More specific than the tokens, because it may come before them. Paper is always light. */
 export function accentStyles(chosen: string): string {
   const { light, dark } = accentColors(chosen)
   return `@layer tokens{${rootOf(light)}@media screen and (prefers-color-scheme:dark){${rootOf(dark)}}}`

@@ -34,8 +34,7 @@ export async function serveWithAstro(
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value)
   }
-  // Astro's redirect to the address without its trailing slash keeps the query, which may be the secret of a private
-  // link.
+  // Astro's redirect that drops a trailing slash keeps the query, which may be the secret of a private link.
   if (response.status === 301 && request.url.includes('?')) {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   }

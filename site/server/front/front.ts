@@ -36,10 +36,7 @@ const HEADERS_MAXIMUM = 8 * 1024
  * memory until they are read; browsers and proxies do not pipeline, and reconnect.
  */
 const REQUESTS_PER_CONNECTION = 100
-/**
- * Further connections are closed at once. Far more than visitors open: thousands of idle ones, which are closed after
- * some seconds, keep no one out meanwhile.
- */
+/** Further ones are closed at once. So many that thousands of idle ones, which are soon closed, keep no one out. */
 const CONNECTIONS_MAXIMUM = 10_000
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
 const REQUEST_TIMEOUT_MS = 10_000

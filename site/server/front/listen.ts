@@ -77,8 +77,7 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
     if (front.isStopping) reply.header('connection', 'close')
     done()
   })
-  // A terminal or a service manager signals the whole process group, and npm forwards its own signal: only the first
-  // counts.
+  // A terminal or service manager signals the whole process group, and npm signals too: only the first counts.
   return (exitCode) => {
     if (front.isStopping) return
     front.isStopping = true

@@ -52,9 +52,7 @@ function isRecent(file: string): boolean {
   return found !== undefined && Date.now() - found.mtimeMs < EARLIER_FILES_TTL_MS
 }
 
-/**
- * Files with hashed names never change. The service worker has its own policy, because it loads the files it caches.
- */
+/** Hashed names never change their content. The service worker loads what it caches under its own policy. */
 function setHeaders(reply: FastifyReply, path: string): void {
   const isHashed = /[\\/](client|earlier)[\\/]assets[\\/]/.test(path)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')

@@ -15,10 +15,7 @@ import { cached, openReadings } from './readings.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 /** Upper bounds in seconds: from a page in memory to a wait for the database. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/**
- * Sampling interval in ms. An idle process reports this much lag, because each sample is the full delay of such a
- * timer.
- */
+/** Sampling interval in ms. An idle process reports this lag: each sample is the full delay of such a timer. */
 const LAG_SAMPLED_EVERY_MS = 10
 /** The metrics are rendered at most once in this time. */
 const TTL_MS = 1000

@@ -49,10 +49,7 @@ export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
   }
 }
 
-/**
- * Reads at most once in `ttlMs`, and never twice at a time: a hanging disk or database is asked once. undefined if it
- * fails or takes longer than `timeoutMs`.
- */
+/** Reads at most once in `ttlMs`, and one at a time. undefined if it fails or takes longer than `timeoutMs`. */
 export function cached<Value>(
   read: () => Promise<Value>,
   ttlMs = TTL_MS,

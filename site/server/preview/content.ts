@@ -50,10 +50,7 @@ export function shareDescription(content: PreviewContent, description: string): 
   return `${kept.trimEnd()}…`
 }
 
-/**
- * The next service as search engines and calendars read it (https://schema.org/Event); undefined while the schedule is only
- * a guess.
- */
+/** The next service for search engines (https://schema.org/Event); undefined while the schedule is not confirmed. */
 export function eventMarkup({ event, schedule, church }: SharedEvent, page: string, picture: string) {
   const next = nextServiceOf(schedule)
   if (next === undefined) return undefined

@@ -89,7 +89,6 @@ function heightOf(blocks: Block[]): number {
   return blocks.reduce((sum, { lines, size, leading, after }) => sum + lines.length * size * leading + after, 0)
 }
 
-/** One below the other. */
 function drawBlocks(blocks: Block[], left: number, top: number): string {
   const drawn = blocks.flatMap((block, place) => {
     const { lines, size, leading, width, family, color } = block

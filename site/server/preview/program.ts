@@ -10,10 +10,7 @@ import { SANS } from './text.ts'
 
 /** In bytes. WhatsApp does not show pictures above 300 kB. */
 const MAXIMUM = 290_000
-/**
- * JPEG qualities: the first that is small enough. Not PNG: Signal does not show every one, and a photograph would be
- * too large.
- */
+/** The first that is small enough. Not PNG: Signal does not show every one, and a photograph is too large. */
 const QUALITIES = [90, 82, 74, 60, 40]
 
 const STANDARD_INPUT = 0

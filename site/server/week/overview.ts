@@ -11,9 +11,7 @@ import { numberText } from '#site/texts/dates.ts'
 import { locale } from '#site/texts/texts.ts'
 import { type WeekChoice, weekChoice } from './week-choice.ts'
 
-/**
- * A role and how many offered to fill it; for a single service also who, and how many of those `needed` are missing.
- */
+/** A role and how many offered to fill it; for a single service also who, and how many are missing. */
 type RoleOffers = { id: number; name: string; offers: number } & (
   | { people: string[]; needed: number | null; missing: number }
   | { people?: never }
@@ -29,10 +27,7 @@ const BOTTOM = 86
 /** With fewer weeks, the first bars stay empty, so that bars do not get too wide. */
 const LEAST_WEEKS = 13
 
-/**
- * A week of the chart. `people` are those expected, undefined if there was no service; `turnout` is undefined if not
- * counted.
- */
+/** A week of the chart. `people` are those expected: undefined without a service. `turnout` may not be counted. */
 export type YearWeek = { date: string; people: People | undefined; turnout: number | undefined }
 
 /** A year and the week that it ends with. */
@@ -63,10 +58,7 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
   }
 }
 
-/**
- * The bars of a year, up to the service on `day`. Positions are in percent of the width or height, so that texts keep
- * their size on every screen.
- */
+/** The bars of a year, up to the service on `day`. In percent, so that texts keep their size on every screen. */
 export function chartOf(year: YearWeek[], day: string) {
   const weeks = padded(year).map(({ date }) => date)
   const x = scaleBand(weeks, [LEFT, 100]).paddingInner(0.25)
