@@ -6,7 +6,7 @@ import { run } from '../scripts/run.mjs'
 import { type Finding, type Ledger, type RsvpBody, registerNames, type SentRsvp, tokenOf } from './ledger.ts'
 import { type Stored, type StoredRow, storedInFile } from './stored.ts'
 
-/** What a site leaves that was cut off before it had created its file. */
+/** What is stored if the site was stopped before it had created its file. */
 const EMPTY: Stored = {
   rows: [],
   deletions: [],
@@ -21,7 +21,6 @@ const EMPTY: Stored = {
 type Rules = {
   /** Whether a refusal means that nothing was stored. A lost libSQL server may have stored what the site refuses. */
   refusedIsNotStored: boolean
-  /** Whether what was deleted is left out. */
   withoutDeleted?: boolean
 }
 

@@ -25,9 +25,9 @@ export type SentRsvp = {
   /** Entered by an administrator: it has no private link. */
   entered: boolean
   body: RsvpBody
-  /** That, and what it was changed to, in the order in which that was asked for. */
+  /** The body, then its changes in the order of their requests. */
   versions: RsvpBody[]
-  /** The place of the oldest one that it may still be. */
+  /** The index of the oldest version that may still be stored. */
   oldest: number
   /** A change without a reply may still take effect after one that was acknowledged. */
   doubtful: boolean
@@ -36,7 +36,7 @@ export type SentRsvp = {
   /** The key of its private link. */
   link: string | undefined
   times: number
-  /** How many of these times the client knows that it was not stored. */
+  /** How many of these times it was certainly not stored. */
   refused: number
   /** The ids in the replies that acknowledged it. */
   ids: number[]
@@ -44,7 +44,7 @@ export type SentRsvp = {
   storedAs: number | undefined
 }
 
-/** A stored value, and how often the audit has a change of it. */
+/** A stored value, and the number of its changes in the audit. */
 export type StoredRegister = { value: unknown; changes: number }
 export const registerNames = ['feature', 'turnout', 'minutes'] as const
 export type RegisterName = (typeof registerNames)[number]
@@ -57,14 +57,14 @@ export class Ledger {
   readonly rsvps = new Map<string, SentRsvp>()
   /** By the id of an RSVP that a client asked to delete: whether the deletion is acknowledged. */
   readonly deletions = new Map<number, boolean>()
-  /** RSVPs that a file brought: all of it is stored, or nothing. */
+  /** RSVPs of imported files: of each, all are stored or none. */
   readonly imports: { rsvps: SentRsvp[]; acknowledged: boolean }[] = []
   readonly registers: Record<RegisterName, Register> = {
     feature: new Register('the feature', true),
     turnout: new Register('the turnout', null),
     minutes: new Register('the length of a service', null),
   }
-  /** What clients have seen going wrong, without a look into the database. */
+  /** Findings of the clients, without reading the database. */
   readonly findings: Finding[] = []
   /** How often each kind of request had each outcome. */
   readonly outcomes = new Map<string, number>()
@@ -121,7 +121,7 @@ export class Ledger {
     this.byId.set(id, rsvp)
   }
 
-  /** The id of a random RSVP that no client has asked to delete; undefined where the first choice is no such id. */
+  /** The id of a random RSVP that no client has asked to delete; undefined if the chosen one is not such. */
   deletable(random: Random): number | undefined {
     if (this.acknowledgedIds.length === 0) return undefined
     const id = random.pick(this.acknowledgedIds)
@@ -155,7 +155,7 @@ export class Ledger {
     return ids.some((id) => this.deletions.has(id))
   }
 
-  /** What is known now, without the registers, for a verdict on a copy of the database that is taken from this moment on. */
+  /** A copy without the registers, to judge a copy of the database that is made after this moment. */
   snapshot(): Ledger {
     const copy = new Ledger()
     for (const [token, rsvp] of this.rsvps) copy.rsvps.set(token, { ...rsvp, ids: [...rsvp.ids] })
@@ -164,7 +164,7 @@ export class Ledger {
     return copy
   }
 
-  /** Adds what was sent since a snapshot was taken: it may be stored or not, in any of its versions. */
+  /** Adds what was sent since the snapshot: it may be stored or not, in any of its versions. */
   allowSentSince(later: Ledger): void {
     for (const [token, rsvp] of later.rsvps)
       if (!this.rsvps.has(token)) this.rsvps.set(token, { ...rsvp, refused: 0, ids: [], oldest: 0 })

@@ -5,13 +5,13 @@ import type { Random } from './random.ts'
 
 /** Three days from now: what a client changes or withdraws is refused once its service is over. */
 const SERVICE_WEEKDAY = (new Date().getDay() + 3) % 7
-/** The day of a service of which clients say how many came. January 5, 2025, was a Sunday. */
+/** A day of service whose turnout clients change. January 5, 2025, was a Sunday. */
 const COUNTED_DAY = `2025-01-${String(5 + SERVICE_WEEKDAY).padStart(2, '0')}`
 const CLIENTS = 8
 /** A third of the RSVPs with a key is sent twice: some at the same time, some later, possibly to another process. */
 const TWICE_AT_ONCE = 1 / 9
 const TWICE = 1 / 3
-/** Of the RSVPs, entered by an administrator, e.g. from telephone calls. */
+/** The share of RSVPs that an administrator enters, e.g. from telephone calls. */
 const ENTERED = 0.2
 const TIMEOUT_MS = 20_000
 /** Before the next request of a client that was refused or got no reply. */
@@ -25,7 +25,7 @@ export type Reply = { status: number; headers: IncomingHttpHeaders; body: string
 export class NoReply extends Error {
   /** The system's code, e.g. `ECONNRESET`; `timeout` for one that did not come in time. */
   readonly code: string
-  /** The server may close an idle connection at the moment at which it is used again: then nothing was taken. */
+  /** The server may close an idle connection just when it is used again: then nothing was received. */
   readonly wasIdle: boolean
 
   constructor(code: string, wasIdle: boolean) {
@@ -42,11 +42,11 @@ export type Load = {
   sites: () => string[]
   /** RSVPs that are to be sent again. What is left at the end is sent in the next round. */
   again?: SentRsvp[]
-  /** Nothing but RSVPs and changes of them by their private links, all of which the site has to take. */
+  /** Only RSVPs and changes of them by their private links, all of which the site must accept. */
   onlyVisitors?: boolean
 }
 
-/** Describes a call as it is usually written, e.g. `POST /api/rsvp`, with a JSON body. */
+/** A call in its usual notation, e.g. `POST /api/rsvp`, with a JSON body. */
 export function callOf(call: string, json?: unknown, headers: Record<string, string> = {}): Call {
   const [method = '', path = ''] = call.split(' ')
   if (json === undefined) return { method, path, headers }
@@ -57,7 +57,7 @@ export function callOf(call: string, json?: unknown, headers: Record<string, str
  * Sends one request and reads the whole reply.
  * @param url the site; the path is sent as it is, without any normalization.
  * @param agent false for a connection of its own.
- * @throws NoReply where no reply comes, where it is cut off and where it is late.
+ * @throws NoReply if the reply is missing, cut off or late.
  */
 export function sendCall(url: string, agent: Agent | false, call: Call, timeoutMs = TIMEOUT_MS): Promise<Reply> {
   const { hostname, port } = new URL(url)
@@ -89,7 +89,7 @@ export function sendCall(url: string, agent: Agent | false, call: Call, timeoutM
   })
 }
 
-/** Sends one request on a connection of its own. @throws Error where it does not succeed. */
+/** Sends one request on a connection of its own. @throws Error if it does not succeed. */
 export async function send(url: string, ...call: Parameters<typeof callOf>): Promise<Reply> {
   const reply = await sendCall(url, false, callOf(...call))
   if (reply.status >= 300) throw new Error(`${call[0]} got ${reply.status}: ${reply.body}`)
@@ -111,9 +111,9 @@ export async function setServiceDay(url: string, { registers: { minutes } }: Led
 }
 
 /**
- * Starts clients that send RSVPs, read, change, delete and withdraw them, and change what administrators set, each one call
- * after the other. What goes wrong becomes a finding.
- * @returns what stops them.
+ * Starts clients that send RSVPs, read, change, delete and withdraw them, and change what administrators set, each one
+ * call after the other. Failures become findings.
+ * @returns a function that stops them.
  */
 export function startLoad({ ledger, random: source, sites, again = [], onlyVisitors = false }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
@@ -159,7 +159,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
     rsvp.times++
     const headers: Record<string, string> = rsvp.key === undefined ? {} : { 'idempotency-key': rsvp.key }
     const call = callOf(rsvp.entered ? 'POST /api/rsvps' : 'POST /api/rsvp', rsvp.body, headers)
-    // 409 is right where it was stored, and a client asked to delete it, before it was sent again.
+    // 409 is right if it was stored, and a client asked to delete it, before it was sent again.
     const reply = await sendOne(random, call, (status) => status === 409 && ledger.isAskedToDelete(rsvp))
     if (reply?.status === 201) {
       const { id, link } = JSON.parse(reply.body)
@@ -172,7 +172,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
     await sendOne(random, callOf(random.pick(['GET /share', 'GET /api/rsvps?limit=20', 'GET /api/rsvps?limit=500'])))
   }
 
-  /** By its private link, or as an administrator where it has none. */
+  /** By its private link, or as an administrator if it has none. */
   async function change(random: Random): Promise<void> {
     const rsvp = ledger.changeable(random)
     if (rsvp === undefined) return respond(random)
@@ -182,7 +182,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
       link === undefined
         ? callOf(`PATCH /api/rsvps/${ids[0]}`, version)
         : callOf('PATCH /api/answer', version, { 'link-key': link })
-    // 404, 409 and 410 are right where a client asked to delete it; 412 where an earlier change may have come in between.
+    // 404, 409 and 410 are right if a client asked to delete it; 412 if an earlier change may have come in between.
     const reply = await sendOne(random, call, (status) =>
       status === 412 ? rsvp.doubtful : [404, 409, 410].includes(status) && ledger.isAskedToDelete(rsvp),
     )
@@ -219,7 +219,7 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
     register.changed(value, reply?.status === 200)
   }
 
-  /** @returns undefined where the connection ended before the reply did. */
+  /** @returns undefined if the connection ended before the reply did. */
   async function sendOne(
     random: Random,
     call: Call,

@@ -1,5 +1,4 @@
-// Runs one of the trials: `npm run lab -- chaos --rounds 60`. What each takes of the options stands at the top of its own run
-// file.
+// Runs one of the trials: `npm run lab -- chaos --rounds 60`. The options of each are at the top of its run file.
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -7,7 +7,7 @@ import { keyOf, type RegisterName, type StoredRegister, tokenOf } from './ledger
 
 export type StoredRow = {
   id: number
-  /** As it was sent, where it is the key of that visitor; else as it is stored. */
+  /** As it was sent, if it is the key of that visitor; otherwise as it is stored. */
   key: string
   name: string
   email: string
@@ -24,7 +24,7 @@ export type Stored = {
   rows: StoredRow[]
   /** How often the audit has the deletion of each RSVP. */
   deletions: [subject: string, times: number][]
-  /** Undefined where they are not judged. */
+  /** Undefined if they are not judged. */
   registers: Record<RegisterName, StoredRegister> | undefined
   /** Of SQLite's checks of integrity and foreign keys. */
   complaints: string[]

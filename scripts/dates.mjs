@@ -1,6 +1,7 @@
-// Runs `npm test` at a dozen moments, each with the clock set by libfaketime, and prints a line for each and what failed.
+// Runs `npm test` at a dozen moments, each with the clock set by libfaketime, and prints a line for each and what
+// failed.
 //
-// Arguments select as those of `npm test` do: `npm run test:dates -- db site/e2e/admin-week`. With all tests it takes hours.
+// Arguments select tests as for `npm test`: `npm run test:dates -- db site/e2e/admin-week`. All tests take hours.
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +13,12 @@ import { installedChromiums } from './testing/chromium.mjs'
 import { faketime } from './testing/faketime.mjs'
 
 const [chicago, kathmandu, apia] = ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Apia']
-/** Where no one has set others, services are from 10 to 12. */
+/** By default, services are from 10 to 12. */
 const isSaturday = (day) => day.getDay() === 6
 const minutesGained = (day) => day.getTimezoneOffset() - addDays(day, 1).getTimezoneOffset()
 const isDate = (month, date) => (day) => day.getMonth() + 1 === month && day.getDate() === date
 
-/** Each with a time zone, and the day when it is next. Some are so late that another day or hour begins during the tests. */
+/** Each in a time zone, on the next matching day. Some are so late that a new day or hour begins during the tests. */
 const moments = [
   { name: 'during the service', zone: chicago, isDay: isSaturday, time: '11:30' },
   { name: 'after the service', zone: chicago, isDay: isSaturday, time: '12:30' },
@@ -33,19 +34,19 @@ const moments = [
   { name: 'now, on a busy machine', zone: chicago, days: 0, load: 8 },
 ]
 
-/** Of what the tests print: it ends with the failures. */
+/** Of the tests' output, which ends with the failures. */
 const LAST_LINES = 400
 
 finish(async () => {
   const LD_PRELOAD = await faketime()
-  // Each browser at every other moment.
+  // The browsers take turns.
   const browsers = installedChromiums()
   for (const [place, moment] of moments.entries()) {
     const at = momentOf(moment)
     const browser = browsers[place % browsers.length]
     const environment = localEnvironment({
       LD_PRELOAD,
-      // The monotonic clock goes along: where it does not, Chromium takes minutes for a page.
+      // The monotonic clock is set as well: otherwise Chromium takes minutes for a page.
       FAKETIME: `+${Math.max(0, Math.round((at - Date.now()) / 1000))}`,
       TZ: moment.zone,
       ...(browser && { CHROMIUM_PATH: browser }),

@@ -1,6 +1,6 @@
 // Writes the documents, and the list of hashes, that are generated from the program.
 //
-// Usage: npm run docs. With `--check` it changes nothing and fails where a document differs from what it would write.
+// Usage: npm run docs. With `--check` it changes nothing and fails if a document is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { httpPage } from './documents/http.ts'

@@ -23,7 +23,7 @@ function isPackagedNodeInstalled() {
   return existsSync(packagedNode)
 }
 
-/** The project's own Node where there is one, or else the Node that runs this script. */
+/** The project's own Node, or else the Node that runs this script. */
 export function localNode() {
   return isPackagedNodeInstalled() ? packagedNode : process.execPath
 }

@@ -18,7 +18,7 @@ const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const addresses = removeAddresses(lock.packages)
 const stubs = addStubs(lock.packages)
-// These do not say for which C library they are, so npm would install both.
+// These do not name their C library, so npm would install both.
 for (const [path, entry] of Object.entries(lock.packages)) if (path.endsWith('-musl')) entry.libc ??= ['musl']
 const unhashed = Object.entries(lock.packages).filter(
   ([path, { integrity, link }]) => path !== '' && !integrity && !link,

@@ -31,7 +31,6 @@ finish(async () => {
   if (score < MINIMUM_SCORE) throw new Failure(`At least ${MINIMUM_SCORE} % must be: the survivors are listed above.`)
 })
 
-/** The status of every mutant of a module. */
 async function statusesOf(module, folder) {
   const stryker = join(folder, 'bin/stryker.js')
   const options = { cwd: root, env: localEnvironment({ MUTANTS: module }), stdio: 'inherit' }

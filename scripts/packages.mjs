@@ -1,4 +1,4 @@
-// Installs packages that only one task needs, when it is run: they would burden every clone.
+// Installs packages that a single task needs, when it runs, so that they do not burden every clone.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, systemEnvironment } from './local-node.mjs'
@@ -14,10 +14,10 @@ export async function installPackages(task, packages) {
   const cache = join(root, 'node_modules', '.cache')
   const folder = join(cache, `rsvp-${task}-${wanted.join('-').replaceAll(/[^\w.-]/g, '')}`)
   if (!existsSync(folder)) {
-    // Not `console.error`, with which a test fails.
+    // Not `console.error`, which fails a test.
     process.stderr.write(`Installing ${wanted.join(' and ')}…\n`)
     mkdirSync(cache, { recursive: true })
-    // Beside it, and renamed once all is there: several tests may need it at once.
+    // Installed beside it and renamed when complete: several tests may need it at once.
     const unfinished = mkdtempSync(join(cache, 'unfinished-'))
     writeFileSync(join(unfinished, 'package.json'), '{ "private": true }')
     const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', ...wanted]

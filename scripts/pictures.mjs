@@ -20,10 +20,10 @@ const DRAWING_MS = 1500
 const TERMINAL = { cols: 110, rows: 16 }
 const terminalColors = { 1: '#e06c75', 2: '#7fc77f', 6: '#6fb7c7' }
 
-/** How many really came to the services before, the latest first. */
+/** The turnouts of previous services, latest first. */
 const TURNOUTS = [11, 8, 4, 7, 10, 11, 14, 5, 15, 9, 4, 6]
 
-/** Screens, each in its size; without `shown` the whole of it. */
+/** Screens, each in its size; without `shown` the whole screen. */
 const pictures = [
   { name: 'share', site: 'documents', path: '/share', width: 390, height: 844 },
   { name: 'admin', site: 'documents', path: '/admin', width: 1280, height: 844 },
@@ -97,7 +97,7 @@ async function take(picture) {
   if (picture.isPaper) await page.emulateMedia({ media: 'print' })
   const taken = await page.screenshot(picture.shown && { clip: await placeOf(page, picture.shown), fullPage: true })
   const image = picture.isPaper ? await sharp(taken).extend(PAPER).toBuffer() : taken
-  // In a palette: the pages have few colors, and a phone loads all of them.
+  // With a palette, which makes them smaller: the pages have few colors.
   await sharp(image).png({ palette: true, effort: 10 }).toFile(fileOf(picture.name))
   await close()
 }

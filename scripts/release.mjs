@@ -1,7 +1,7 @@
 // Makes a release: the package of npm, and for each platform an archive that runs as it is, with its own Node.
 //
-// `npm run release` writes them into the folder `release`, with checksums, a list of their parts and what has changed.
-// `-- --platform linux-x64` makes one of them, `-- --key FILE` signs them. docs/releasing.md says how a version comes about.
+// `npm run release` writes them into the folder `release`, with checksums, a list of their parts and the changes. `--
+// --platform linux-x64` makes one of them, `-- --key FILE` signs them. docs/releasing.md describes the whole process.
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ finish(async () => {
 function readKey(file) {
   if (!file) {
     console.error(
-      'This release is not signed: `rsvp update` will refuse it without --unsigned. Make a key once, and keep it away from ' +
+      'This release is not signed: `rsvp update` will refuse it without --unsigned. Create a key once, and keep it away from ' +
         'this computer: `openssl genpkey -algorithm ed25519 -out KEY.pem`. Then: npm run release -- --key KEY.pem',
     )
     return undefined
@@ -54,14 +54,16 @@ function readKey(file) {
     const key = createPrivateKey(readFileSync(file))
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // The same sentence, whatever it is.
+    // The message below fits every cause.
   }
-  throw new Failure(`${file} is no Ed25519 key: \`openssl genpkey -algorithm ed25519 -out KEY.pem\` makes one.`)
+  throw new Failure(
+    `${file} is not an Ed25519 key: create one with \`openssl genpkey -algorithm ed25519 -out KEY.pem\`.`,
+  )
 }
 
 /**
- * npm knows what belongs into a package. Its package.json gets the version, and loses what is for a checkout only. We pack it
- * again by ourselves: npm compresses with the Node of the machine, each version of which does it differently.
+ * npm selects the files. Its package.json gets the version, and loses what only a checkout needs. Packed again here,
+ * because npm compresses with the machine's Node, and each version does so differently.
  */
 async function packForNpm({ version, time, key }) {
   const words = ['pack', '--silent', '--pack-destination', place]
@@ -102,7 +104,7 @@ async function releaseFor(platform, { version, time, archive }) {
   return [packed, ...debian, sbom]
 }
 
-/** Those that cannot be bundled, and Node: as the lockfile of the project says, whatever this machine is. */
+/** The packages that cannot be bundled, and Node, for any platform, in the versions of the project's lockfile. */
 async function installPackages(platform, folder) {
   const [os, cpu] = platform.split('-')
   const beside = `${folder}.tmp`

@@ -20,7 +20,7 @@ export function run(command, args, env, cwd = root) {
   })
 }
 
-/** Says every so often that work which prints nothing goes on, e.g. that it is "still building". */
+/** Prints at intervals that silent work continues, e.g. "still building". */
 export async function withProgress(state, work) {
   const started = performance.now()
   const saying = setInterval(() => {

@@ -59,7 +59,7 @@ function refuseOldNode() {
   }
 }
 
-/** One setup at a time: others wait until its process has finished or is gone. No package does this before any is there. */
+/** One setup at a time: others wait until its process is gone. Written by hand: no packages are installed yet. */
 async function takeLock() {
   for (let told = false; ; told = true) {
     try {
@@ -76,7 +76,7 @@ async function takeLock() {
 function discardStaleLock() {
   try {
     const owner = Number(readFileSync(lock, 'utf8'))
-    // Without an id it is being written right now.
+    // A lock without an id is being written right now.
     if (owner === 0 || isAlive(owner)) return
     // Renames before deleting: of two processes that find the stale file, only one can remove it.
     renameSync(lock, `${lock}.${process.pid}`)
@@ -104,12 +104,12 @@ function fingerprintOfPackages() {
   return `${process.platform} ${process.arch} ${createHash('sha256').update(content).digest('hex')}`
 }
 
-/** Beside the current packages, where there are any: these stay until all new ones are there. */
+/** Installs beside the current packages, if any, which stay until all new ones are complete. */
 async function installPackages() {
-  // Taken first: a lockfile that changes meanwhile makes the result stale.
+  // Computed first: a lockfile that changes meanwhile makes the result stale.
   const fingerprint = fingerprintOfPackages()
   console.error('Installing packages (about a minute)…')
-  // The setup before was interrupted between the two renames.
+  // The previous setup was interrupted between the two renames.
   if (!existsSync(packages) && existsSync(replaced)) renameSync(replaced, packages)
   rmSync(beside, { recursive: true, force: true })
   // Windows does not move a folder from which a program runs, e.g. the site with the packaged Node.
@@ -166,7 +166,7 @@ function linkCommand() {
   } else symlinkSync(join('..', '..', 'cli', 'rsvp'), join(bin, 'rsvp'))
 }
 
-/** What takes 110 MB and is never read here: headers for programs that are compiled with Node, and maps to sources. */
+/** Removes 110 MB that are never read here: headers for compiling with Node, and source maps. */
 function removeUnused() {
   for (const folder of readdirSync(packages).filter((name) => /^node-(linux|win)-/.test(name)))
     rmSync(join(packages, folder, 'include'), { recursive: true, force: true })

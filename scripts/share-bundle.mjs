@@ -8,10 +8,10 @@ import { root } from './local-node.mjs'
 import { Failure } from './run.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 
-/** What React 19 with one trivial island weighs here, gzip: no page goes below that without leaving React. */
+/** The size of React 19 with one trivial island, gzip: no page with React can be smaller. */
 export const TRIVIAL_ISLAND_KB = 69.0
 
-/** In a page the scripts of tags, preloads and islands; in a script, also in one within a page, what it imports. */
+/** In a page the scripts of tags, preloads and islands; in a script, also an inline one, its imports. */
 const LOADED =
   /(?:\b(?:import|from) ?|\b(?:src|component-url|renderer-url|before-hydration-url)=|\brel="modulepreload" href=)"([^"]+\.js)"/g
 

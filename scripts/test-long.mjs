@@ -1,12 +1,12 @@
-// Runs what takes too long for `npm test`, one part after the other, and ends with a line for each: it passed or failed.
+// Runs what takes too long for `npm test`, one part after the other, and ends with a line for each: passed or failed.
 //
-// `npm run test:long` takes hours; `npm run test:long -- lines` runs one part, and what follows its name goes on to it:
+// `npm run test:long` takes hours; `npm run test:long -- lines` runs one part, with the arguments that follow its name:
 // `npm run test:long -- dates db/rsvp`.
 import { spawn } from 'node:child_process'
 import { localEnvironment, localNode, root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 
-/** The whole of tests of which `npm test` runs a part: those of `db` also on a libSQL server. */
+/** Tests of which `npm test` runs only a part: those of `db` also run on a libSQL server. */
 const swept = ['db/', 'cli/commands/transfer.test.ts', 'cli/scenarios/privacy.test.ts']
 
 /** @type {Record<string, { words: string[], variables?: Record<string, string> }>} */

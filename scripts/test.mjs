@@ -43,9 +43,9 @@ if (passed + failed === 0) console.error('No test ran.')
 if (failed > 0 || passed === 0) process.exitCode = 1
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 
-/** Runs a test runner, shows its output at once, and reads its report: nothing where it crashed. */
+/** Runs a test runner, shows its output at once, and reads its report, which is empty if it crashed. */
 async function testsOf(runner, words, variables) {
-  // The tests start hundreds of processes of the same programs: each compiles only what none before it has compiled.
+  // The tests start hundreds of processes of the same programs, which share a compile cache.
   const env = localEnvironment({ NODE_COMPILE_CACHE: join(folder, 'compiled'), ...variables })
   rmSync(report, { force: true })
   const child = spawn(localNode(), [toolScript(runner), ...words], { cwd: root, stdio: 'inherit', env })

@@ -1,8 +1,9 @@
-// Keeps the catalogues of site/texts in step with the texts in the source: `t('…')`, `plural(count, '…', '…')`, and those
-// of db and the server that site/texts/said.json lists.
+// Keeps the catalogues of site/texts in step with the texts in the source: `t('…')`, `plural(count, '…', '…')`, and
+// those of db and the server in site/texts/said.json.
 //
-// Usage: npm run texts. It adds missing entries without a translation, and removes unused ones. With `--check` it changes
-// nothing and fails where an entry is missing, unused, empty, in the wrong part, or has other placeholders than its text.
+// Usage: npm run texts. It adds missing entries without a translation, and removes unused ones. With `--check` it
+// changes nothing and fails if an entry is missing, unused, empty, in the wrong part, or has other placeholders than
+// its text.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './local-node.mjs'
@@ -10,10 +11,10 @@ import { Failure, finish } from './run.mjs'
 
 const LANGUAGES = ['es', 'fr', 'pt', 'de', 'ko', 'ar']
 
-/** Of each catalogue: what is wrong is often wrong in all of it. */
+/** Faults printed of each catalogue: one is often repeated in all of it. */
 const SHOWN = 10
 
-/** Who needs a text, the least first. */
+/** A text that several parts use is in the first of them. */
 const PARTS = ['visitors', 'administration', 'server']
 /** A string literal as Biome writes it. */
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\$]|\\.)*)`/.source
@@ -21,11 +22,11 @@ const TEXT = new RegExp(`\\bt\\(\\s*(?:${LITERAL})`, 'g')
 const PLURAL = new RegExp(`\\bplural\\(\\s*[^,'"]+,\\s*(?:${LITERAL}),\\s*(?:${LITERAL})`, 'g')
 /** A sentence with elements in it: its placeholders are slots. */
 const SENTENCE = /<Sentence\s+text="([^"]*)"/g
-/** Evaluated when its module is loaded: before anyone says which language. */
+/** Evaluated when its module loads, before the language is known. */
 const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)\(/m
 /** The sentences of db and the server that the site shows. */
 const SAID = 'site/texts/said.json'
-/** By where a text is used, who needs it. */
+/** Files whose texts only the administration needs. */
 const ADMINISTRATION =
   /^site\/(islands|stores)\/admin|^site\/islands\/AdminTabs|^site\/islands\/event-card\/(parts|ContradictionNote)/
 const BROWSER = /^site\/(islands|stores|lib|ui|texts)\//
@@ -70,7 +71,7 @@ export function findTexts(root) {
     for (const text of said) add(text, part, text.startsWith('{count} '))
   return { texts, faults }
 
-  /** A text that is used in several places belongs to whoever needs the least: the browser gets it once. */
+  /** A text that several parts use goes to the first of them, so that browsers get it once. */
   function add(text, part, counts) {
     const known = texts.get(text)
     const first = known && PARTS.indexOf(known.part) < PARTS.indexOf(part) ? known.part : part
@@ -88,7 +89,7 @@ function textOf(quoted) {
   return literal.replace(/\\(.)/g, '$1')
 }
 
-/** What db and the server say by itself, with placeholders where the source has expressions. */
+/** The texts of said.json. They must be sentences in db or the server, with placeholders for expressions. */
 function textsSaid(root, faults) {
   const said = JSON.parse(readFileSync(join(root, SAID), 'utf8'))
   const known = new Set(['db', 'site'].flatMap((folder) => sentencesIn(join(root, folder))))
@@ -153,7 +154,7 @@ function faultsOf(text, entry, counts, language) {
   return forms.flatMap((form) => faultsOfText(text, entry[form], form === 'other' ? [] : ['{count}']))
 }
 
-/** `optional`: the singular may say the number in a word. */
+/** `optional` placeholders may be missing: the singular may write the number as a word. */
 function faultsOfText(text, entry, optional = []) {
   if (entry.trim() === '') return [`not translated: ${text}`]
   const [wanted, found] = [placeholdersOf(text), placeholdersOf(entry)]
@@ -167,7 +168,7 @@ function placeholdersOf(text) {
   return text.match(/\{\w+\}/g) ?? []
 }
 
-/** The forms that whole numbers take, by CLDR; Spanish, French and Portuguese have one for millions in some tenses. */
+/** The plural forms of whole numbers (CLDR), without the one that Spanish, French and Portuguese have for millions. */
 function formsOf(language) {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   return pluralCategories.filter((form) => form !== 'many' || language === 'ar')

@@ -9,7 +9,7 @@ import { Failure, finish } from './run.mjs'
 const glossary = 'docs/glossary.md'
 /** The glossary itself, names and licenses of other people's packages, migrations, which are never edited, and settings. */
 const unread = [glossary, 'package-lock.json', 'release', 'THIRD-PARTY-LICENSES.txt', 'db/migrations', '.env']
-/** What installing, building and running leave. */
+/** Created by installing, building and running. */
 const made = ['.git', 'node_modules', 'dist', 'builds', 'data', '.astro', 'test-results', 'playwright-report']
 const text = /\.(astro|cjs|css|example|grit|json|md|mjs|sql|svg|ts|tsx|txt)$|(^|\/)[^.]+$/
 
@@ -79,7 +79,7 @@ function splitNames(text) {
   return text.replaceAll('_', ' ').replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
 }
 
-/** A phrase may go on in the next line of a comment. */
+/** A phrase may continue in the next line of a comment. */
 function formsOf(banned) {
   const stem = banned.replace(/e$/, '')
   const words = stem.split(' ').map((word) => word.replace(/\W/g, '\\$&'))

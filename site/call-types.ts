@@ -7,10 +7,10 @@ type Filled<Name extends string> = Name extends `${infer Start}[${infer Field}]$
   : Name
 type AddressOf<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
 
-/** A call as a client makes it: with a number for an id, a day for a date, and with its query. */
+/** A call as a client writes it, with its id or date and an optional query, e.g. `PATCH /api/rsvps/12`. */
 export type CallAddress = { [Name in CallName]: AddressOf<Name> }[CallName]
 
-/** The fields that are sent: of the input and of the address. */
+/** The fields that a call takes from its input and its address. */
 export type FieldOf<Name extends CallName> =
   | InputField<Name>
   | (Name extends `${string}[${infer Field}]${string}` ? Field : never)
@@ -19,7 +19,7 @@ type InputField<Name extends CallName> = Table[Name] extends { input: infer Sche
   ? keyof z.input<Schema>
   : never
 
-/** What can be read, without the `GET`. */
+/** The paths of all GET calls, with an optional query. */
 export type ReadPath = {
   [Name in CallName]: Name extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never
 }[CallName]
@@ -28,12 +28,12 @@ export type CallAt<Address extends string> = {
   [Name in CallName]: Address extends AddressOf<Name> ? Name : never
 }[CallName]
 
-/** The JSON that a call replies with; `never` where there is none. */
+/** The JSON that a call replies with; `never` if there is none. */
 export type ReplyOf<Name extends CallName> = Table[Name] extends { reply: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : never
 
-/** What a call is sent: its fields by name. Whether they fit is for the server to say. */
+/** The input fields of a call; only the server checks their values. */
 export type BodyOf<Name extends CallName> = Table[Name] extends { input: infer Schema extends z.ZodMiniType }
   ? { [Field in keyof z.input<Schema>]?: unknown }
   : never

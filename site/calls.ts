@@ -24,18 +24,15 @@ import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
-const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` has set' }
+const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
 
-/**
- * Every call there is, by method and route. From it come access, `Allow`, statuses, the types of both ends and
- * `docs/http.md`. Browsers import only its types.
- */
+/** The source of access, `Allow`, statuses, types and `docs/http.md`. Browsers import only its types. */
 export const calls = {
   'GET /api/event': {
     summary:
-      'The event, without those of its optional texts `mapLink`, `contact` and `whatToExpect` that are empty; `null` while none is stored. Its revision is the `ETag`.',
+      'The event; its optional texts `mapLink`, `contact` and `whatToExpect` are left out if they are empty. `null` while none is stored. Its revision is the `ETag`.',
     access: 'public',
     reply: z.nullable(eventPayload),
   },
@@ -50,24 +47,24 @@ export const calls = {
     reply: eventPayload,
   },
   'GET /api/event/translations': {
-    summary: 'In which `language` the event itself is written, and in which others there is any text of it.',
+    summary: 'The `language` of the event itself, and the languages in which any of its texts exists.',
     access: 'public',
     reply: eventLanguages,
   },
   'PATCH /api/event/translations': {
-    summary: 'Says in which `language` the event itself is written. 400 while it is translated into that one.',
+    summary: 'Sets the `language` of the event itself. 400 while a translation into that language exists.',
     input: namedLanguage,
     reply: eventLanguages,
   },
   'GET /api/event/translations/[language]': {
     summary:
-      'The texts of the event in one language: `en`, `es`, `fr`, `pt`, `de`, `ko` or `ar`. In place of an empty one visitors read that of the event. Its revision is the `ETag`. 404 where there is none.',
+      'The texts of the event in one language: `en`, `es`, `fr`, `pt`, `de`, `ko` or `ar`. For an empty one visitors see that of the event. Its revision is the `ETag`. 404 if there is no translation.',
     access: 'public',
     reply: translatedTexts,
   },
   'PUT /api/event/translations/[language]': {
     summary:
-      'Stores them in place of those there are. A text that is left out is empty; one at least is not. 400 for the language of the event itself.',
+      'Replaces the texts of one language. A text that is left out is empty; at least one must not be. 400 for the language of the event itself.',
     input: translatedTexts,
     headers: {
       'If-None-Match': '`*` stores only a first translation, else 412',
@@ -76,7 +73,7 @@ export const calls = {
     reply: translatedTexts,
   },
   'DELETE /api/event/translations/[language]': {
-    summary: 'Removes them: visitors read the event itself again.',
+    summary: 'Removes the texts of one language: visitors see the event itself again.',
     status: 204,
   },
   'GET /api/features': { summary: 'The three switches.', access: 'public', reply: features },
@@ -87,7 +84,7 @@ export const calls = {
   },
   'GET /api/volunteer-roles': {
     summary:
-      'The roles on offer. Where only so many people fill one at a service, `needed` says how many, and `filled` how many do so far, by the day of each of the next eight.',
+      'The roles on offer. If a role needs a set number of people at each service, `needed` is that number, and `filled` how many fill it so far, by the date of each of the next eight services.',
     access: 'public',
     reply: z.array(offeredRole),
   },
@@ -99,13 +96,13 @@ export const calls = {
   },
   'PATCH /api/volunteer-roles/[id]': {
     summary:
-      'Renames a role, changes how many people fill it at one service (`null`: as many as want to), retires it or offers it again. Whoever fills it already stays, also where that is more than it needs now.',
+      'Renames a role, changes how many people fill it at one service (`null`: as many as want to), retires it or offers it again. Those who fill it already keep it, even if they are more than it now needs.',
     input: z.omit(z.object(volunteerRoleChange.shape), { id: true }),
     reply: offeredRole,
   },
   'POST /api/rsvp': {
     summary:
-      'Sends an RSVP. `link` is the private link with which its sender changes or withdraws it. The id is missing where visitors are shown no list.',
+      'Sends an RSVP. `link` is the private link with which its sender changes or withdraws it. The id is missing if visitors are shown no list.',
     access: 'public',
     input: rsvpRequest,
     form: true,
@@ -119,21 +116,21 @@ export const calls = {
   },
   'GET /api/answer': {
     summary:
-      'The RSVP of a private link, without its number, until its service is over. Its revision is the `ETag`. 404 where the link does not work, 410 once the service is over or the church has deleted the RSVP.',
+      'The RSVP of a private link, without its id, until its service is over. Its revision is the `ETag`. 404 if the link does not work, 410 once the service is over or the church has deleted the RSVP.',
     access: 'public',
     headers: linkHeaders,
     reply: ownRsvp,
   },
   'PATCH /api/answer': {
     summary:
-      'Changes it: what is sent replaces what was stored, what is left out stays. 409 while it is withdrawn. What it says already is a success.',
+      'Changes it: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds.',
     access: 'public',
     input: z.partial(rsvpRequest),
     headers: { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' },
     reply: ownRsvp,
   },
   'DELETE /api/answer': {
-    summary: 'Withdraws it: it is deleted, and can be taken back while the link works.',
+    summary: 'Withdraws it: it is deleted, and can be restored while the link works.',
     access: 'public',
     headers: linkHeaders,
     status: 204,
@@ -147,14 +144,14 @@ export const calls = {
     reply: ownRsvp,
   },
   'POST /api/answer/restore': {
-    summary: 'Takes its withdrawal back, without the roles that others fill by now.',
+    summary: 'Undoes the withdrawal, without roles that others have filled since.',
     access: 'public',
     headers: linkHeaders,
     status: 204,
   },
   'GET /api/rsvps': {
     summary:
-      'All RSVPs, newest first, as one streamed list; with `limit` a page, and the next one in `Link`. Visitors get pages of at most 200 with `id`, `name`, `attending` and `createdAt`, or 401 where they are shown no list.',
+      'All RSVPs, newest first, as one streamed list; with `limit` a page, and the next one in `Link`. Visitors get pages of at most 200 with `id`, `name`, `attending` and `createdAt`, or 401 if they are shown no list.',
     access: 'public-or-admin',
     input: z.omit(pageRequest, { email: true }),
     reply: publicRsvps,
@@ -162,7 +159,7 @@ export const calls = {
   },
   'POST /api/rsvps': {
     summary:
-      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. An email is not needed.',
+      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. The email is optional.',
     input: enteredFields,
     headers: { 'Idempotency-Key': 'as for `POST /api/rsvp`' },
     status: 201,
@@ -180,23 +177,23 @@ export const calls = {
   },
   'GET /api/rsvps/deleted': {
     summary:
-      'The 100 RSVPs that were deleted last, how many are deleted in all, and the last 20 deletions of several at one moment, which `POST /api/rsvps/restore` brings back.',
+      'The 100 RSVPs deleted last, the number of all deleted ones, and the last 20 deletions of several at once, which `POST /api/rsvps/restore` undoes.',
     reply: deletedRsvps,
   },
   'POST /api/rsvps/delete': {
     summary:
-      'Deletes, for 30 days, all RSVPs that match, up to the id `newest` and without those in `except`; 412 if they are not `count` by now, or not those of the `fingerprint` that the page of responses has. `left` of them could not be deleted.',
+      'Deletes, for 30 days, all RSVPs that match, up to the id `newest` and without those in `except`; 412 if their number is no longer `count`, or they no longer have the `fingerprint` of the page of responses. `left` is how many could not be deleted.',
     input: rsvpSelection,
     reply: z.extend(changedRsvps, { deletedAt: z.string() }),
   },
   'POST /api/rsvps/restore': {
-    summary: 'Brings back what was deleted at one moment.',
+    summary: 'Undoes one deletion of several RSVPs.',
     input: rsvpDeletion,
     reply: changedRsvps,
   },
   'PATCH /api/rsvps/[id]': {
     summary:
-      'Changes an RSVP: what is sent replaces what was stored, what is left out stays. What takes a change back also sends `changedAt` as it was before.',
+      'Changes an RSVP: fields that are sent replace the stored ones, the others stay. To undo a change, also send the previous `changedAt`.',
     input: z.extend(z.partial(enteredFields), { changedAt: z.optional(changedBefore) }),
     headers: { 'If-Match': 'changes only that revision, else 412: the moment of the last change in ms, or `"0"`' },
     status: 204,
@@ -204,14 +201,14 @@ export const calls = {
   'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', status: 204 },
   'POST /api/rsvps/[id]/merge': {
     summary:
-      'Keeps this RSVP and deletes, for 30 days, those before it with the same email and name for the same service; `merged` are their ids. What is sent replaces what it said; what is left out becomes what they say together: the fuller family, all roles that are not filled, all messages. 412 when it is not the newest of them any more, or has no duplicates any more.',
+      'Keeps this RSVP and deletes, restorable for 30 days, its older duplicates (same email, name and service); `merged` are their ids. Fields that are sent replace the stored ones; fields left out are combined: the fuller family, all roles that still have room, all messages. 412 if it is no longer the newest, or no longer has duplicates.',
     input: z.partial(enteredFields),
     headers: { 'If-Match': 'as for `PATCH /api/rsvps/[id]`' },
     reply: z.object({ merged: z.array(z.int()), changedAt: z.nullable(z.string()) }),
   },
-  'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', status: 204 },
+  'POST /api/rsvps/[id]/restore': { summary: 'Restores a deleted RSVP.', status: 204 },
   'GET /api/settings': {
-    summary: 'What visitors see of names, and after how many days RSVPs are made anonymous.',
+    summary: 'How visitors see names, and after how many days RSVPs are anonymized.',
     reply: settings,
   },
   'PATCH /api/settings': {
@@ -221,7 +218,7 @@ export const calls = {
   },
   'GET /api/church': {
     summary:
-      'The name of the church, its accent as it was chosen, and its picture, each `null` where there is none. One size of the picture is at `/church/picture/HASH-WIDTH.jpg`.',
+      'The name of the church, the chosen accent, and the picture, each `null` if there is none. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',
     access: 'public',
     reply: church,
   },
@@ -232,7 +229,7 @@ export const calls = {
   },
   'PUT /api/church/picture': {
     summary:
-      'Puts a picture in place of the one there is: a JPEG of up to 50 million pixels, or a PNG, WebP or AVIF of up to 12. It is kept as JPEG, upright, with a longer side of at most 1600 and of 800 pixels, and without what else was in it, e.g. where it was taken.',
+      'Replaces the picture: a JPEG of up to 50 million pixels, or a PNG, WebP or AVIF of up to 12. It is kept as JPEG, upright, with a longer side of at most 1600 and of 800 pixels, and without metadata, e.g. where it was taken.',
     upload: { types: 'image/*', maximum: 15 * 1024 * 1024 },
     reply: church,
   },
@@ -242,25 +239,25 @@ export const calls = {
   },
   'GET /api/schedule': {
     summary:
-      'When services are, and the next eight for which an RSVP can be sent. Until it is `confirmed`, it is the default: Saturday at 10:00 where the server is.',
+      'When services are, and the next eight for which an RSVP can be sent. Until it is `confirmed`, it is the default: Saturday at 10:00 in the time zone of the server.',
     access: 'public',
     reply: currentSchedule,
   },
   'PATCH /api/schedule': {
     summary:
-      'Changes some of it, and confirms the rest. RSVPs for services to come move along with a changed weekday: `movedRsvps` says how many, and `movedDays` how far, which the opposite number as `moveDays` takes back; `skippedRsvps`, how many are for the services that are skipped from now on; `movedSkippedDates`, how many skipped dates moved along.',
+      'Changes some of it, and confirms the rest. If the weekday changes, RSVPs for future services move along: `movedRsvps` is how many, `movedDays` by how many days; to undo it, send the opposite number as `moveDays`. `skippedRsvps` is how many RSVPs are for newly skipped services, `movedSkippedDates` how many skipped dates moved along.',
     input: scheduleChange,
     reply: changedSchedule,
   },
   'PATCH /api/services/[date]': {
     summary:
-      'Says how many people really came to the service on a day that is not to come: `turnout`, from 0 to 100,000; `null` removes it.',
+      'Records how many people really came to a service, from its day on: `turnout`, from 0 to 100,000; `null` removes it.',
     input: z.omit(turnoutChange, { date: true }),
     reply: changedTurnout,
   },
   'GET /api/calendar': {
     summary:
-      'The addresses that put the services into a Google calendar or any other, each week on the `weekday`; `null` while the feature is off, or the schedule is a default that the texts of the event contradict.',
+      "The links that add the services to Google Calendar or any other calendar, each week on `weekday`; `null` while the feature is off, or while the schedule is the default and the event's texts contradict it.",
     access: 'public',
     reply: z.nullable(calendarLinks),
   },
@@ -279,13 +276,13 @@ export const calls = {
   'DELETE /api/session': { summary: 'Signs out.', access: 'public-or-admin', status: 204 },
   'GET /api/health': {
     summary:
-      'Whether the site can do all it is for: the database can be read and written; 503 with the reason when it cannot. For whoever has to be told. Do not restart the site for it: a full disk stays full.',
+      'Whether the site works: the database can be read and written; otherwise 503 with the reason. For alerts, not for restarts: a full disk stays full.',
     access: 'public',
     reply: z.object({ status: z.literal('ok') }),
   },
   'GET /api/ready': {
     summary:
-      'Whether this site should get requests: 503 with the reason while it stops, and while its database cannot be read. One that cannot store stays ready, because reading goes on. For a load balancer, and for whatever replaces one site with another.',
+      'Whether this site should get requests: 503 with the reason while it stops, and while its database cannot be read. A site that can only read stays ready. For load balancers and rolling updates.',
     access: 'public',
     reply: z.object({ status: z.literal('ready') }),
   },

@@ -17,15 +17,14 @@ import { loadChurch } from './server/church/church.ts'
 import { inLanguage, rememberLanguage } from './server/language.ts'
 import { ifReadable } from './server/log.ts'
 
-/** What people open, and only administrators may see. */
+/** Pages for administrators: without access they show the form to sign in, not a problem. */
 const FOR_PEOPLE = ['/admin', POSTER, SHEET, '/api/rsvps/print']
-/** What its sender sees of an RSVP. */
 const PRIVATE_LINK = ['/answer', '/api/answer']
 
-/** What was typed into a form is not stored for later: its sender has to know that. */
+/** The input of a refused form is not kept, so its sender has to be told. */
 const LOST = 'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
 
-/** Tells pages and endpoints who is calling, and refuses a caller who lacks the access that a route needs. */
+/** Identifies the caller for pages and endpoints, and refuses callers without the access that a route needs. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
   // A page rendered in place of another one shares its deadline.
@@ -37,9 +36,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (PRIVATE_LINK.includes(locals.route)) {
-    // An address with the secret is told to no one. Not without it: from such a page browsers post as from no origin.
+    // The address has the secret. Not on other pages: with this header browsers post with the origin `null`.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
-    // What it shows is meant for one household.
+    // Its content is for one household.
     response.headers.set('cache-control', 'no-store')
   }
   if (!response.headers.has('cache-control')) {
@@ -49,14 +48,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
 })
 
 /**
- * More at a time would not render any faster: there is one thread, and other calls need their turns in between. Each that
- * waits takes a few kilobytes; networks take turns, so that one that sends ahead waits behind itself.
+ * More at a time would not render faster: there is one thread, and other calls need turns in between. A waiting request
+ * takes a few kilobytes. Networks take turns, so that a network with many requests delays only itself.
  */
 const inTurn = openFairQueue({ concurrency: 16, maximumWaiting: 1500 })
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
 async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
-  // A page that is rendered in place of another one has its turn already.
+  // A page rendered in place of another one already has its turn.
   if (locals.hasTurn) return next()
   locals.hasTurn = true
   try {
@@ -73,18 +72,18 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
   const access = accessTo(routePattern, routePattern === '/500' ? 'GET' : request.method)
   if (access === undefined) return methodNotAllowed(methodsOf(routePattern))
   try {
-    // A page that stands in for another one is asked for by the same caller.
+    // A page rendered in place of another one has the same caller.
     locals.call ??= await callerOf(context, access)
   } catch (error) {
     if (!isOutage(error)) throw error
-    // Who is asking cannot be known at the moment: where nothing depends on it, it is a visitor.
+    // The caller cannot be identified now: on public routes it counts as a visitor.
     locals.call = visitor(context)
     if (access !== 'public') return (await isOpenScreen(context)) ? next() : refuse(context, error)
   }
   locals.open = isOpenMode(locals.call)
   if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
   if (routePattern.startsWith('/api/')) return next()
-  // Not for a file, e.g. the calendar, and not for the error page: the database may be what failed.
+  // Files, e.g. the calendar, do not show these, and the error page must not read a database that may have failed.
   if (routePattern.includes('.') || routePattern === '/500') return renderInTurn(locals, next)
   locals.church ??= await loadChurch(locals.call)
   locals.translation ??= await ifReadable(findEventTranslation({ language: locals.language }, locals.call))
@@ -94,8 +93,8 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
 }
 
 /**
- * Open mode has no sign-in: the administration is shown without personal data, because a password may have been set this
- * very moment. Its parts load their data themselves, and those calls are checked again.
+ * During an outage in open mode, which has no sign-in, the administration is shown without personal data, because a
+ * password may just have been set. Its parts load their data by calls, which are checked again.
  */
 async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boolean> {
   if (routePattern !== '/admin') return false
@@ -109,7 +108,7 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
   const notice = error.code === 'unauthenticated' ? (request.method === 'POST' ? LOST : undefined) : error.message
   if (notice !== undefined) locals.returnedSignIn = { status: problemOf(error).status, notice }
-  // With its query: signing in leads on to the tab and the filter that it names, or to the sheet.
+  // Keeps the query, so that signing in continues with the same tab and filter, or with the sheet.
   const asked = new URLSearchParams(url.search)
   if (routePattern === SHEET) asked.set('page', 'sheet')
   if (routePattern === POSTER) asked.set('page', 'poster')
@@ -122,7 +121,7 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
   if (open) return { now: new Date(), administrator: true, actor: 'open mode' }
   const call = visitor(context)
   const sent = sentToken(context)
-  // The cookie goes along to other ports and subdomains; a picture on a page there must not act for who signed in here.
+  // Pages on other ports and subdomains also send the cookie: a picture there must not act for the administrator.
   const isEmbedded = /^(same|cross)-site$/.test(context.request.headers.get('sec-fetch-site') ?? '')
   if (sent === undefined || isEmbedded) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)

@@ -1,5 +1,5 @@
-// Makes backups while visitors send RSVPs, restores each and judges the result. Ends with exit code 1 where one is not
-// whole or lacks what was acknowledged before it. Options of `npm run lab -- backups`:
+// Makes backups while visitors send RSVPs, restores each and judges the result. Ends with exit code 1 if one is damaged
+// or lacks an RSVP acknowledged before it. Options of `npm run lab -- backups`:
 //
 //   --rounds N  100 backups by default
 //   --seed N    repeats the RSVPs of a run
@@ -19,7 +19,7 @@ import type { Options } from '../run.ts'
 const command = join(root, 'cli', 'rsvp')
 const TABLES = ['rsvps', 'family_members', 'volunteer_signups', 'features', 'volunteer_roles', 'settings']
 
-/** Findings are sentences. `ms` is how long each backup takes for a person at a terminal. */
+/** `findings` are sentences; `ms` is the time of each backup as a person at a terminal sees it. */
 type Outcome = { findings: string[]; acknowledged: number; ms: number[] }
 
 export async function main({ rounds = 100, seed }: Options): Promise<void> {
@@ -31,7 +31,6 @@ export async function main({ rounds = 100, seed }: Options): Promise<void> {
   if (findings.length > 0) process.exitCode = 1
 }
 
-/** Makes one backup after the other while visitors send RSVPs, restores each and judges the result. */
 export async function makeBackups(count: number, seed: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-backups-'))
   const site = await startBuiltServer()

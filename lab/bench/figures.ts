@@ -1,13 +1,11 @@
-/** What a figure may be at most or at least: its ratio to the limit where it has one, otherwise the figure itself. */
+/** Of the ratio to the limit if there is one, otherwise of the figure itself. */
 type Target = { atMost: number } | { atLeast: number }
 
 /** One thing that a row measures, a sample per round. Without a target it is for reading only. */
 export type Figure = { name: string; unit: string; ours: number[]; limit?: number[]; target?: Target }
 
-/** What is measured together. */
 export type Row = {
   id: string
-  /** What is measured. */
   title: string
   /** What it is compared with in the same run. */
   limit: string
@@ -16,7 +14,7 @@ export type Row = {
   measure(rounds: number): Promise<Figure[]>
 }
 
-export const HEAD = ['row', 'figure', 'ours', 'limit', 'ratio', 'owed', '']
+export const HEAD = ['row', 'figure', 'ours', 'limit', 'ratio', 'target', '']
 
 /** Measures ours and the limit in turns, so that a change in the machine's speed affects both. */
 export async function inTurns<Sample>(
@@ -55,7 +53,7 @@ export function lineOf(id: string, figure: Figure): string[] {
   ]
 }
 
-/** A sample that is missing or not a number meets nothing. */
+/** A missing or invalid sample misses every target. */
 export function isMissed(figure: Figure): boolean {
   const { target } = figure
   if (target === undefined) return false
@@ -85,7 +83,7 @@ function spreadOf(samples: number[], median: number, unit = ''): string {
   return `${text(median)}${unit && ` ${unit}`} [${text(Math.min(...samples))} … ${text(Math.max(...samples))}]`
 }
 
-/** With as many digits as mean something. */
+/** With about three significant digits. */
 function text(number: number): string {
   const digits = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? 1 : 2
   return number.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })

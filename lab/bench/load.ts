@@ -16,7 +16,7 @@ export type LoadRequest = {
   method: string
   path: string
   headers: Record<string, string>
-  /** `{number}` in it, and in a header, is another number in each request. */
+  /** `{number}` in it, and in a header, becomes a different number in each request. */
   body?: string
   /** Every other status is a failure. */
   expected: number
@@ -24,7 +24,7 @@ export type LoadRequest = {
   ms: number
   firstNumber: number
 }
-/** How long each expected reply took, in ms, and what else came back, how often. */
+/** `times` of expected replies, in ms; `failures` counts all other results. */
 export type LoadResult = { ms: number; times: number[]; failures: Record<string, number> }
 
 type Request = Pick<LoadRequest, 'path' | 'body'> & Partial<Pick<LoadRequest, 'method' | 'headers' | 'expected'>>
@@ -33,7 +33,6 @@ export type LoadSample = { replies: number; rate: number; cpu: number; p99: numb
 
 let firstNumber = Math.floor(Math.random() * 1e9) * 100
 
-/** Loads ours and the limit in turns with the same request. */
 export function loadInTurns(rounds: number, servers: Record<'ours' | 'limit', Server>, request: Request) {
   return inTurns(rounds, {
     ours: () => load(servers.ours, request),
@@ -41,7 +40,7 @@ export function loadInTurns(rounds: number, servers: Record<'ours' | 'limit', Se
   })
 }
 
-/** Sends requests for two seconds; throws where a reply is not the expected one. */
+/** Sends requests for two seconds; throws if a reply is not the expected one. */
 export async function load({ url, pid }: Server, request: Request): Promise<LoadSample> {
   const given: LoadRequest = {
     method: 'GET',

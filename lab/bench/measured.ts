@@ -13,7 +13,7 @@ const MEASURED_CORE = 0
 const LOAD_CORE = 1
 /** Whether processes can be kept on one core each. */
 export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
-/** What stands before a command to keep it there. */
+/** The words before a command that pin it to a core. */
 const onCore = (core: number) => (canPin ? ['taskset', '--cpu-list', String(core)] : [])
 export const onMeasuredCore = onCore(MEASURED_CORE)
 export const onLoadCore = onCore(LOAD_CORE)
@@ -25,7 +25,6 @@ const POLL_MS = 20
 const SETTINGS = { RSVP_POST_LIMIT: '999999/999999' }
 /** As a browser sends it. */
 const ACCEPTED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-/** Node writes these by itself. */
 const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 export const rsvp = join(root, 'cli', 'rsvp')
@@ -67,7 +66,7 @@ export async function startLimit(program: string, ...words: string[]): Promise<S
   return { url: `http://127.0.0.1:${Number(printed)}`, pid: child.pid, [Symbol.asyncDispose]: dispose }
 }
 
-/** A raw node:http server that sends what this address replies with to a browser, to the byte. */
+/** A raw node:http server that sends the same bytes as this address sends to a browser. */
 export async function startSameReply(url: string): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-bench-'))
   const file = join(folder, 'reply.json')
@@ -85,8 +84,9 @@ export async function startSameReply(url: string): Promise<Server> {
 }
 
 /**
- * Runs a command on the measured core to its end, its output into a file or away.
- * @returns the time in ms, and the most memory that it had, in MiB
+ * Runs a command on the measured core to its end.
+ * @param output the file for its output
+ * @returns the time in ms, and the peak of its memory in MiB
  */
 export async function timeOf(words: string[], { database = '', output = '/dev/null' } = {}) {
   const [command = '', ...args] = [...onMeasuredCore, ...words]
@@ -110,7 +110,7 @@ export function environmentOf(database: string) {
   return { ...process.env, NODE_ENV: 'production', DATABASE_URL: `file:${database}` }
 }
 
-/** The CPU time of a process since its start, in ms: its own and the system's for it. */
+/** The user and system CPU time of a process since its start, in ms. */
 export function cpuOf(pid: number): number {
   // The name in parentheses may hold blanks.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -124,7 +124,7 @@ export function memoryOf(pid: number): number {
   return mebibytes(pid, 'VmRSS')
 }
 
-/** The most that it had so far. */
+/** The peak of its resident memory, in MiB. */
 export function peakMemoryOf(pid: number): number {
   return mebibytes(pid, 'VmHWM')
 }

@@ -1,7 +1,7 @@
-// Measures the site and the command beside their limits: `npm run lab -- bench` for every row, `npm run lab -- bench H1 H3`
-// for some. Ends with exit code 1 where a target is missed. It prints the table of lab/performance.md.
+// Measures the site and the command beside their limits: `npm run lab -- bench` for every row, `npm run lab -- bench H1
+// H3` for some. Ends with exit code 1 if a target is missed. It prints the table of lab/performance.md.
 //
-//   --rounds N   samples of each, instead of what keeps a row below two minutes
+//   --rounds N   samples of each; by default a row takes less than two minutes
 import { cpus, release } from 'node:os'
 import { table } from '../../scripts/documents/markdown.ts'
 import { Failure } from '../../scripts/run.mjs'

@@ -9,7 +9,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { root } from '../../scripts/local-node.mjs'
 
-/** So many come from `rsvp add --samples 20`; further ones are copies of them with other names and addresses. */
+/** This many come from `rsvp add --samples 20`; further ones are copies of them with other names and addresses. */
 const SEEDED = 1000
 const COPY = `
   INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, calendar_type, created_at,
@@ -26,7 +26,7 @@ const COPY_ROLES = `
 const CUT_OFF = 'DELETE FROM rsvps WHERE id > :count'
 
 const WEEKS = 52
-/** What a church has stored that gets a hundred responses a week: pages for visitors show those of this week. */
+/** A year of a church with a hundred responses a week; pages for visitors show those of this week. */
 export const YEAR_OF_HUNDREDS = 100 * WEEKS
 const SCHEDULE = ['--weekday', 'saturday', '--start', '10:00', '--duration', '2h', '--time-zone', 'UTC']
 const schedule: Schedule = {
@@ -38,8 +38,8 @@ const schedule: Schedule = {
   skippedDates: [],
 }
 /**
- * As many for each service of a year, on whatever day this runs; the later the higher the number. Each has a private link,
- * every tenth was changed an hour after it came.
+ * The same number for each service of a year, on whatever day this runs; later ones have higher ids. Each has a private
+ * link, every tenth was changed an hour after it came.
  */
 const OVER_A_YEAR = `
   UPDATE rsvps SET
@@ -49,7 +49,7 @@ const OVER_A_YEAR = `
 const CHANGED = `
   UPDATE rsvps SET changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '1 hours') WHERE id % 10 = 0`
 
-/** Stored in every one of them, as `rsvp password` does. */
+/** Stored in every database, as `rsvp password` does. */
 export const password = 'a password of several words'
 
 /** A database with so many responses, in a folder of its own; in open mode without the password. */
@@ -66,7 +66,7 @@ export async function copyOfStored(count: number, { open = false } = {}) {
   return { folder, file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-/** The database with so many responses that all rows copy; it is made once for each version of the tables and week. */
+/** The database that all rows copy; created once per version of the tables and week. */
 async function storedFile(count: number): Promise<string> {
   const folder = join(tmpdir(), `rsvp-bench-stored-${await versionOfTables()}-${thisService()}`)
   const file = join(folder, `${count}.db`)
@@ -94,7 +94,7 @@ async function fill(file: string, count: number): Promise<void> {
   const copies = Math.ceil(count / SEEDED)
   for (let copy = 1; copy < copies; copy++) for (const statement of statements) statement.run({ copy: BigInt(copy) })
   database.prepare(CUT_OFF).run({ count })
-  // As a BigInt it is an integer in SQL as well, and weeks are whole.
+  // A BigInt is an integer in SQL as well, so that weeks are whole.
   database.prepare(OVER_A_YEAR).run({ count: BigInt(count), service: thisService() })
   database.exec(`${CHANGED}; COMMIT; PRAGMA journal_mode=DELETE`)
   database.close()

@@ -1,4 +1,4 @@
-// What a visitor does on a phone, and the clerk on a laptop and a phone. Each step fails with what was not so.
+// What a visitor does on a phone, and the clerk on a laptop and a phone. Each step fails with the unmet condition.
 import { named } from './walk.mjs'
 
 const rows = (count) => `document.querySelectorAll('tbody input[type=checkbox]').length === ${count}`

@@ -23,7 +23,7 @@ export function walkWith(driver, base, folder) {
     resize: driver.resize,
     until,
     sees: (text) => until(`document.body.innerText.includes(${JSON.stringify(text)})`),
-    /** Takes a picture, once what moves has come to rest. */
+    /** Takes a picture once animations have ended. */
     async look(name) {
       await wait(500)
       await driver.screenshot(join(folder, `${name}.png`))
@@ -39,7 +39,6 @@ export function walkWith(driver, base, folder) {
     async press(name) {
       await driver.press(await inTheMiddle(name))
     },
-    /** Puts a text in place of what a field has. */
     async fill(name, text) {
       const field = await inTheMiddle(name)
       await driver.evaluate(`void (${field}).select()`)
@@ -54,7 +53,7 @@ export function walkWith(driver, base, folder) {
     throw new Error(`This never came true: ${condition}`)
   }
 
-  /** Where no bar covers it. */
+  /** Scrolls it to where no bar covers it. */
   async function inTheMiddle(name) {
     const element = named(name)
     await until(element)
@@ -63,7 +62,7 @@ export function walkWith(driver, base, folder) {
   }
 }
 
-/** The visible control of a name, or, after `css:`, the first that fits a selector. */
+/** The visible control of a name, or, after `css:`, the first that matches a selector. */
 export function named(name) {
   if (name.startsWith('css:')) return `document.querySelector(${JSON.stringify(name.slice(4))})`
   return `(() => {

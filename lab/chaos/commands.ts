@@ -14,20 +14,17 @@ const COMMAND = 0.2
 const DELETED_AT_MOST = 4
 const IMPORTED_AT_MOST = 30
 const TITLES = ['Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Date']
-/** As a new database has them, the one with the id 1 first. */
+/** The roles of a new database, in order of their ids. */
 const ROLES = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
 const CAME_AT = '2025-01-05T14:00:00.000Z'
 
 /** A running command. `ended` resolves once its result has been judged. */
 export type Command = { kill: () => void; ended: Promise<void> }
 
-/** A database for commands, and a folder for their files. */
 type Place = { url: string; folder: string; ledger: Ledger }
 type Ended = { code: number | null; stdout: string }
-/** Reads a copy. */
 type Read = (file: string) => Omit<Stored, 'registers'>
 
-/** Starts no command or some of them, beside the load. */
 export function startCommands(place: Place, random: Random): Command[] {
   const commands: Command[] = []
   if (random.chance(COMMAND)) commands.push(startExport(place))
@@ -58,7 +55,6 @@ function startCopy(place: Place, folder: string, words: string[], read: Read): C
   })
 }
 
-/** Deletes some RSVPs that are stored, if there are any. */
 function startDelete(place: Place, random: Random): Command[] {
   const { ledger } = place
   const chosen = Array.from({ length: DELETED_AT_MOST }, () => ledger.deletable(random))
@@ -132,7 +128,7 @@ function judgeCopy(folder: string, code: number | null, read: Read, promised: Le
   }
 }
 
-/** The JSON of `rsvp export`, which has neither the keys nor what was deleted. */
+/** The JSON of `rsvp export`, which lacks the keys and the deleted RSVPs. */
 function readExport(file: string): ReturnType<Read> {
   const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
   const rows = responses.map((response): StoredRow => {

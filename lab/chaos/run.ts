@@ -1,10 +1,10 @@
-// Kills servers under load again and again. Ends with exit code 1 where an acknowledged RSVP is lost, half-written or
+// Kills servers under load again and again. Ends with exit code 1 if an acknowledged RSVP is lost, half-written or
 // stored twice. `npm run lab -- chaos` takes about 50 minutes, with these options:
 //
 //   --database file      kills the site, while another process takes the lock of its file and commands run beside it
 //   --database server    kills the libSQL server of two sites, and sometimes a site; both kinds by default
 //   --rounds N           1,000 of each by default
-//   --seed N             from a finding: with --rounds 1 it plays that round again, on a new database
+//   --seed N             from a finding: with --rounds 1 it repeats that round on a new database
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,6 @@ const PRINTED = 500
 const databases = ['file', 'server'] as const
 type Run = { database: (typeof databases)[number]; rounds: number; seed: number }
 
-/** The figures of a run, over all its databases. */
 type Figures = {
   rounds: number
   seconds: number
@@ -53,7 +52,6 @@ export async function main({ rounds = 1000, seed, database: asked }: Options): P
   console.log(table(['', ...chosen.map((database) => `on a ${database}`)], lines))
 }
 
-/** Plays rounds, each with its own seed. */
 export async function playRounds({ database, rounds, seed }: Run): Promise<Figures> {
   const figures: Figures = { rounds: 0, seconds: 0, findings: [], evidence: [], ledgers: [] }
   const started = performance.now()
@@ -115,14 +113,13 @@ function printFindings({ findings, evidence, ledgers }: Figures): void {
   console.log(`The ledger and the database of each: ${evidence.join(' ')}\n`)
 }
 
-/** How often each kind of request, and what else is counted, had each outcome. */
+/** How often each kind of request, and each other event, had each outcome. */
 export function outcomesOf(ledgers: Ledger[]): Map<string, number> {
   const all = new Map<string, number>()
   for (const { outcomes } of ledgers) for (const [what, times] of outcomes) all.set(what, (all.get(what) ?? 0) + times)
   return all
 }
 
-/** The numbers of a column by their labels. */
 function figuresOf({ rounds, seconds, findings, ledgers }: Figures): Map<string, number> {
   const outcomes = outcomesOf(ledgers)
   const imported = new Set(ledgers.flatMap(({ imports }) => imports.flatMap((file) => file.rsvps)))

@@ -13,18 +13,18 @@ import type { Random } from '../random.ts'
 import { copyDatabase, hasJournal, type Stored, storedInFile, storedOnServer } from '../stored.ts'
 import { startCommands } from './commands.ts'
 
-/** Counted where a kill came between the beginning and the end of a transaction. */
+/** Counted if a kill came between the beginning and the end of a transaction. */
 export const KILLED_WRITING = 'killed while writing'
-/** Counted where the database is a server. */
+/** Counted if the database is a server. */
 export const SERVER_KILLED = 'libSQL server killed'
-/** Counted where another process held the lock of the database. */
+/** Counted if another process held the lock of the database. */
 export const LOCK_TAKEN = 'lock taken by another process'
 
 const LONGEST_LOAD_MS = 400
 /** Some rounds are longer, so that there is more to lose; so are those with a command, which takes a while to start. */
 const LONG = 0.2
 const LONGEST_LONG_LOAD_MS = 1500
-/** How many rounds wait for the first RSVP and the first lock before their time begins. */
+/** The share of rounds that wait for the first RSVP and the first lock before their time begins. */
 const WARM = 0.75
 const CRASHES_AT_MOST = 3
 const LONGEST_DOWN_MS = 150
@@ -86,7 +86,7 @@ export function fileStage(): Stage {
     return storedInFile(file)
   }
 
-  /** A busy machine may take long. It ends in any case: while the lock is held, there may be no reply. */
+  /** A busy machine may take long. The wait is limited, because there may be no reply while the lock is held. */
   async function untilUnderWay(): Promise<void> {
     const seen = () => ['POST 201', LOCK_TAKEN].map((what) => ledger.outcomes.get(what))
     const before = seen()

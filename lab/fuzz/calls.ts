@@ -6,7 +6,6 @@ import { calls } from '#site/calls.ts'
 import type { Shape } from '../../scripts/documents/http.ts'
 import type { Call } from '../load.ts'
 
-/** The password of the guarded servers. */
 export const PASSWORD = 'a password only for these runs'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -58,7 +57,7 @@ const { value: anyJson } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }))
 
-/** What fits the schema; a rule that it does not name may refuse it. */
+/** Values that fit the schema; a rule outside it may refuse them. */
 function fitting({ type, enum: choices, const: only, anyOf, items = {}, properties, required }: Shape) {
   let fits: fc.Arbitrary<unknown> = fc.string({ unit: 'grapheme', maxLength: 60 })
   if (choices !== undefined) fits = fc.constantFrom(...choices)
@@ -144,7 +143,7 @@ const route: fc.Arbitrary<Bare> = fc.oneof(
   },
 )
 
-/** A call as it is described, with what it takes. */
+/** A call from the table, with input that it takes. */
 function described(name: keyof typeof calls): fc.Arbitrary<Bare> {
   const { input, upload }: CallDescription = calls[name]
   const [method = '', route = ''] = name.split(' ')
@@ -187,7 +186,6 @@ const query: fc.Arbitrary<string> = fc.oneof(
 
 // Without characters that Node's client refuses to send in a header; messages.ts tries broken headers.
 const headerText = anyText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 3000))
-/** A name and a value. */
 const header: fc.Arbitrary<[string, string]> = fc.oneof(
   named('idempotency-key', 'key-1', 'key-2', 'x'.repeat(201), ''),
   named('link-key', 'unknown', ''),

@@ -50,7 +50,7 @@ const pieces = [
 type Damage = (message: string) => string
 
 const damage: fc.Arbitrary<Damage> = fc.oneof(
-  // Some bytes at any place become others: a flipped bit, nothing, twice the same, or something else.
+  // Some bytes at any place are flipped, removed, repeated or replaced.
   fc
     .record({ somewhere: fc.nat(1000), length: fc.nat(200), bit: fc.nat(7), piece: fc.constantFrom(...pieces) })
     .chain(({ somewhere, length, bit, piece }) =>

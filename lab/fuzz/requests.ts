@@ -62,7 +62,7 @@ function withSession(call: Call, cookie: string | undefined): Call {
   return { ...call, headers: { ...call.headers, cookie } }
 }
 
-/** @returns undefined where the server hung up on a body that is too large. */
+/** @returns undefined if the server hung up on a body that is too large. */
 async function sendOnce(url: string, agent: Agent, call: Call): Promise<Reply | undefined> {
   try {
     return await sendCall(url, agent, call, LONGEST_MS)

@@ -1,5 +1,5 @@
-// Sends generated input to the built site, and writes and reads generated CSV and calendars. Ends with exit code 1 where the
-// site hangs, crashes or replies 5xx, or where a file changes a text. `npm run lab -- fuzz` takes about ten minutes:
+// Sends generated input to the built site, and writes and reads generated CSV and calendars. Ends with exit code 1 if
+// the site hangs, crashes or replies 5xx, or if a file changes a text. `npm run lab -- fuzz` takes about ten minutes:
 //
 //   --mode open|guarded  without or with a password; both by default
 //   --rounds N           10 by default, each on its own server

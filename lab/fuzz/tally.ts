@@ -3,7 +3,6 @@ import fc from 'fast-check'
 /** On any machine a longer wait is a hang. */
 export const LONGEST_MS = 20_000
 
-/** The figures of a run, and its findings. */
 export class Tally {
   readonly kinds = new Map<string, number>()
   readonly findings: string[] = []

@@ -26,11 +26,11 @@ import { speaking } from './speaking.mjs'
 const together = pLimit(3)
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1280, height: 800 }
-/** What depends on colors: the rest is the same in the dark. */
+/** Rules that depend on colors: all others give the same result in dark mode. */
 const rulesOfColors = ['color-contrast', 'link-in-text-block']
-/** The HTML checker guesses the language from all words of a page: those of a long sheet are names of people. */
+/** The HTML checker guesses the language from all words of a page; those of a long sheet are mostly names. */
 const GUESS = /^This document appears to be written in/
-/** What each category has to reach, of 100. The main page names those who come: search engines are kept out on purpose. */
+/** Every category has to reach 100, except `but`: the main page shows names, so search engines are kept out. */
 const timedPages = [
   { path: '/share' },
   { path: '/', but: 'is-crawlable' },

@@ -30,19 +30,19 @@ export function speaking(language) {
     if (exact !== undefined) return exact
     const [found] = [...catalogue]
       .filter(([key, form]) => key.includes('{') && typeof form === 'string' && patternOf(key).test(text))
-      // The most of it that is the same, as the site itself chooses.
+      // The one with the longest fixed text, as the site itself chooses.
       .sort(([one], [other]) => fixedOf(other).length - fixedOf(one).length)
     return found && filledIn(found, text)
   }
 }
 
-/** What matches any of these translations, whatever is filled in. */
+/** Matches any of these translations with any values. */
 function anyOf(entries) {
   const forms = entries.flatMap(([, forms]) => (typeof forms === 'string' ? [forms] : Object.values(forms)))
   return forms.length === 0 ? undefined : new RegExp(forms.map((form) => patternOf(form).source).join('|'))
 }
 
-/** The translation with what stands in the English text in place of its placeholders. */
+/** The translation with the values of the English text. */
 function filledIn([key, form], text) {
   const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const [, ...values] = new RegExp(patternOf(key).source.replaceAll('.+', '(.+)')).exec(text) ?? []

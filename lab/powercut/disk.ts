@@ -20,8 +20,8 @@ export async function makeDisk(folder: string): Promise<Disk> {
 }
 
 /**
- * Copies the disk as it would be if the power failed now: the image holds what ext4 has written to it, and not what ext4
- * still keeps in memory. The site must be stopped. Where the disk was still written to meanwhile, the copy mixes two
+ * Copies the disk as it would be if the power failed now: the image holds what ext4 has written to it, and not what
+ * ext4 still keeps in memory. The site must be stopped. If the disk was written to meanwhile, the copy mixes two
  * moments and is taken again.
  */
 export async function copyDisk({ image, at }: Disk, copy: string): Promise<{ retaken: number }> {

@@ -1,6 +1,6 @@
-// Cuts the power of the site's disk at random moments while visitors send RSVPs. Ends with exit code 1 where the disk then
-// lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run lab -- powercut` needs root
-// on Linux and takes one to three minutes, with these options:
+// Cuts the power of the site's disk at random moments while visitors send RSVPs. Ends with exit code 1 if the disk then
+// lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run lab -- powercut` needs
+// root on Linux and takes one to three minutes, with these options:
 //
 //   --rounds N  200 cuts by default, 20 on each disk
 //   --seed N    repeats the moments and the RSVPs of a run
@@ -50,13 +50,10 @@ export async function main({ rounds = 200, seed, inside }: Options): Promise<voi
   process.exit(total.lost + total.others > 0 ? 1 : 0)
 }
 
-/**
- * Runs this program again with `--inside FOLDER`, in its own namespaces: nothing that it mounts or starts outlives it, not
- * even after kill -9.
- */
+/** Runs this program again in its own namespaces: nothing that it mounts or starts outlives it, even after kill -9. */
 async function runInside(): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return console.log('No power was cut: it mounts disk images, which only root may, and only on Linux.')
+    return console.log('No power was cut: mounting disk images needs root on Linux.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-powercut-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const tried = await run('unshare', [...namespace, 'sh', '-c', trial, folder])
@@ -71,10 +68,7 @@ async function runInside(): Promise<void> {
   process.exitCode = code ?? 1
 }
 
-/**
- * Ends this process, and with it the namespaces, when its parent ends. A parent that was killed removes nothing, so the
- * disk images are removed here.
- */
+/** Ends this process and its namespaces with its parent. A killed parent removes no disk images, so this does. */
 function endWithStarter(folder: string): void {
   process.stdin.resume().on('end', () => {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-// What the build makes beside Astro, once Astro is done: other programs, and compressed copies of what browsers load.
+// Builds what Astro does not: other programs, and compressed copies of the files that browsers load.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,14 +16,14 @@ export function afterBuild() {
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         const server = join(client, '..', 'server')
-        // The service worker of visitors: at the root of the site, from where it may serve all of it.
+        // At the root of the site, so that the service worker may serve all of it.
         await bundle({
           entryPoints: ['site/worker/worker.ts'],
           outfile: join(client, 'worker.js'),
           minify: true,
           target: ['chrome111', 'firefox114', 'safari16.4'],
         })
-        // What the site runs in processes of their own: they draw the preview, and prepare the picture of the church.
+        // Programs that the site runs in separate processes.
         await bundle({
           entryPoints: { preview: 'site/server/preview/program.ts', picture: 'site/server/church/program.ts' },
           outdir: server,
@@ -45,7 +45,7 @@ export function afterBuild() {
   }
 }
 
-/** So that the server need not do it on each request. Skips a format in which a file does not get smaller. */
+/** So that the server does not compress on each request. Skips a format that does not make the file smaller. */
 function compress(path) {
   const content = readFileSync(path)
   const brotli = brotliCompressSync(content, {

@@ -1,5 +1,5 @@
-// Bundles the command line into the next build: `rsvp.js` knows every command with its help, `late.js` has all that they
-// do. They are two files and not many, because Node takes longer to find and link files than to run what is in them.
+// Bundles the command line into the next build: `rsvp.js` has every command with its help, `late.js` the code they run.
+// Two files and not many, because Node takes longer to find and link files than to run them.
 import { rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
@@ -14,7 +14,7 @@ const late = new Set()
 
 rmSync(outdir, { recursive: true, force: true })
 await bundleForNode({ entryPoints: ['cli/rsvp.ts', 'cli/main.ts'], outdir, plugins: [lateModules(), lightBuiltins()] })
-// Sorted: they are found in an order that changes from build to build.
+// Sorted, because they are found in a different order in each build.
 await bundleForNode({
   stdin: {
     contents: Array.from([...late].sort(), (path) => `export const ${nameOf(path)} = () => import('./${path}')`).join(
@@ -23,7 +23,7 @@ await bundleForNode({
     resolveDir: root,
   },
   outfile: join(outdir, 'late.js'),
-  // Finds its native part beside itself.
+  // It finds its native part beside itself.
   external: ['sharp'],
   // Ink loads the developer tools of React only in development.
   alias: { 'react-devtools-core': 'node:util' },
@@ -48,8 +48,8 @@ function bundleForNode(options) {
 }
 
 /**
- * Leaves what is imported with `import(…)` to `late.js`, where a module is run when it is asked for. A module in both files
- * runs twice: the first one must not contain what has a state, or a class that the other one compares with.
+ * Moves modules that are imported with `import(…)` to `late.js`, where each runs on its first import. A module in both
+ * files runs twice, so `rsvp.js` must not contain state, or a class that `late.js` compares with.
  */
 function lateModules() {
   return {
@@ -63,7 +63,7 @@ function lateModules() {
         late.add(relative(root, found.path).replaceAll('\\', '/'))
         return { path: relative(root, found.path).replaceAll('\\', '/'), namespace: 'late' }
       })
-      // `import(…)` takes a module that exports `then` for a promise, and returns what it resolves to.
+      // `import(…)` treats a module that exports `then` as a promise, and returns its result.
       onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
         contents: `export const then = (resolve, reject) =>
           import('./late.js').then((late) => late.${nameOf(path)}()).then(resolve, reject)`,
@@ -77,8 +77,8 @@ function nameOf(path) {
 }
 
 /**
- * Loads a built-in module of Node when it is first used: many commands never use those that take long, e.g. node:crypto.
- * Without it help takes twice as long, and a list a third longer.
+ * Loads Node's built-in modules on first use: many commands never use the slow ones, e.g. node:crypto. Without this,
+ * help takes twice as long, and a list a third longer.
  */
 function lightBuiltins() {
   return {
@@ -97,7 +97,7 @@ function lightBuiltin(path) {
   // A class to extend, e.g. node:events.
   if (typeof process.getBuiltinModule(path) === 'function')
     return `module.exports = process.getBuiltinModule('${path}')`
-  // The bundler looks at every property of an object, but not at those that it inherits.
+  // The bundler reads all own properties of an object, but no inherited ones.
   return `let builtin
     const load = (_, name) => (builtin ??= process.getBuiltinModule('${path}'))[name]
     module.exports = Object.create(new Proxy({}, { get: load }))`

@@ -1,4 +1,4 @@
-// Builds the site and the command beside the current build, and switches to the new build once it has started once.
+// Builds the site and the command beside the current build, tries the new build, and switches to it.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { request, trySite } from './try-site.mjs'
 const inputs = ['site', 'cli', 'db', 'scripts/build']
 const files = ['astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json']
 const notBuilt = /\.test\.tsx?$|^site\/(e2e|scenarios)\//
-/** What a build takes without limits (docs/reliability.md). With less it gets a small heap and one thread. */
+/** The memory of a build without limits (docs/reliability.md). With less it gets a small heap and one thread. */
 const UNLIMITED_BUILD_BYTES = 800 * 2 ** 20
 
 export function isSiteBuilt() {
@@ -22,7 +22,7 @@ export function isSiteBuilt() {
 export async function buildSite() {
   const folder = folderOf(fingerprintOfSources())
   try {
-    // It is there already where the sources are those of the build before, or a setup was interrupted.
+    // It exists already if the sources are those of the previous build, or a setup was interrupted.
     if (!existsSync(folder)) {
       console.error('Building the site…')
       beginBuild()
@@ -54,7 +54,7 @@ async function build() {
 
 /**
  * Starts a build once before it is used: with a temporary database, on a port that only this script knows.
- * @throws Failure where its site or its command does not start.
+ * @throws Failure if its site or its command does not start.
  */
 async function prove(folder) {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-build-'))
@@ -67,7 +67,7 @@ async function prove(folder) {
     await trySite(site, options, (url) => request(`${url}/api/health`)).catch((error) => {
       throw failed(error.output || error.message, 'The site of the new build does not start')
     })
-    // What Node compiles for it is kept (cli/launcher.cjs).
+    // Fills the compile cache of the command (cli/launcher.cjs).
     const env = { ...environment, NODE_COMPILE_CACHE: join(folder, 'cli', 'cache') }
     const { code, output } = await run(localNode(), [join(folder, 'cli', 'rsvp.js'), 'list'], env)
     if (code !== 0) throw failed(output, 'The command of the new build does not start')
@@ -76,7 +76,7 @@ async function prove(folder) {
   }
 }
 
-/** Each setting that there is, empty: a start would take those of this account, and report errors in them. @internal */
+/** Every setting, empty: otherwise a start would use those of this account, and report their errors. @internal */
 export function withoutSettings() {
   const names = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)
   return Object.fromEntries(Array.from(names, ([, name]) => [name, '']))

@@ -1,5 +1,5 @@
-// Stores each build in its own folder in `builds`, named by the hash of its sources; `dist` is a symlink to the current one.
-// A site that runs keeps the files of its build, and another build takes its place by the change of one symlink.
+// Stores each build in its own folder in `builds`, named by the hash of its sources; `dist` is a symlink to the current
+// one. A running site keeps the files of its build while the symlink changes.
 import {
   cpSync,
   existsSync,
@@ -15,14 +15,13 @@ import { join, relative } from 'node:path'
 import { root } from '../local-node.mjs'
 
 const builds = join(root, 'builds')
-/** The current build. */
 export const dist = join(root, 'dist')
 /** The build in progress: no process runs it before it is complete. */
 export const next = join(builds, 'next')
 
-/** Of the machine that built, or of the build before: compiled code, and assets for pages that are still open. */
+/** Not part of the build itself: code compiled on this machine, and assets of earlier builds for open pages. */
 export const OWN = /^(cache|earlier)$/
-/** Other names in that folder are not ours, and stay. */
+/** Other names in `builds` are not ours, and stay. */
 const OURS = /^([\da-f]{16}|next)$/
 /** How long assets outlive their build. The site stops serving them at the same age. */
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -36,13 +35,13 @@ export function currentBuild() {
   return existsSync(dist) ? realpathSync(dist) : undefined
 }
 
-/** Makes an empty folder for the next build; the rest of an interrupted build is deleted. */
+/** Creates an empty folder for the next build, and deletes the rest of an interrupted one. */
 export function beginBuild() {
   rmSync(next, { recursive: true, force: true })
   mkdirSync(next, { recursive: true })
 }
 
-/** Switches to a build in one step. The one before stays for a site that still runs from it, older ones go. */
+/** Switches in one step. The previous build stays for a site that still runs from it; older ones are deleted. */
 export function switchTo(folder) {
   const before = currentBuild()
   if (before !== undefined) keepAssets(before, folder)
@@ -60,7 +59,7 @@ export function switchTo(folder) {
   }
 }
 
-/** Pages that are open keep requesting the files of their build, so these stay for a day after it was replaced. */
+/** Open pages keep requesting the files of their build, so these stay for a day after it was replaced. */
 function keepAssets(before, folder) {
   const isRecent = (path) => statSync(path).isDirectory() || Date.now() - statSync(path).mtimeMs < DAY_MS
   const [kept, options] = [join(folder, 'earlier', 'assets'), { recursive: true, force: false }]

@@ -1,4 +1,4 @@
-// Remembers which packages are in what the build bundles: a release says so in its list of parts, with their licenses.
+// Records which packages the bundles contain: a release lists them with their licenses.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -13,7 +13,7 @@ const file = join(next, PACKAGES_FILE)
 /** The last folder of a package in a path: `node_modules/a/node_modules/@b/c/d.js` is of `@b/c` within `a`. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
 
-/** With esbuild, for what is no page and no island. @param {import('esbuild').BuildOptions} options */
+/** With esbuild, for everything but pages and islands. @param {import('esbuild').BuildOptions} options */
 export async function bundle(options) {
   const { metafile } = await build({
     absWorkingDir: root,

@@ -1,30 +1,30 @@
-// Makes the server of two builds of one commit the same, wherever they were built: without the path of the project, which
-// Astro writes into it, without a random key, and with its files in one order.
+// Makes the server the same in every build of a commit, wherever it is built: without the path of the project, which
+// Astro writes into it, without a random key, and with its files sorted.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../local-node.mjs'
 
-/** In the place of the path of the project. Astro uses it as the name of a file only, to find what belongs together. */
+/** Replaces the path of the project, which Astro uses only to compare names of files. */
 const PLACE = '/rsvp'
-/** Astro encrypts what its server islands get. We have none, so the key protects nothing. */
+/** Astro's key for server islands. We have none, so it protects nothing. */
 const KEY = Buffer.alloc(32).toString('base64')
-/** What a path in the server leads to. Without it a project in `/api` would change the address of every call. */
+/** What follows the path of the project. Without it a project in `/api` would change the address of every call. */
 const INSIDE = '(?=/(?:site|db|node_modules|builds)/)'
 
-/** What Astro writes into the server at the very end. @param {string} server its folder */
+/** For the manifest, which Astro writes at the very end. @param {string} server its folder */
 export function sameManifest(server) {
   const files = readdirSync(server, { recursive: true }).map((name) => join(server, String(name)))
   const islands = files.filter((file) => /server-island-manifest.*\.mjs$/.test(file))
   if (islands.length !== 1) throw new Error(`Astro lists its server islands in ${islands.length} files, not one.`)
   if (islands.some((file) => readFileSync(file, 'utf8').includes('import('))) {
-    throw new Error('There are server islands now: what they get is encrypted, so they need a key of their own.')
+    throw new Error('There are server islands now: their input is encrypted, so they need a random key.')
   }
   const written = files.filter((file) => file.endsWith('.mjs') && rewrite(file))
   if (written.length !== 1) throw new Error(`Astro has written its manifest into ${written.length} files, not one.`)
 }
 
-/** The manifest is one line, or the rest of one. */
+/** The manifest is one line, or the end of one. */
 function rewrite(file) {
   const code = readFileSync(file, 'utf8')
   const rewritten = code.replace(/(?<=deserializeManifest\(\s*)\{"rootDir":.*/, (line) => manifestElsewhere(line))

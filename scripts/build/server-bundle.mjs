@@ -1,42 +1,42 @@
-// What Vite bundles for the server: which modules it gets, and how its files are written. Each takes from the time of a start.
+// Plugins for Vite that make the server start faster: by the modules it bundles, and the way it writes files.
 import { builtinModules } from 'node:module'
 import { transform } from 'esbuild'
 import { elsewhere } from './same-bytes.mjs'
 
 const PREFIX = '\0server:'
 const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
-/** What runs before anything else is loaded: the bundler's own code, and the entry. */
+/** The modules that run before all others: the bundler's own code, and the entry. */
 const first = /^\0rolldown|site.server.entry\.ts$/
 
 /**
- * In the place of packages that other packages load at the start, for what this site never asks of them. To read and run
- * them took a fifth of the start, and each weighs on the memory for as long as the site runs.
+ * Replacements for packages that others load at the start, for features that this site does not use. Loading them took
+ * a fifth of the start, and each would stay in memory.
  */
 const UNUSED = {
-  // @fastify/static lists a folder with it: site/server/front/static-files.ts does.
+  // @fastify/static lists folders with it; site/server/front/static-files.ts does that itself.
   glob: 'module.exports = {}',
   // @fastify/compress asks it about types that are neither text nor JSON: those are compressed by the build, or never.
   'mime-db': 'module.exports = {}',
-  // @fastify/compress works with older versions of Node than this one.
+  // @fastify/compress supports older versions of Node with it.
   'readable-stream': "module.exports = process.getBuiltinModule('node:stream')",
-  // Fastify compiles the schemas of routes with these, and calls a route in tests: we have neither.
+  // Fastify compiles the schemas of routes with these, and calls routes in tests; we use neither.
   '@fastify/ajv-compiler': 'module.exports = () => undefined',
   '@fastify/fast-json-stringify-compiler': 'module.exports = () => undefined',
   'light-my-request': 'module.exports = {}',
-  // Astro's cache of pages in memory matches paths with it: ours are kept by site/server/kept-pages.
+  // Astro's cache of pages matches paths with it; ours is site/server/kept-pages.
   picomatch: 'module.exports = () => () => false',
-  // pino writes in a thread of its own with it, where it is told to.
+  // pino writes in another thread with it, which is optional.
   'thread-stream': 'module.exports = class {}',
-  // prom-client traces requests and estimates quantiles with these, where it is told to.
+  // prom-client adds traces and estimates quantiles with these, which is optional.
   '@opentelemetry/api': 'module.exports = {}',
   tdigest: 'module.exports = {}',
-  // find-my-way tries the patterns of routes with it. Ours has none.
+  // find-my-way checks patterns in routes with it; ours have none.
   'safe-regex2': 'module.exports = () => true',
 }
 
 /**
- * Leaves out what is unused, and loads Node's built-in modules by a call. An import reads every property of a module, and
- * some getters load more code: that of node:http loads a WebSocket, with all of fetch.
+ * Replaces unused packages, and loads Node's built-in modules by a call. An import reads every property of a module,
+ * and some getters load more code: node:http loads a WebSocket, with all of fetch.
  * @returns {import('vite').Plugin}
  */
 export function serverModules() {
@@ -55,8 +55,8 @@ export function serverModules() {
 }
 
 /**
- * Writes files without the path of the project, before their names are made of what is in them, and without indentation and
- * comments. Names stay, and lines stay short, so that places of errors can be read.
+ * Removes the path of the project, before names of files are hashed, and removes indentation and comments. Names and
+ * short lines stay, so that stack traces are readable.
  * @returns {import('vite').Plugin}
  */
 export function serverFiles() {
@@ -73,8 +73,8 @@ export function serverFiles() {
 /** In ASCII: one other character makes V8 keep the whole file at two bytes a character. */
 async function compacted(source) {
   const { code } = await transform(source, { minifyWhitespace: true, lineLimit: 120, legalComments: 'none' })
-  // The bundler escapes other characters everywhere but in patterns. Behind a backslash it would be another pattern.
-  // Astro replaces this text by what it knows of the routes, wherever it stands in its line.
+  // A line break in a placeholder would hide it from Astro, which fills it in. The bundler escapes other characters
+  // everywhere but in patterns; there, after a backslash, an escape would change the meaning.
   const whole = code.replaceAll(/"@@[A-Z_\\\n]+@@"/g, (placeholder) => placeholder.replaceAll('\\\n', ''))
   return whole.replaceAll(/(?<!\\)[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

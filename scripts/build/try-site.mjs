@@ -5,10 +5,10 @@ import { spawn } from 'node:child_process'
 const TIMEOUT_MS = 60_000
 
 /**
- * @param {string[]} command what starts the site, on any port
+ * @param {string[]} command starts the site, on any port
  * @param {import('node:child_process').SpawnOptions} options its folder and environment
- * @param {(url: string) => Promise<void>} work what else is to be tried
- * @throws Error with what the site printed as `output`, where it does not start or reply
+ * @param {(url: string) => Promise<void>} work further trials
+ * @throws Error with the site's output as `output`, if it does not start or reply
  */
 export async function trySite([program, ...words], options, work) {
   const site = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -30,9 +30,9 @@ export async function trySite([program, ...words], options, work) {
   }
 }
 
-/** @throws Error where the reply is no success. */
+/** @throws Error if the reply is not a success. */
 export async function request(address, { headers, ...options } = {}) {
-  // The site would wait for more requests on a connection that stays open, and stop late.
+  // On an open connection the site would wait for more requests, and stop late.
   const own = { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers, connection: 'close' } }
   const reply = await fetch(address, { ...options, ...own })
   if (!reply.ok) throw new Error(`${new URL(address).pathname} replied ${reply.status}.`)

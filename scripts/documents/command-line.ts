@@ -15,7 +15,7 @@ export function commandLinePage(): string {
     return written
   }
   const commands = everyCommand(program).map((command) => {
-    // That of `rsvp` itself has the options that each of them takes.
+    // The help of `rsvp` itself has the global options.
     const help = helpOf(command).replace(/\nGlobal Options:\n.*?\n\n/s, '\n')
     return section(`### ${fullName(command)}`, help)
   })

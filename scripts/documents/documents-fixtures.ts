@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 
-/** Of a text that is mostly placeholders anything would be an example. */
+/** With fewer letters, a text is mostly placeholders and anything would be an example of it. */
 const LETTERS_MINIMUM = 6
 
 /** Every document of the project, without packages and builds. */
@@ -24,7 +24,6 @@ export function linksOf(markdown: string): string[] {
   return Array.from(links, ([, link = '']) => link)
 }
 
-/** The anchors of its headings. */
 export function anchorsOf(markdown: string): string[] {
   const headings = markdown.replace(/^```\w*\n.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)
   return Array.from(headings, ([, heading = '']) =>
@@ -40,7 +39,6 @@ export function labelsOf(markdown: string): string[] {
   return Array.from(markdown.matchAll(/\*\*([^*\n]+)\*\*/g), ([, label = '']) => label)
 }
 
-/** The pictures of a document, and what they say to those who do not see them. */
 export function picturesOf(markdown: string): { alt: string; src: string }[] {
   return Array.from(markdown.matchAll(/<img alt="([^"]*)" src="([^"]+)"/g), ([, alt = '', src = '']) => ({ alt, src }))
 }

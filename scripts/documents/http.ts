@@ -3,7 +3,7 @@ import type { Access, CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { code } from './markdown.ts'
 
-/** Of a JSON schema, what is read of it. */
+/** The parts of a JSON schema that are read here. */
 export type Shape = {
   type?: string | string[]
   description?: string
@@ -17,7 +17,7 @@ export type Shape = {
 
 const LIST = 'list'
 
-/** What is longer than this is written once; calls that repeat it refer to the first. */
+/** Longer descriptions are written once; calls that repeat them refer to the first. */
 const REPEATED_MAXIMUM = 60
 
 const who: Record<Access, string> = {
@@ -89,7 +89,7 @@ function shapeOf(schema: z.ZodMiniType, io: 'input' | 'output'): Shape {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape
 }
 
-/** A list may be counted before its items are looked at: then only what is parsed tells what they are. */
+/** If a schema counts the items before it parses them, only its output describes them. */
 function valueText(sent: Shape, parsed: Shape = sent): string {
   return textOf(sent) === LIST ? textOf(parsed) : textOf(sent)
 }

@@ -6,10 +6,7 @@ import { root } from '../local-node.mjs'
 
 const folder = join(root, 'db/migrations')
 
-/**
- * All migrations by their hashes as drizzle makes them; they are part of the build: see `compare` in db/migrate.ts.
- * `additive` are those after which the version before works as it did.
- */
+/** Drizzle's hashes, for `compare` in db/migrate.ts. After an `additive` migration the previous version works. */
 export function migrationHashes(): string {
   const { entries }: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),
@@ -22,9 +19,10 @@ export function migrationHashes(): string {
 }
 
 /**
- * @internal New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. In doubt it is more: what
- * refers to another table may keep its rows from being deleted, a check what the version before would store, and what could
- * run something the version before refuses.
+ * Whether it only adds tables, columns that are nullable or have a default, and indexes that forbid nothing. False in
+ * doubt: a reference can block deletions, a check can refuse what the previous version stores, and other statements can
+ * do anything.
+ * @internal
  */
 export function isAdditive(sql: string): boolean {
   const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim().replace(/;$/, ''))

@@ -1,4 +1,4 @@
-// Writes archives and their checksums: the same bytes for the same files, whoever packs them, when and where.
+// Writes archives and their checksums: the same bytes for the same files, on any machine and at any time.
 import { createHash, sign } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

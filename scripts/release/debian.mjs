@@ -1,4 +1,4 @@
-// Makes the package for Debian and what follows from it. It brings the release, and its own command makes the service of it.
+// Makes the package for Debian and its derivatives. It contains the release, whose own command installs the service.
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemEnvironment } from '../local-node.mjs'
@@ -6,11 +6,11 @@ import { Failure, run } from '../run.mjs'
 
 const architectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }
 
-/** Where the package lies. The service runs from a copy, which the next package does not touch under a running site. */
+/** The folder of the package. The service runs from a copy, so that the next package does not change a running site. */
 const PLACE = 'usr/lib/rsvp'
 
 /**
- * Returns the file, or nothing where this system has no dpkg-deb.
+ * Returns the file, or nothing if this system has no dpkg-deb.
  * @param {{ platform: string, version: string, time: Date, folder: string, place: string }} release
  */
 export async function packForDebian({ platform, version, time, folder, place }) {
@@ -48,14 +48,14 @@ Description: RSVP site of a weekly worship service
  yes or no for the whole family. The clerk sees who is coming.
 `
 
-/** Each calls the command, which knows what is there and what is missing. */
+/** Each calls the command, which knows what is installed and what is missing. */
 const scripts = {
   postinst: `#!/bin/sh
 set -e
 [ "$1" = configure ] || exit 0
 [ -d /run/systemd/system ] || { echo 'rsvp: no systemd is running here: start the site with /${PLACE}/cli/rsvp serve'; exit 0; }
 if [ -z "$(ls /etc/rsvp/*.env 2>/dev/null)" ]; then exec /${PLACE}/cli/rsvp service install --yes; fi
-# A newer package is tried on a copy of each database, and the release before goes on where it does not work.
+# A newer package is tried on a copy of each database; if it fails, the previous release keeps running.
 if [ -e /opt/rsvp/current ]; then exec /${PLACE}/cli/rsvp update --yes; fi
 for settings in /etc/rsvp/*.env; do
   site=\${settings##*/}
@@ -71,7 +71,7 @@ for settings in /etc/rsvp/*.env; do
   /${PLACE}/cli/rsvp service uninstall --yes --site "\${site%.env}"
 done
 `,
-  // What Node compiled at a call of the command.
+  // The compile cache of the command.
   postrm: `#!/bin/sh
 set -e
 [ "$1" = upgrade ] || rm -rf /${PLACE}

@@ -1,5 +1,6 @@
-// Writes what a release has and git has not: a copy of the current build (npm packs no links, and `dist` is one), the
-// licenses of what is bundled, and the reference of the command. `npm pack` calls it before, and with --remove after.
+// Writes the files of a release that are not in git: a copy of the current build (npm packs no symlinks, and `dist` is
+// one), the licenses of bundled packages, and the reference of the command. `npm pack` calls it before packing, and
+// with --remove afterwards.
 import { cpSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { dist, OWN } from '../build/builds.mjs'

@@ -1,4 +1,4 @@
-// Lists what a release is made of: the packages in its bundles, and those it brings beside them, with their licenses.
+// Lists the packages of a release, in its bundles and beside them, with their licenses.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const RULE = '-'.repeat(72)
 /** Native code cannot be bundled: npm installs it beside a release. */
 const NATIVE = ['@resvg/resvg-js', 'libsql', 'sharp']
 
-/** What package.json, or its copy in the lockfile, says in a release: all other packages are in its bundles. */
+/** The package.json of a release, or its copy in the lockfile: all but native packages are in its bundles. */
 export function asReleased({ scripts, devDependencies, private: isPrivate, files, dependencies, ...manifest }) {
   const native = Object.entries(dependencies).filter(([name]) => NATIVE.includes(name))
   return { ...manifest, dependencies: Object.fromEntries(native) }
@@ -50,7 +50,7 @@ export function sorted(parts) {
     .map((key) => once.get(key))
 }
 
-/** The licenses of everything that a release contains, as most of them ask for. @param {Part[]} parts */
+/** The license texts of all packages in a release, which most licenses require. @param {Part[]} parts */
 export function licenseTexts(parts) {
   const texts = parts.map(({ folder, name, version, license }) => {
     const files = readdirSync(folder)
@@ -63,8 +63,8 @@ export function licenseTexts(parts) {
 }
 
 /**
- * The list as a software bill of materials (CycloneDX 1.6, JSON). The same text for the same release: its number and time
- * follow from what is in it.
+ * The list as a software bill of materials (CycloneDX 1.6, JSON). The same text for the same release: its serial number
+ * and time follow from its contents.
  * @param {{ version: string, time: Date, parts: Part[] }} release
  */
 export function sbomOf({ version, time, parts }) {
@@ -98,7 +98,7 @@ export function sbomOf({ version, time, parts }) {
 
 const refOf = ({ name, version }) => `${name}@${version}`
 
-/** What package.json says: an identifier, an expression, or words of its own. */
+/** As in package.json: an SPDX identifier, an expression, or free text. */
 function licenseOf(license) {
   if (/^\(?[\w.+-]+( (OR|AND|WITH) [\w.+() -]+)+\)?$/.test(license)) return { expression: license }
   return { license: /^[\w.+-]+$/.test(license) ? { id: license } : { name: license } }

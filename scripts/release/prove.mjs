@@ -1,4 +1,4 @@
-// Proves what was made: starts it with nothing else around, as a church would, and stores an RSVP.
+// Tries an archive: starts it without anything else, as a church would, and stores an RSVP.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,8 +15,8 @@ const body = JSON.stringify({
 
 /**
  * With an empty environment and in an empty folder beside it: no Node, no npm and no settings of this machine.
- * @param {string} place the folder that was unpacked
- * @throws Failure where it does not do what it is for.
+ * @param {string} place the unpacked folder
+ * @throws Failure if it does not work.
  */
 export async function proveUnpacked(place, version) {
   const surroundings = { cwd: join(dirname(place), 'a site'), env: { PORT: '0', PATH: '/usr/bin:/bin' } }

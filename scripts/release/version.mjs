@@ -1,6 +1,6 @@
-// Tells which version is released: that of the tag on this commit, or else what comes after the last one; and what
-// CHANGELOG.md says of it. `npm version minor` calls it between writing the version into package.json and committing: the
-// changelog gets it too.
+// Finds the version to release, from the tag on this commit or else after the last version, and its changes in
+// CHANGELOG.md. `npm version minor` calls it between writing the version into package.json and committing, to write it
+// into the changelog too.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, systemEnvironment } from '../local-node.mjs'
@@ -13,10 +13,7 @@ if (process.argv[1] === import.meta.filename) {
   })
 }
 
-/**
- * The version and the time of this commit. Without a tag on it, e.g. `0.1.1-dev.12.gabc1234`: a version that is newer than
- * the last one and older than the next.
- */
+/** Of this commit. Without a tag e.g. `0.1.1-dev.12.gabc1234`: newer than the last version, older than the next. */
 export async function versionToRelease(project = root) {
   const git = (...words) => runGit(words, project)
   const { version: last } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
@@ -30,7 +27,7 @@ export async function versionToRelease(project = root) {
   }
   if (tag !== `v${last}`) {
     throw new Failure(
-      `The tag ${tag} is on this commit, but package.json says ${last}: make versions with \`npm version\`.`,
+      `The tag ${tag} is on this commit, but package.json says ${last}: create versions with \`npm version\`.`,
     )
   }
   return { version: last, time, tag }
@@ -47,12 +44,12 @@ async function runGit(words, project) {
   return output.trim()
 }
 
-/** What has changed in a version, as it stands below its heading. @param {string} version or `Unreleased` */
+/** The changes of a version, without its heading. @param {string} version or `Unreleased` */
 export function changesOf(file, version) {
   const sections = readFileSync(file, 'utf8').split(/^## /m)
   const section = sections.find((text) => text.startsWith(`${version}\n`) || text.startsWith(`${version}, `))
   if (section === undefined)
-    throw new Failure(`CHANGELOG.md has nothing on ${version}: make versions with \`npm version\`.`)
+    throw new Failure(`CHANGELOG.md has nothing on ${version}: create versions with \`npm version\`.`)
   return `# rsvp ${section.trim()}\n`
 }
 
@@ -60,7 +57,7 @@ export function changesOf(file, version) {
 export function nameUnreleased(file, version, day) {
   const text = readFileSync(file, 'utf8')
   if (!/^## Unreleased\n+- /m.test(text)) {
-    throw new Failure('CHANGELOG.md has nothing that is unreleased: write down what has changed first.')
+    throw new Failure('CHANGELOG.md has no unreleased changes: add them first.')
   }
   writeFileSync(file, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version}, ${day}\n`))
 }

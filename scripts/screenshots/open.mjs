@@ -1,4 +1,4 @@
-// Opens one screen in its state: as its picture is taken, and as its page is checked.
+// Opens one screen in its state, for its picture and for the check of its page.
 import { send, signIn } from '../../lab/load.ts'
 import { NOW, PASSWORD } from './sites.mjs'
 
@@ -6,10 +6,11 @@ const TIMEOUT_MS = 20_000
 
 /**
  * @param {object} [options]
- * @param {string} [options.language] of the page; the state is prepared by names in English unless `speaking` knows others
+ * @param {string} [options.language] of the page
  * @param {(page: import('@playwright/test').Page) => import('@playwright/test').Page} [options.speaking]
+ * finds controls by their English names in that language
  * @param {(page: import('@playwright/test').Page, reply: import('@playwright/test').Response) => Promise<void>}
- * [options.onServed] what is done with the page before its state is prepared
+ * [options.onServed] called before the state is prepared
  */
 export async function openScreen(sites, screen, { language = 'en', speaking = same, onServed } = {}) {
   const { url, link } = await sites.start(screen.site)
@@ -46,7 +47,7 @@ export async function openScreen(sites, screen, { language = 'en', speaking = sa
 
 const same = (page) => page
 
-/** Waits until fonts and pictures are there, and every island that is visible somewhere has started. */
+/** Waits for fonts, pictures and the start of every visible island. */
 async function waitUntilDrawn(page) {
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(drawAll)
@@ -58,20 +59,20 @@ async function waitUntilDrawn(page) {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-/** Runs in the browser: what is out of sight would only have its size from when it was last seen. */
+/** Runs in the browser: content out of sight would have the size from when it was last seen. */
 function drawAll() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Runs in the browser: a notice that disappears would be in some pictures only. */
+/** Runs in the browser: disappearing notices would be in some pictures only. */
 function keepNotices() {
   const own = window.setTimeout
   Object.assign(window, { setTimeout: (run, ms = 0, ...rest) => own(run, ms >= 3000 ? 3_600_000 : ms, ...rest) })
 }
 
-/** Runs in the browser: the secret of a private link would be another one in each run. */
+/** Runs in the browser: the secret of a private link would differ in each run. */
 function replaceLinks() {
   const own = window.fetch
   async function fetch(...words) {

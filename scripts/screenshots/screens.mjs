@@ -203,7 +203,7 @@ async function addFamily(page) {
 
 async function submit(page) {
   await button(page, 'Submit RSVP').click()
-  // In its panel and in the notice, which comes a little later.
+  // In its panel, and in the notice, which appears a little later.
   await page.getByText('RSVP Submitted').first().waitFor()
   await page.locator('.thanks').waitFor()
 }

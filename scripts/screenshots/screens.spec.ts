@@ -10,7 +10,7 @@ const sizes = [
   { width: 768, height: 1024 },
   { width: 1280, height: 800, first: true },
 ]
-/** What is further down a long list is like what is above it. */
+/** In pixels: further down, long lists only repeat. */
 const HIGHEST = 4000
 
 type Sites = Awaited<ReturnType<typeof openSites>>
@@ -29,7 +29,7 @@ const test = base.extend<object, { sites: Sites }>({
 for (const screen of screens) {
   test(screen.name, async ({ sites }) => {
     const { page, close } = await openScreen(sites, screen)
-    // Where it points at nothing: what was pressed last would have the look of what is pointed at.
+    // Away from all controls: the one pressed last would be drawn as hovered.
     await page.mouse.move(0, 0)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -1,5 +1,4 @@
-// The sites whose screens are taken: built servers with databases that are the same in every run, a clock that stands
-// still, and the browser that finds them.
+// The sites for the pictures: built servers with the same databases in every run, a stopped clock, and a browser.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +35,7 @@ const kinds = {
   closed: { of: 'typical', schedule: { closesMinutesBefore: 4320 } },
 }
 
-/** The latest ones of this week: what screens have to cope with, and in the documents people whom one would expect. */
+/** The latest responses of this week: extremes for the screens, and ordinary families for the documents. */
 const unusual = [
   {
     name: 'Bartholomew Featherstonehaugh-Wolfeschlegelstein',
@@ -63,7 +62,7 @@ const families = [
 ].map((family) => ({ email: `${family.name.toLowerCase().replace(' ', '.')}@example.org`, attending: true, ...family }))
 
 /**
- * Sites are started when they are first asked for, each at a port that stays the same.
+ * Starts sites on first use, each on a fixed port.
  * @param {{ site: string }[]} screens
  * @param {string[]} [flags] of the browser
  */
@@ -107,8 +106,8 @@ export async function openSites(screens, flags = []) {
   }
 
   /**
-   * Stores responses by the calls that browsers make, while the clock goes through the weeks, and leaves the database
-   * without a process that uses it. Returns the private link of the last one as well, e.g. `/answer?key=…`.
+   * Stores responses with the calls of browsers while the clock advances through the weeks, then stops the process.
+   * Also returns the private link of the last response, e.g. `/answer?key=…`.
    */
   async function fill(name) {
     const file = join(folder, `${name} filled.db`)
@@ -117,7 +116,7 @@ export async function openSites(screens, flags = []) {
     const random = new Random(1)
     setClock(file, new Date(NOW.getTime() - weeks[name].length * WEEK_MS))
     await send(url, 'PATCH /api/schedule', { weekday: 6, startTime: '10:00', timeZone: 'UTC' })
-    // Of two one is there, of one none, and one is filled.
+    // Filled: one of two, none of one, and one of one.
     for (const [role, needed] of [2, 1, 1].entries())
       await send(url, `PATCH /api/volunteer-roles/${role + 1}`, { needed })
     const last = name === 'documents' ? families : unusual
@@ -127,7 +126,7 @@ export async function openSites(screens, flags = []) {
       const end = NOW.getTime() - left * WEEK_MS - LAST_MS
       for (let number = 1; number <= count; number++) {
         setClock(file, new Date(end - ((count - number) * 5 * 24 * HOUR_MS) / count))
-        // Only with roles that are never filled: others would be refused.
+        // Only with roles that are never full: others would be refused.
         const response = (left === 0 && last[count - number]) || sampleRsvp(() => random.next(), [4, 5, 6])
         const { body } = await send(url, 'POST /api/rsvp', response)
         link = new URL(JSON.parse(body).link)
@@ -151,7 +150,7 @@ export async function openSites(screens, flags = []) {
   }
 }
 
-/** A moment without a sign in front makes the clock stand still. */
+/** Without a leading sign, the moment makes the clock stand still. */
 function setClock(file, moment) {
   writeFileSync(`${file}.clock`, moment.toISOString().slice(0, 19).replace('T', ' '))
 }

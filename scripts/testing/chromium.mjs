@@ -1,5 +1,5 @@
-// Finds the browser for the tests: Chromium's headless shell, or else an installed Chromium or Chrome. Where there is none,
-// this installs Debian's shell when it may: the same engine without a window, in which a test costs half.
+// Finds the browser for the tests: Chromium's headless shell, or else an installed Chromium or Chrome. If there is
+// none, it tries to install Debian's headless shell, in which tests take half the time.
 import { existsSync } from 'node:fs'
 import { Failure } from '../run.mjs'
 import { findOrInstall } from './debian.mjs'
@@ -7,9 +7,9 @@ import { findOrInstall } from './debian.mjs'
 const { CHROMIUM_PATH, HOME, LOCALAPPDATA, PROGRAMFILES } = process.env
 const SHELL = 'chromium-headless-shell'
 const ADVICE =
-  'The tests in a browser found none: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, then run it again.'
+  'The browser tests found no browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, then run them again.'
 
-/** On any system; one has none of the places of another. */
+/** Of all systems. */
 const places = [
   CHROMIUM_PATH,
   ...[SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) => `/usr/bin/${name}`),

@@ -6,19 +6,18 @@ import { root } from '../local-node.mjs'
 
 /**
  * Copies parts of the project to the same places of another folder.
- * @param {string[]} parts paths from the root of the project; `dist` becomes the folder it leads to.
+ * @param {string[]} parts paths from the root of the project; `dist` becomes the folder it points to.
  */
 export function copyProject(parts, place) {
   for (const part of parts) copy(part, join(place, part))
 }
 
-/** Copies what the command runs from, and these parts besides, and links the packages. */
+/** Copies what the command needs, and `more`, and links the packages. */
 export function copyCommand(place, more = []) {
   copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json', ...more], place)
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
 }
 
-/** Copies the current build. */
 export function copyBuild(place) {
   copy('dist', place)
 }

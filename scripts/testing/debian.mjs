@@ -1,11 +1,11 @@
-// Finds what tests need of the machine, or installs it: a package of Debian, where this account may.
+// Finds a program that tests need, or installs its Debian package, if this account may.
 import { existsSync } from 'node:fs'
 import { Failure, run } from '../run.mjs'
 
 /**
  * @param {() => string | undefined} find where it is
- * @param {string[]} packages that bring it, the best first
- * @param {string} advice for whoever has to install it
+ * @param {string[]} packages that contain it, the best first
+ * @param {string} advice how to install it by hand
  */
 export async function findOrInstall(find, packages, advice) {
   const present = find()
@@ -15,7 +15,7 @@ export async function findOrInstall(find, packages, advice) {
   const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   let said = ''
   for (const name of packages) {
-    // Not `console.error`, with which a test fails.
+    // Not `console.error`, which fails a test.
     process.stderr.write(`Installing ${name} for the tests (apt-get)…\n`)
     await run('apt-get', ['update'], quiet)
     const words = ['install', '--yes', '--no-install-recommends', '--no-remove', name]

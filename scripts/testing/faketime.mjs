@@ -1,4 +1,4 @@
-// Finds libfaketime, which gives a process another clock; installs Debian's package when it may.
+// Finds libfaketime, which gives a process another clock; installs Debian's package if it may.
 import { existsSync } from 'node:fs'
 import { findOrInstall } from './debian.mjs'
 
@@ -9,10 +9,10 @@ const places = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
 /** The path of the library for programs with threads, e.g. Node. */
 export function faketime() {
   const find = () => places.find((path) => existsSync(path))
-  return findOrInstall(find, ['faketime'], 'There is no libfaketime: `apt-get install faketime` brings it on Debian.')
+  return findOrInstall(find, ['faketime'], 'There is no libfaketime: install it (Debian: `apt-get install faketime`).')
 }
 
-/** What sets the clock of this process, if it is not the machine's: for one that gets nothing else of its environment. */
+/** The variables that set the clock of this process, for processes that inherit nothing else. */
 export function ownClock() {
   const names = /^(LD_PRELOAD|FAKETIME.*|NO_FAKE_STAT)$/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)))

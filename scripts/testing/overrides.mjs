@@ -3,13 +3,12 @@
 /** The default of every test: hashing a password takes a millisecond. */
 const TEST_OVERRIDES = { PASSWORD_LN: 8 }
 
-/** Sets them in this process. */
 export function setTestOverrides() {
   globalThis.rsvpTestOverrides = { ...TEST_OVERRIDES }
 }
 
 /**
- * The environment of a process with the overrides of every test and these, and with the code that others have compiled.
+ * The environment of a process with these overrides and those of every test, and with the shared compile cache.
  * @param {typeof globalThis.rsvpTestOverrides} overrides see db/test-override.ts
  */
 export function withOverrides(overrides = {}) {

@@ -1,7 +1,7 @@
-// The texts of a page, for tests of what it says. Runs in a browser and in jsdom, so it uses nothing from outside.
+// The texts of a page, for tests. Runs in a browser and in jsdom, so it uses nothing outside its function.
 
 /**
- * What people read or hear of a page, piece by piece, with the language that the page says each is in.
+ * What people read or hear of a page, piece by piece, each with its declared language.
  * @param {Document} document
  * @returns {{ text: string, lang: string }[]}
  */
@@ -20,13 +20,13 @@ export function pageTexts(document) {
   return found.filter(({ text }) => text !== '')
 }
 
-/** What neither names nor we translate. */
+/** Names and terms that are not translated. */
 const names =
   /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\b(?:Apple|CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
 
 /**
- * The texts that are not in the language of their page and do not say so. In languages that are not written in Latin
- * letters those are all that hold a word in them; elsewhere those that are a key of the catalogue.
+ * The texts that are not in the language of their page and are not marked so: in languages with another script, those
+ * with a word in Latin letters; in the others, those that are a key of the catalogue.
  * @param {{ text: string, lang: string }[]} texts
  * @param {string} language of the page
  * @param {Record<string, unknown>} catalogue its translations by their English texts

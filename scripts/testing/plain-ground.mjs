@@ -1,4 +1,4 @@
-/** Runs in the browser: axe does not judge a contrast on a gradient, and the page's lies on a color that is nearly the same. */
+/** Runs in the browser: axe does not judge contrast on a gradient. The color below it is nearly the same. */
 export function paintPlainGround() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('body { background-image: none !important }')

@@ -16,7 +16,6 @@ export async function startS3Server(bucket) {
   })
   const { port } = await server.run()
   return {
-    /** The settings that reach it. */
     settings: {
       AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
       AWS_ACCESS_KEY_ID: 'S3RVER',

@@ -5,7 +5,7 @@ import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/links.ts'
 import { errorResponse } from '#site/server/problem.ts'
 
-/** The series to subscribe to or to download; with `?date=` the service of that day alone, with `&to=google` in Google's. */
+/** The series, to subscribe to or download; `?date=` is one service, `&to=google` redirects to Google Calendar. */
 export const GET: APIRoute = async ({ locals, redirect, routePattern, url }) => {
   try {
     const date = url.searchParams.get('date') ?? undefined

@@ -6,7 +6,7 @@ import { t } from '#site/texts/texts.ts'
 /** A name below an icon is cut after about a dozen letters. */
 const SHORT_NAME_MAXIMUM = 12
 
-/** With which the page of visitors can be installed like an app (https://www.w3.org/TR/appmanifest/). */
+/** Makes the page of visitors installable like an app (https://www.w3.org/TR/appmanifest/). */
 export const GET: APIRoute = async ({ locals }) => {
   const { name } = await loadChurch(locals.call)
   const manifest = {

@@ -2,10 +2,10 @@ import type { APIRoute } from 'astro'
 import { encode } from 'uqr'
 import { shareLink } from '#site/lib/links.ts'
 
-/** Modules of white around the code, without which cameras may not find it (ISO/IEC 18004). */
+/** The white border in modules, without which cameras may not find the code (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** The code that was drawn last: a site has one address. */
+/** The last code drawn: a site has one address. */
 let kept = { text: '', svg: '' }
 
 /** The link to the share page as a QR code, black on white in every color scheme. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
 import { redirectToSecurityTxt } from '#site/server/security-txt.ts'
 
-/** Where the file stood before it had a place of its own. */
+/** The older address of the file, before RFC 9116. */
 export const GET: APIRoute = redirectToSecurityTxt

@@ -28,10 +28,10 @@ import { ifReadable, readableOf } from './log.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
 import { loadOverview } from './week/overview.ts'
 
-/** How many people are named who sent more than one RSVP for a service; more would push the table away. */
+/** People with duplicates that are named; more would push the table down. */
 const NAMED = 5
 
-/** What the administration shows, read in the same way; nothing to whom it is not known to belong. */
+/** What the administration shows; nothing unless the caller is known to be an administrator. */
 export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const view = viewFrom(searchParams)
   const schedule = call.administrator ? await ifReadable(getSchedule(call)) : undefined
@@ -46,13 +46,13 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const shown = (ids: number[] = []) => ids.filter((id) => shownIds.has(id))
   return {
     ...parts,
-    /** Why the clock is not trusted, as a sentence that says what to do. */
+    /** Why the clock is not trusted, and what to do. */
     doubt: doubt && doubtSentence(doubt),
     floods: floods.map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
     view,
     /** The day of the service that is shown; undefined for all of them. */
     week,
-    /** With the ids of the rows of the page that were sent again. */
+    /** `marked` has the ids of those rows of the page that are duplicates. */
     duplicates: sentAgain && {
       duplicates: sentAgain.duplicates,
       total: sentAgain.total,
@@ -60,10 +60,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     },
     days: days ?? { next: [], past: [] },
     schedule: chosen && schedule,
-    /** The time zone of all that is shown, and the day in it. */
+    /** The time zone of all times; `today` is the day in it. */
     zone,
     today: dayIn(zone, call.now),
-    /** How many responses move along where the service moves to another weekday. */
+    /** How many responses would move along with a changed weekday. */
     upcoming: (overview?.weeks ?? [])
       .filter(({ date }) => schedule && date >= earliestMoved(schedule, call.now))
       .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
@@ -71,7 +71,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   }
 }
 
-/** The day of the service that a view is about; without one it is about all of them. */
+/** The day of the service that a view shows; undefined for all of them. */
 async function chooseWeek({ week }: ResponsesView, schedule: CurrentSchedule, call: Call) {
   return { week: await (week === undefined ? getDefaultWeek(call) : weekDate(week, schedule, call.now)) }
 }
@@ -91,14 +91,14 @@ function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: 
     event: readEvent(call),
     languages: getEventLanguages(call),
     days: listEnterableDays(call),
-    /** The day of the last service, while it is asked how many came to it. */
+    /** The day of the last service until its turnout is recorded or skipped. */
     uncounted: findUncountedService(call),
-    /** Who sent more than one RSVP for the service, or for any. */
+    /** Duplicates for the shown service, or for any. */
     sentAgain: listDuplicates({ week: shown.week, limit: NAMED }, call),
   })
 }
 
-/** What is on the poster; undefined while it cannot be read. It hangs for weeks, so it names no single service. */
+/** Undefined while it cannot be read. A poster hangs for weeks, so it names no single service. */
 export async function loadPoster(call: Call) {
   const { event, schedule } = await readableOf({ event: readEvent(call), schedule: getSchedule(call) })
   if (event === undefined || schedule === undefined) return undefined

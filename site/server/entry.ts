@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-// As a whole: an older Node, which the sentence below is for, does not have everything that is used of it.
+// Imported as a whole: an older Node, which the message below is for, lacks some of its exports.
 import * as modules from 'node:module'
 import { join } from 'node:path'
 
@@ -16,8 +16,8 @@ if (major < 22 || (major === 22 && minor < 12)) {
 }
 
 const build = join(import.meta.dirname, '..')
-// Loads the site with what Node compiled at an earlier start. The cache is in the folder of its build and goes with it; the
-// setup fills it when it proves the build. Only the account that built uses it, and only that account can write into it.
+// Reuses code that Node compiled at an earlier start. The cache is in the folder of its build; the setup fills it when
+// it tries the build. Only the account that built uses it, and only that account can write to it.
 if (!process.getuid || process.getuid() === statSync(build).uid) {
   process.umask(process.umask() | 0o022)
   modules.enableCompileCache(join(build, 'cache'))

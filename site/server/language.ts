@@ -11,11 +11,11 @@ const LANGUAGE_COOKIE = 'language'
 const COOKIE_TTL_S = 365 * 24 * 60 * 60
 const COOKIE = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`)
 
-/** A catalogue by where its texts are used: each part is sent only where the browser needs it. */
+/** A catalogue in parts, so that a page sends only those that its browser needs. */
 type Parts = { server: Catalogue; visitors: Catalogue; administration: Catalogue }
 type Loaded = Spoken & { parts: Parts }
 
-/** Each is read when it is first asked for: a site in one language holds one. */
+/** Loaded on first use. */
 const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Parts }>> = {
   es: () => import('#site/texts/es.json'),
   fr: () => import('#site/texts/fr.json'),
@@ -31,7 +31,7 @@ const spoken = new AsyncLocalStorage<Spoken>()
 
 speak(() => spoken.getStore() ?? english)
 
-/** The language of a reply: as the address says, as was chosen before, or as the browser prefers. */
+/** The language of a reply: from the address, an earlier choice, or the browser's preference. */
 export function chooseLanguage(
   url: string,
   headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>,
@@ -42,7 +42,7 @@ export function chooseLanguage(
   return isLanguage(remembered) ? remembered : preferredLanguage(headers['accept-language'])
 }
 
-/** Keeps what the address asks for: the next pages are in that language too. */
+/** Remembers the language in the address for the next pages. */
 export function rememberLanguage({ cookies, url, locals }: Pick<APIContext, 'cookies' | 'url' | 'locals'>): void {
   const asked = askedLanguage(url.search)
   if (asked === undefined) return
@@ -50,7 +50,10 @@ export function rememberLanguage({ cookies, url, locals }: Pick<APIContext, 'coo
   cookies.set(LANGUAGE_COOKIE, asked, { path: '/', maxAge: COOKIE_TTL_S, httpOnly: true, sameSite: 'lax', secure })
 }
 
-/** Runs what makes a reply, in which `t` speaks the language. @param roles what the church calls its roles in it; ours are added. */
+/**
+ * Runs `make`, during which `t` translates into the language.
+ * @param roles the church's own names of roles in it; ours are added.
+ */
 export async function inLanguage<Reply>(
   language: Language,
   make: () => Reply,
@@ -62,7 +65,7 @@ export async function inLanguage<Reply>(
   return await spoken.run({ ...known, roles: { ...roles, names: { ...ours, ...roles.names } } }, make)
 }
 
-/** The same for what is made piece by piece, while it is sent. */
+/** The same for a reply that is sent while it is generated. */
 export async function* piecesInLanguage<Piece>(
   language: Language,
   pieces: AsyncGenerator<Piece>,
@@ -75,7 +78,7 @@ export async function* piecesInLanguage<Piece>(
   }
 }
 
-/** What the browser needs to speak as a page that is being made; undefined where all is in English. */
+/** The texts that the browser needs for the page being rendered; undefined if all are English. */
 export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undefined {
   const { language, roles } = inUse()
   if (language === 'en' && roles === undefined) return undefined
@@ -83,14 +86,14 @@ export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undef
   return { catalogue: forAdministrators ? { ...visitors, ...administration } : visitors, roles }
 }
 
-/** The language that an address asks for; undefined where it says none that the site has. */
+/** undefined if the address names no language that the site has. */
 function askedLanguage(url: string): Language | undefined {
   if (!url.includes(`${LANGUAGE_QUERY}=`)) return undefined
   const asked = new URLSearchParams(url.slice(url.indexOf('?'))).get(LANGUAGE_QUERY)
   return isLanguage(asked) ? asked : undefined
 }
 
-/** The first of ours by weight (RFC 9110, section 12.5.4): `pt-BR` is Portuguese. */
+/** The language of ours with the highest weight (RFC 9110, section 12.5.4): `pt-BR` is Portuguese. */
 function preferredLanguage(accepted = ''): Language {
   let best: { language: Language; weight: number } | undefined
   for (const range of accepted.split(',')) {

@@ -15,7 +15,7 @@ export const log: FastifyBaseLogger = pino(
   process.stdout,
 )
 
-/** An outage is logged once in this time: every request meets it. */
+/** Every request meets an outage; it is logged once in this time. */
 const OUTAGE_LOG_INTERVAL_MS = 60_000
 const loggedAt = new Map<string, number>()
 
@@ -43,7 +43,7 @@ export function loggedOutOfFiles(): UserError {
   return error
 }
 
-/** What a part of a page shows; undefined while it cannot be read, so that the rest is drawn all the same. */
+/** undefined during an outage, so that the rest of the page is still rendered. */
 export async function ifReadable<Output>(reading: Promise<Output>): Promise<Output | undefined> {
   try {
     return await reading

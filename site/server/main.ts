@@ -27,7 +27,7 @@ import { siteCall } from './site-call.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
 const EXIT_CONFIGURATION = 78
-/** Exit code for what may pass, e.g. a port that is still in use: a service manager should retry. */
+/** Exit code for temporary failures, e.g. a port that is still in use: a service manager should retry. */
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
@@ -86,8 +86,8 @@ async function start(config: Config): Promise<void> {
   await startListening(front, config)
   reportToServiceManager()
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
-  // V8 doubles its space for short-lived objects again and again under load, and seldom gives it back: from now on it stays
-  // as large as the start has made it. Not earlier: with other settings V8 refuses code that was compiled before.
+  // Under load V8 keeps doubling its space for short-lived objects, and seldom releases it: from now on it keeps the
+  // size it has after the start. Not earlier: with other flags V8 rejects cached code.
   setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), START_MS).unref()
 }
 
@@ -119,13 +119,13 @@ async function troubleWriting(): Promise<string[]> {
   }
 }
 
-/** The site restricts a file of its own to itself; a file that is still readable belongs to another account. */
+/** The site restricts its own file to its account, so a file that others can read belongs to another account. */
 async function troubleHiding(file: string | undefined): Promise<string[]> {
   if (file === undefined || process.platform === 'win32') return []
   const { mode } = await stat(file)
   if ((mode & 0o077) === 0) return []
   return [
-    `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${file}'`,
+    `Other accounts can read the database, which belongs to another account. Run as that account: chmod 600 '${file}'`,
   ]
 }
 
@@ -141,7 +141,7 @@ async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
   if (last === undefined) return []
   const todo = `If that was lost, stop the site and run: ${rsvpCommand} backup restore ${quoteForShell(last)}`
-  return [`The database is new and empty, and there are backups of another. ${todo}`]
+  return [`The database is new and empty, but there are backups of another one. ${todo}`]
 }
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -176,8 +176,8 @@ function namesOf(host: string): string[] {
 }
 
 /**
- * The sockets that systemd has opened for this process and keeps open while it restarts, as file descriptors; none without
- * it. Only the first call gets them: processes that the site starts must not take them for theirs.
+ * The file descriptors of the sockets that systemd has opened for this process and keeps open while it restarts; none
+ * without systemd. Only the first call gets them: processes that the site starts must not use them.
  */
 function takeSockets(): number[] {
   // biome-ignore lint/style/noProcessEnv: not settings: systemd sets these for its services.

@@ -27,7 +27,7 @@ const CHECK_INTERVAL_MS = 60_000
 /** After a failure: a disk that is full now may have room in an hour. */
 const BACKUP_RETRY_INTERVAL_MS = 60 * 60 * 1000
 
-/** What is done by itself as soon as it is due; `run` returns whether it was done. */
+/** `run` returns whether it succeeded. `notBefore` is a time of performance.now(). */
 type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
 
 const EXIT_DAMAGED = 78
@@ -61,8 +61,8 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
 }
 
 /**
- * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and every month
- * proves that the newest can be restored; one after the other, so that each finds what the one before it has made.
+ * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and tests every
+ * month that the newest can be restored; one after the other, because each needs the result of the one before.
  */
 export async function keepBackedUp(config: Config, signal: AbortSignal): Promise<void> {
   const tasks = backupTasks(config, signal)
@@ -78,7 +78,7 @@ export async function keepBackedUp(config: Config, signal: AbortSignal): Promise
 async function runOnce(config: Config, signal: AbortSignal): Promise<Doubt | undefined> {
   const call = siteCall()
   const { anonymized, erased, doubt } = await runMaintenance(call, signal, () => saveAll(config, call.now, signal))
-  if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'what was due by the calendar was purged')
+  if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'old responses were purged as scheduled')
   if (doubt === undefined) await removeOldPrePurgeCopies(config.databaseUrl, call.now)
   return doubt
 }
@@ -93,7 +93,7 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
     return true
   } catch (error) {
     const reason = error instanceof UserError ? error.message : errorCodeOf(error)
-    log.error({ reason }, 'nothing was purged, because no copy could be kept before')
+    log.error({ reason }, 'nothing was purged, because the copy before it failed')
     return false
   }
 }
@@ -112,7 +112,7 @@ function createReporter() {
   }
 }
 
-/** What has to be done by itself with these settings, in this order. */
+/** In the order in which they run. */
 function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: Config, signal: AbortSignal): Task[] {
   const tasks: Task[] = []
   function add(task: Omit<Task, 'notBefore'>): void {
@@ -128,7 +128,7 @@ function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: 
         (await runBackupCommand(['make', '--send-only'], 'no copy of the backup could be sent', signal)).isDone,
     })
   }
-  // Without the identity it is made elsewhere, where that is.
+  // If the identity is elsewhere, so is the restore drill.
   if (copies.place === undefined ? folder !== undefined : copies.identityFile !== undefined) {
     const hasAny = async () =>
       copies.place === undefined
@@ -142,7 +142,7 @@ function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: 
   return tasks
 }
 
-/** Makes a backup, and sends no copy of it: that is tried again without making another. Returns whether it was made. */
+/** Sends no copy: that is retried without making another backup. Returns whether the backup was made. */
 async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const words = ['--out', folder, '--create-folder', '--keep', String(keep), '--no-copy']
   const { isDone, isDamaged } = await runBackupCommand(words, 'the nightly backup failed', signal)
@@ -151,9 +151,9 @@ async function backUp(folder: string, keep: number, signal: AbortSignal): Promis
 }
 
 /**
- * Runs `rsvp backup …` in a process of its own, so that no request waits for it. One that is under way when the site stops is
+ * Runs `rsvp backup …` in a process of its own, so that no request waits for it. If the site stops meanwhile, it is
  * canceled and leaves nothing behind.
- * @param failure what the log says when it fails.
+ * @param failure the log message if it fails.
  */
 async function runBackupCommand(words: string[], failure: string, signal: AbortSignal) {
   const ended = new AbortController()
@@ -189,7 +189,7 @@ async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
   return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now, time)
 }
 
-/** A process that waits for a disk that is gone does not end when it is told to, and sometimes not even when it is killed. */
+/** A process that waits for a lost disk does not end on SIGTERM, and sometimes not even on SIGKILL. */
 async function giveUp(child: ChildProcess, signal: AbortSignal): Promise<never> {
   await delay(TIMEOUT_MS + CLEANUP_MS, undefined, { signal, ref: false })
   child.kill('SIGKILL')

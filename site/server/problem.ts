@@ -30,18 +30,17 @@ const statusOf: Record<ErrorCode, number> = {
   configuration: 500,
 }
 
-/** When to come back after a 503, in seconds: the database waits 5 s for a lock, so a little later is worth a try. */
+/** Retry-After of a 503, in seconds: as long as the database waits for a lock. */
 export const RETRY_AFTER_S = '5'
 
-/** An error as a person's program reads it (RFC 9457). */
+/** Problem details (RFC 9457). */
 export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
 
-/** What a person reads who met a bug. */
+/** What users read after a bug. */
 export function unexpected(): UserError {
   return new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.')
 }
 
-/** The status, headers and body for an error meant for a person. */
 export function problemOf(error: UserError): { status: number; headers: Record<string, string>; body: Problem } {
   const status = statusOf[error.code]
   const retryAfter = error.retryAfter?.toString() ?? (status === 503 ? RETRY_AFTER_S : undefined)
@@ -66,7 +65,7 @@ export function problemResponse(error: UserError, extraHeaders: Record<string, s
   return new Response(JSON.stringify(body), { status, headers: { ...headers, ...extraHeaders } })
 }
 
-/** A person's error as a problem; a bug as a bare 500, logged. */
+/** A UserError as a problem; a bug as a bare 500, logged. */
 export function errorResponse(error: unknown, route: string): Response {
   if (isOutage(error)) logOutage(error)
   if (error instanceof UserError) return problemResponse(error)

@@ -5,7 +5,7 @@ import type { ResponsesView } from '#site/lib/admin-page.ts'
 
 const { q, status, role, suspicious, same, sort, before, after } = tableRequest.shape
 
-/** Whatever makes no sense in an address is left out. */
+/** Invalid values in an address are ignored. */
 const orNothing = <Field extends z.ZodMiniType>(field: Field) => z.catch(z.optional(field), undefined)
 
 const view = z.object({
@@ -19,14 +19,14 @@ const view = z.object({
 })
 const place = z.object({ before: orNothing(before), after: orNothing(after) })
 
-/** What an address says that the table shows. */
+/** The view of the table that an address names. */
 export function viewFrom(searchParams: URLSearchParams): ResponsesView {
   const shown = view.parse(Object.fromEntries(searchParams))
-  // The address of the usual order does not name it.
+  // Addresses do not name the default order.
   return { ...shown, sort: shown.sort === 'newest' ? undefined : shown.sort }
 }
 
-/** Which of its pages the address means. */
+/** The page of the table that an address names. */
 export function placeFrom(searchParams: URLSearchParams): { before?: string; after?: string } {
   const { before, after } = place.parse(Object.fromEntries(searchParams))
   if (before !== undefined) return { before: String(before) }

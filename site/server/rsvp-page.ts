@@ -34,13 +34,12 @@ import { t } from '#site/texts/texts.ts'
 import { ifReadable, logOutage, readableOf } from './log.ts'
 import { problemOf } from './problem.ts'
 
-/** What visitors' pages say of services. */
 type ShownServices = OfferedServices & {
-  /** The service whose RSVPs are listed; all are while the schedule is only the default. */
+  /** The service whose RSVPs are listed; undefined lists all, while the schedule is only the default. */
   listed?: ServiceDay | undefined
 }
 
-/** What a page shows in its own language in place of the first version, and what it shows in another one. */
+/** `texts` replace those of the first version; `languages` are those of texts in another language than the page. */
 export type ShownTranslation = {
   texts: Partial<EventContent>
   languages: TextLanguages
@@ -50,10 +49,7 @@ const BUSY = "The church's computer is busy at the moment. Reload this page in a
 const OTHER_LINK =
   'Another private link was opened in this browser meanwhile, so nothing was changed. Open the link of this RSVP once more, then change it.'
 
-/**
- * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says
- * Loading… and the browser asks again.
- */
+/** A part of the page that cannot be read now is null: the page then says Loading… and the browser asks again. */
 export async function loadRsvpPage(
   call: Call,
   { limit = LISTED_RSVPS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
@@ -70,7 +66,7 @@ export async function loadRsvpPage(
   const known = stored === undefined ? null : { content, revision: stored?.revision }
   const services = known && schedule ? shownServices(schedule, known.content, call.now) : null
   const week = services?.listed?.date
-  // A list that cannot be read at the moment is one all the same: the browser asks again.
+  // A list that cannot be read now still counts as shown: the browser asks again.
   const listed = reader.administrator || names === undefined || names === 'full' || names === 'initial'
   const responses =
     names && listed ? await ifReadable(listRsvps({ limit, before, week }, reader).catch(noneWhenHidden)) : undefined
@@ -87,7 +83,7 @@ export async function loadRsvpPage(
     /** Whether the caller may see the list of responses. */
     listed,
     counts: counts ?? null,
-    /** How many people come to the service that is listed; undefined where that is not told. */
+    /** People expected at the listed service; undefined if that is not shown. */
     people: weeks?.reduce((total, { people }) => total + people.expected, 0),
     responses: responses ? publicRsvps.parse(JSON.parse(responses.json.toString())) : null,
     next: responses?.next,
@@ -96,8 +92,8 @@ export async function loadRsvpPage(
 }
 
 /**
- * The response that a form without JavaScript was just sent with; none where the mark in the address is wrong or old. With
- * the secret of its private link, if it is that one which the browser has: an address can be passed on, a cookie is not.
+ * The response just sent by a form without JavaScript; undefined if the mark in the address is wrong or old. It has the
+ * secret of its private link only if the browser's cookie has it: an address can be passed on, a cookie cannot.
  */
 export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams, secret: string | undefined) {
   const mark = searchParams.get('thanks')
@@ -106,12 +102,15 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams,
   return rsvp && { rsvp, linkSecret: isOwn ? secret : undefined }
 }
 
-/** What puts the service into a calendar, with the address of the share page; null while visitors are offered none. */
+/**
+ * Null while visitors are offered none.
+ * @param page the address of the share page.
+ */
 export async function loadCalendarLinks(call: Call, page: string): Promise<CalendarLinks | null> {
   return (await ifReadable(getCalendarLinks({ page }, call))) ?? null
 }
 
-/** What the privacy page says of the settings in force; each undefined where it cannot be read. */
+/** The settings in force; each undefined if it cannot be read. */
 export async function loadPrivacyPage(call: Call) {
   return readableOf({ names: getShownNames(call), settings: getSettings(call) })
 }
@@ -139,8 +138,8 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
 }
 
 /**
- * What the page of a private link shows: the RSVP with what can be chosen in its form, none where it is withdrawn; or why
- * there is no RSVP. `mark` says in its forms which one it is.
+ * The page of a private link: the RSVP with the choices of its form, none if it is withdrawn; or why there is no RSVP.
+ * `mark` tells in its forms which RSVP it is.
  */
 export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined, otherLink = false) {
   if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
@@ -194,10 +193,10 @@ function sentenceOfSkipped(dates: string[]): string[] {
   return [t('No services from {first} to {last}.', { first: dayText(first), last: dayText(last) })]
 }
 
-/** What can be chosen in its form. Its own roles and its own day stay, also where no one else can choose them. */
+/** The choices of its form. Its own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
   const { features, roles, services } = await loadRsvpPage(call, { shared: true, limit: 1 })
-  // A form without the parts that cannot be read at the moment would take from the RSVP what it says there.
+  // If a part cannot be read now, a form without it would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
   const others = (roles ?? []).filter(({ id }) => own.every((role) => role.id !== id))
@@ -208,7 +207,7 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
   return {
     features,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
-    // Where visitors are told of no days, they choose none.
+    // If no days are shown, none can be chosen.
     days: offered.length === 0 ? [] : days,
   }
 }

@@ -6,16 +6,16 @@ import { problemResponse } from './problem.ts'
 
 const DAY_S = 24 * 60 * 60
 const SECURITY_TXT = '/.well-known/security.txt'
-/** Less than a year, as the standard asks, and always months ahead: the file changes once a month. */
+/** Less than a year, as RFC 9116 recommends, and always months ahead: the file changes once a month. */
 const VALID_MONTHS = 6
 
 type SecurityTxt = App.Locals['security'] & { languages: string[]; now: Date }
 
-/** Replies with the file; 404 where no contact is set. */
+/** 404 if no contact is set. */
 export async function replyWithSecurityTxt(context: APIContext): Promise<Response> {
   const { security, call } = context.locals
   if (security.securityContacts.length === 0) return notFound()
-  // Who finds a weakness must reach someone also while the database is away.
+  // The contacts must be readable even if the database is not.
   const church = await ifReadable(getEventLanguages(call))
   const languages = Array.from(new Set([church?.language ?? 'en', 'en']))
   return new Response(writeSecurityTxt({ ...security, languages, now: call.now }), {
@@ -28,7 +28,7 @@ export function redirectToSecurityTxt(context: APIContext): Response {
 }
 
 /**
- * The file that says whom to tell of a weakness (RFC 9116).
+ * The content of security.txt (RFC 9116).
  * @internal Exported for its test.
  */
 export function writeSecurityTxt({ securityContacts, publicUrl, languages, now }: SecurityTxt): string {
@@ -37,13 +37,13 @@ export function writeSecurityTxt({ securityContacts, publicUrl, languages, now }
     ...securityContacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${expires.toISOString().replace('.000', '')}`,
     `Preferred-Languages: ${languages.join(', ')}`,
-    // The standard knows no other address of the file than a secure one.
+    // The field must be an https address.
     ...(publicUrl?.startsWith('https:') ? [`Canonical: ${publicUrl}${SECURITY_TXT}`] : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
 function notFound(): Response {
-  const error = new UserError('not-found', 'This site names no contact. Who runs it can set SECURITY_CONTACT.')
+  const error = new UserError('not-found', 'This site has no security contact. Its operator can set SECURITY_CONTACT.')
   return problemResponse(error)
 }

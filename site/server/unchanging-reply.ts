@@ -1,6 +1,6 @@
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** What is at an address with its hash in it, which never changes. */
+/** A reply at an address that contains its hash, so it never changes. */
 export function unchangingReply(
   { headers }: Request,
   body: string | Uint8Array<ArrayBuffer>,
@@ -12,7 +12,7 @@ export function unchangingReply(
   return new Response(body, { headers: { ...kept, 'content-type': type } })
 }
 
-/** Whether the client has what has this tag (RFC 9110, section 13.1.2). A proxy that compresses makes a weak one of it. */
+/** Whether If-None-Match names the tag (RFC 9110, section 13.1.2). Proxies that compress make tags weak. */
 export function isKnown(ifNoneMatch: string | null | undefined, tag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((each) => each.trim()) ?? []
   return tags.some((each) => each === '*' || weak(each) === weak(tag))

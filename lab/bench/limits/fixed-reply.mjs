@@ -1,5 +1,6 @@
 // A raw node:http server that sends the same reply to every request: `node fixed-reply.mjs [FILE]`. The file holds a
-// RecordedReply; without it the reply is empty. Plain JavaScript, as all limits: a build needs no types taken away either.
+// RecordedReply; without it the reply is empty. Plain JavaScript, like all limits, because built code has no types to
+// strip.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

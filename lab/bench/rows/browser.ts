@@ -9,7 +9,7 @@ import { both, inTurns, type Row } from '../figures.ts'
 import { type Site, startSite } from '../measured.ts'
 import { password, YEAR_OF_HUNDREDS } from '../stored.ts'
 
-/** A phone of the middle class beside this machine. */
+/** How much slower a mid-range phone is than this machine. */
 const SLOWER = 4
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
@@ -75,11 +75,11 @@ function shareOpened({ url }: Site): Promise<{ seen: number; usable: number }> {
   })
 }
 
-/** From its address until it can be used, and from the click on "Select all" to the frame that shows it, in ms. */
+/** In ms: `ready` from its address until usable, `selected` from clicking "Select all" to the frame that shows it. */
 function adminOpened({ url }: Site): Promise<{ ready: number; selected: number }> {
   return withPhone(url, undefined, async (page) => {
     const signIn = await page.request.post('/api/session', { data: { password } })
-    if (!signIn.ok()) throw new Error(`The sign-in was replied to with ${signIn.status()}.`)
+    if (!signIn.ok()) throw new Error(`The reply to the sign-in was ${signIn.status()}.`)
     const started = performance.now()
     await page.goto('/admin?week=all')
     await becameUsable(page)
@@ -112,7 +112,7 @@ async function withPhone<Result>(
   return await work(page)
 }
 
-/** React has taken over the last control of the page, and nothing is left to do. */
+/** Waits until React has taken over the last control of the page, and nothing is left to do. */
 async function becameUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const last = [...document.querySelectorAll('astro-island[client="load"] :is(button, input)')].at(-1)

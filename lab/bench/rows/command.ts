@@ -7,7 +7,7 @@ import { copyOfStored } from '../stored.ts'
 const EXPORTED = 300_000
 const LISTED = 100
 
-/** The columns of our CSV with the same texts, except the calendar and that no formula is defused. */
+/** The columns of our CSV with the same texts, but without the calendar and without defused formulas. */
 const SELECTED = `
   SELECT id, name, email, phone, message, iif(attending, 'Attending', 'Not Attending'),
     (SELECT group_concat(name || iif(age IS NULL AND attending, '',

@@ -168,7 +168,7 @@ async function repliesOf(
   ]
 }
 
-/** Throws where fewer RSVPs are stored than were acknowledged. */
+/** Throws if fewer RSVPs are stored than were acknowledged. */
 async function loadAndCount(server: Server, file: string): Promise<LoadSample> {
   const before = countIn(file)
   const sample = await load(server, rsvpRequest)

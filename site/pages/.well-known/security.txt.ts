@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
 import { replyWithSecurityTxt } from '#site/server/security-txt.ts'
 
-/** Whom to tell of a weakness of this site. */
+/** Contacts for reports of security weaknesses (RFC 9116). */
 export const GET: APIRoute = replyWithSecurityTxt

@@ -7,7 +7,7 @@ import { endpoint } from '#site/server/calls/endpoint.ts'
 
 const checkReady = operation(z.object({ isStopping: z.optional(z.boolean()) }), async ({ isStopping }, call) => {
   if (isStopping)
-    throw new UserError('stopping', 'This site is stopping. Ask another one, or the same again in a moment.')
+    throw new UserError('stopping', 'This site is stopping. Use another one, or try this one again in a moment.')
   await checkReadable(call)
   return { status: 'ready' as const }
 })

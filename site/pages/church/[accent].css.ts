@@ -4,7 +4,7 @@ import { accentAddress, accentStyles } from '#site/server/church/church.ts'
 import { problemResponse } from '#site/server/problem.ts'
 import { unchangingReply } from '#site/server/unchanging-reply.ts'
 
-/** The styles of the church's accent, by the color and their hash. Nothing is read for it. */
+/** The styles of an accent, computed from its color in the address: nothing is read. */
 export const GET: APIRoute = ({ params, request, url }) => {
   const digits = /^([\da-f]{6})-/.exec(params.accent ?? '')?.[1]
   const styles = digits === undefined ? undefined : accentStyles(`#${digits}`)

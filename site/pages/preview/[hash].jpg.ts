@@ -12,12 +12,12 @@ import { previewHash, previewPicture } from '#site/server/preview/picture.ts'
 import { errorResponse } from '#site/server/problem.ts'
 import { unchangingReply } from '#site/server/unchanging-reply.ts'
 
-/** What a chat shows in place of a picture that cannot be drawn. */
+/** Shown if the picture cannot be drawn. */
 const WITHOUT_TEXT = '/preview.jpg'
 
 /**
- * The picture that a chat shows beside the link. Whatever hash is asked for, it is the current one: a chat may have read the
- * page a moment ago, and nothing is ever drawn for an address that a client makes up.
+ * The picture that chats show beside the link. Any hash gets the current one: a chat may have read an older page, and
+ * addresses that a client invents must not cause drawings.
  */
 export const GET: APIRoute = async ({ locals, params, request, routePattern }) => {
   try {
@@ -31,7 +31,7 @@ export const GET: APIRoute = async ({ locals, params, request, routePattern }) =
     const picture = await previewPicture(content, () => pictureOfChurch(call))
     if (picture === undefined) return new Response(null, { status: 302, headers: { location: WITHOUT_TEXT } })
     const reply = unchangingReply(request, new Uint8Array(picture), 'image/jpeg', `"${hash}"`)
-    // Pages of chats that run in a browser may show it.
+    // Chats in a browser load it from other origins.
     reply.headers.set('cross-origin-resource-policy', 'cross-origin')
     if (params.hash !== hash) reply.headers.set('cache-control', 'no-cache')
     return reply

@@ -71,7 +71,7 @@ describe('a socket that a service manager has opened', () => {
     const site = startWithSocket({ PORT: '4' })
     expect(await site.ended).toBe(78)
     expect(site.output()).toContain(
-      `systemd listens on 127.0.0.1, port ${at.port} for this site; the settings say 127.0.0.1, port 4. Bring both together: \`sudo rsvp service install\``,
+      `systemd listens on 127.0.0.1, port ${at.port} for this site; the settings say 127.0.0.1, port 4. Make them match: \`sudo rsvp service install\``,
     )
   })
 })

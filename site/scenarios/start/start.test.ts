@@ -64,7 +64,7 @@ describe('the start', () => {
     chownSync(path, 65534, 65534)
     const { child, ended, printed } = await startAt(`file:${path}`)
     expect(printed.stderr).toBe(
-      `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${path}'\n`,
+      `Other accounts can read the database, which belongs to another account. Run as that account: chmod 600 '${path}'\n`,
     )
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0 })

@@ -48,7 +48,7 @@ describe('the end', () => {
     const reply = (await once(proxy, 'data')).join('')
     expect(reply).toMatch(/^HTTP\/1\.1 503 /)
     expect(reply).toContain('\r\nconnection: close\r\n')
-    expect(reply).toContain('"detail":"This site is stopping. Ask another one, or the same again in a moment."')
+    expect(reply).toContain('"detail":"This site is stopping. Use another one, or try this one again in a moment."')
     finish()
     expect(await text).toMatch(/\r\n\r\nHTTP\/1\.1 201/)
     expect(await ended).toEqual({ code: 0 })

@@ -32,8 +32,8 @@ const pages: Record<string, Methods> = {
 }
 
 /**
- * Who may do what, by route: the pages and the table of calls. Default deny: what is not in here is not served,
- * whatever file there may be. A test compares it with the routes that were built.
+ * Access by route and method, for pages and calls. Default deny: a route that is not in here is not served. A test
+ * compares it with the built routes.
  * @internal Exported for its test.
  */
 export const accessTable: Record<string, Methods> = { ...pages, ...callsByRoute() }
@@ -46,7 +46,7 @@ export function accessTo(route: string, method: string): Access | undefined {
   return Object.hasOwn(methods, name) ? methods[name] : undefined
 }
 
-/** The methods that a route knows, e.g. `GET, HEAD, POST`; none for a route that is not in the table. */
+/** As in the `Allow` header, e.g. `GET, HEAD, POST`; empty for a route that is not in the table. */
 export function methodsOf(route: string): string {
   const methods = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined
   if (methods === undefined || methods === 'any') return ''
@@ -60,8 +60,8 @@ export function notAllowed(): UserError {
 }
 
 /**
- * Lets an upload in before its body is read: megabytes in memory are for administrators only. The call itself is checked
- * once more, as all calls are.
+ * Checks access before the body of an upload is read: only administrators may fill megabytes of memory. The call itself
+ * checks it again.
  * @throws UserError 'unauthenticated' for all others.
  */
 export async function admitUpload(cookies: string | undefined, origin: string, mode: Mode): Promise<void> {

@@ -12,20 +12,20 @@ const SESSION = 'rsvp-session'
 /** Marks a browser in which an administrator has signed in before; it grants nothing. */
 const DEVICE = 'rsvp-device'
 const LINK = 'rsvp-link'
-/** Where the cookie of a private link is sent: to its page, and to its calls. */
+/** The page of private links, and its calls: the cookie is sent to no others. */
 const LINK_PATHS = ['/answer', '/api/answer']
-/** As long as an administrator's session: a computer that others use forgets it. The link itself works longer. */
+/** As long as an administrator's session, so that a shared computer forgets it. The link itself works longer. */
 const LINK_TTL_S = 12 * 60 * 60
-/** Of its own, because it is sent to the page with the form and, where that is `/`, to all: that of the link never is. */
+/** Not the cookie of the link, because this one is sent to the page with the form and, if that is `/`, to all pages. */
 const THANKS = 'rsvp-thanks'
 
-/** The session token that a browser sent: `{ token: undefined }` when malformed, undefined when it sent none. */
+/** `{ token: undefined }` if the browser sent a malformed token, undefined if it sent none. */
 export function sentToken({ cookies, locals }: Sent): { token: string | undefined } | undefined {
   const sent = cookies.get(hostCookie(SESSION, locals))?.value
   return sent === undefined ? undefined : { token: TOKEN.test(sent) ? sent : undefined }
 }
 
-/** The same of a request that Astro has not seen yet. @param origin of the site. */
+/** The session token in a Cookie header; undefined if it is malformed or missing. */
 export function tokenIn(cookies: string | undefined, origin: string): string | undefined {
   const name = hostCookie(SESSION, { origin })
   const pairs = cookies?.split(';').map((pair) => pair.trim().split('=')) ?? []
@@ -58,18 +58,19 @@ export function sentThanksSecret({ cookies, locals }: Sent): string | undefined 
 }
 
 /**
- * The cookies that keep the secret of a private link in a browser. A link that was cut or mistyped takes an earlier one
- * away: the browser must not show another RSVP instead.
+ * The cookies that keep the secret of a private link in a browser. A damaged link removes an earlier secret, so that
+ * the browser does not show another RSVP instead.
  *
- * Not strict: links are opened from mail on the web and from chats, and browsers send no strict cookie along with the
- * redirect that follows. With what other sites post they send no lax one either, and opening a page changes nothing.
+ * Not `SameSite=Strict`: links are opened from webmail and chats, and browsers do not send strict cookies with the
+ * redirect that follows. Lax cookies are not sent with posts from other sites either, and opening a page changes
+ * nothing.
  */
 export function linkCookies(secret: string, locals: App.Locals, seconds = LINK_TTL_S): string[] {
   const kept = SECRET.test(secret) ? `${secret}; Max-Age=${seconds}` : '; Max-Age=0'
   return LINK_PATHS.map((path) => laxCookie(LINK, kept, path, locals))
 }
 
-/** The cookie by which the page with the form shows the private link in its thank-you, which has no JavaScript to keep it. */
+/** Lets the page with the form show the private link in its thank-you without JavaScript. */
 export function thanksCookie(secret: string, page: string, locals: App.Locals, seconds: number): string {
   return laxCookie(THANKS, `${secret}; Max-Age=${seconds}`, page, locals)
 }
@@ -84,12 +85,12 @@ function sessionAttributes(site: Site) {
   return { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: isSecure(site) }
 }
 
-/** The prefix makes browsers accept the cookie from this very host only, over https. */
+/** The prefix makes browsers accept the cookie only from this host, over https. */
 function hostCookie(name: string, site: Site): string {
   return isSecure(site) ? `__Host-${name}` : name
 }
 
-/** The prefix makes browsers accept the cookie over https only. `__Host-` would have it sent to every page. */
+/** The prefix makes browsers accept the cookie over https only. `__Host-` would require `Path=/`, and so every page. */
 function pathCookie(name: string, site: Site): string {
   return isSecure(site) ? `__Secure-${name}` : name
 }

@@ -137,7 +137,7 @@ describe('refusal', () => {
       /is not known by that name\. .+ set PUBLIC_URL to its address\.$/,
     ],
     ['GET /share', { host: '?' }, network, /^The request needs exactly one Host header/],
-    ['GET //', {}, here, /^This address is not written the way .+ Check the link\.$/],
+    ['GET //', {}, here, /^This address does not have the form .+ Check the link\.$/],
     [`GET /${'a'.repeat(2048)}`, {}, here, /^The address is too long\.$/],
     ['POST /share', evil, here, /^This request came from another site\. Open the page here and do it there\.$/],
     [

@@ -39,8 +39,8 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
 }
 
 /**
- * The same `X-Forwarded-For` without the ports that some proxies add, e.g. `203.0.113.7:4711` or `[2001:db8::1]:443`: with
- * one an entry is no address, and all visitors would count as the proxy.
+ * Removes the ports that some proxies add to `X-Forwarded-For`, e.g. `203.0.113.7:4711` or `[2001:db8::1]:443`: such an
+ * entry is not an address, and all visitors would count as the proxy.
  */
 export function withoutPorts(forwardedFor: string): string {
   const addresses = forwardedFor.split(',').map((entry) => entry.trim())
@@ -50,10 +50,10 @@ export function withoutPorts(forwardedFor: string): string {
 }
 
 /**
- * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one household holds
+ * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one household has
  * all addresses below them.
  * @param address as reported by the trusted proxies; may be anything.
- * @param peer the other end of the connection.
+ * @param peer the other end of the connection, used if `address` is invalid.
  */
 export function networkOf(address: string, peer = ''): string {
   const known = ipaddr.isValid(address) ? address : peer
@@ -72,7 +72,7 @@ function malformed({ url = '', headers, rawHeaders }: Request): UserError | unde
   if (url.length > ADDRESS_MAXIMUM) return new UserError('address-too-long', 'The address is too long.')
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith('/') || ODD_PATH.test(path)) {
-    return new UserError('invalid', 'This address is not written the way this site writes its own. Check the link.')
+    return new UserError('invalid', 'This address does not have the form of addresses on this site. Check the link.')
   }
   return undefined
 }
@@ -122,7 +122,7 @@ function onlyHere(): UserError {
   )
 }
 
-/** Browsers say where a request comes from; a program that says nothing is not another site. */
+/** Browsers tell where a request comes from; one without these headers is from a program, not from another site. */
 function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true

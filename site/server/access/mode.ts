@@ -2,15 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isGuarded } from '#db/access/operations.ts'
 import { isOutage } from '#db/errors.ts'
 
-/** How long to wait for the mode where little depends on it: a busy database must not delay every page. */
+/** For replies on which the mode has little effect: a busy database must not delay every page. */
 const LOOKUP_TIMEOUT_MS = 300
 
 export type Mode = ReturnType<typeof followMode>
 
-/**
- * Follows whether a password is set, which can happen at any time from a terminal. A guarded site stays guarded until it
- * restarts, whatever becomes of its database.
- */
+/** Follows whether a password is set. A guarded site stays guarded until it restarts, even if its database changes. */
 export function followMode(guardedAtStart: boolean) {
   let guarded = guardedAtStart
   let lookedUpAt = performance.now()
@@ -33,9 +30,9 @@ export function followMode(guardedAtStart: boolean) {
   }
 
   return {
-    /** Whether it is certain that a password is set. Asks nothing. */
+    /** Whether a password is certainly set. Does not read the database. */
     isKnownGuarded: () => guarded,
-    /** Whether the site is open, as known at most so many milliseconds ago, or as found out in time. */
+    /** Whether the site is open. A result older than `maximumAge` ms is looked up again, unless that takes too long. */
     async isOpen(maximumAge: number): Promise<boolean> {
       if (!guarded && performance.now() - lookedUpAt >= maximumAge) {
         lookup ??= tryToLookUp()
@@ -44,11 +41,11 @@ export function followMode(guardedAtStart: boolean) {
       return !guarded
     },
     /**
-     * Whether the site is open at this very moment: for calls that give access to personal data.
-     * @throws UserError 'busy' or 'unavailable' when the database cannot tell.
+     * Whether the site is open right now: for calls that give access to personal data.
+     * @throws UserError 'busy' or 'unavailable' if the database cannot tell.
      */
     async isStillOpen(): Promise<boolean> {
-      // Never a lookup already under way, which may have begun before the password was set.
+      // Not a lookup in progress, which may have begun before the password was set.
       if (!guarded) await lookUp()
       return !guarded
     },

@@ -18,7 +18,7 @@ type Options<Name extends CallName, Output, Read, FromHeaders> = {
   form?: APIRoute
 } & ReplyOptions<Name, Output>
 
-/** Only fits an operation that takes all the fields that the call table names, and no others but the added ones. */
+/** Requires an operation that takes exactly the fields of the call table and the added ones. */
 type Fitting<Input, Named, Added> = [Difference<Input, Named, Added>] extends [never]
   ? unknown
   : { 'The call table and the operation differ in': Difference<Input, Named, Added> }
@@ -31,7 +31,7 @@ type ReplyOptions<Name extends CallName, Output> = (typeof calls)[Name] extends 
     ? { reply?: MakeReply<Name, Output>; respond?: Respond<Output> }
     : { reply: MakeReply<Name, Output>; respond?: never } | { respond: Respond<Output>; reply?: never }
 
-/** The JSON of the reply, and headers of its own. */
+/** The JSON of the reply, and additional headers. */
 type MakeReply<Name extends CallName, Output> = (
   output: Output,
   context: APIContext,
@@ -51,8 +51,8 @@ type AnyOptions<Output> = {
 }
 
 /**
- * Makes a route of a call in the table and an operation: input from the query (GET), the address (DELETE) or the JSON
- * body, the output as JSON, every error as problem+json. The call itself checks its access once more.
+ * Makes a route from a call in the table and an operation: input from the query (GET), the address (DELETE) or the JSON
+ * body, the output as JSON, every error as problem+json. The operation checks access again.
  */
 export function endpoint<Name extends CallName, Output, Input, Read = unknown, FromHeaders extends object = object>(
   name: Name,
@@ -62,7 +62,6 @@ export function endpoint<Name extends CallName, Output, Input, Read = unknown, F
   return routeOf(name, operation, options)
 }
 
-/** The same for an operation without input. */
 export function endpointWithoutInput<Name extends CallName, Output>(
   name: Name,
   operation: OperationWithoutInput<Output>,
@@ -71,7 +70,7 @@ export function endpointWithoutInput<Name extends CallName, Output>(
   return routeOf(name, (_query, call) => operation(call), options)
 }
 
-/** What a body says it is, without its parameters, e.g. `application/json`. */
+/** The media type without its parameters, e.g. `application/json`. */
 export function mediaType(contentType: string | null): string | undefined {
   return contentType?.split(';')[0]?.trim().toLowerCase()
 }
@@ -80,7 +79,6 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
   const { access = 'administrator', status = 200 } = calls[name] as CallDescription
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
-    // As browsers post a form without JavaScript.
     if (options.form !== undefined && type === 'application/x-www-form-urlencoded') return options.form(context)
     try {
       if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
@@ -92,7 +90,7 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
       const { json, headers } = options.reply?.(output, context) ?? { json: output }
       if (status === 204) return new Response(null, { status })
       const body = Buffer.from(JSON.stringify(json))
-      // Its length also where only the headers are sent.
+      // The length also in the reply to a HEAD.
       const length = { 'content-type': 'application/json', 'content-length': String(body.length) }
       return new Response(body, { status, headers: { ...length, 'cache-control': 'no-store', ...headers } })
     } catch (error) {
@@ -119,7 +117,7 @@ function parseJson(contentType: string | null, bytes: Uint8Array): unknown {
     throw new UserError('unsupported-media-type', 'Send JSON, with the header Content-Type: application/json.')
   }
   try {
-    // Bytes that are not UTF-8 would be stored as something else than what was typed.
+    // Bytes that are not UTF-8 would be stored as different text.
     return JSON.parse(utf8.decode(bytes))
   } catch {
     throw new UserError('invalid', 'The body is not JSON. Check it for a missing quote, comma or bracket.')

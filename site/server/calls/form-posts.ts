@@ -16,26 +16,25 @@ import { problemOf, problemResponse } from '#site/server/problem.ts'
 import { said } from '#site/texts/said.ts'
 import { linkOf } from './request-headers.ts'
 
-/** The field that says when the page was made, in ms since 1970. */
+/** The field with the time at which the page was rendered, in ms since 1970. */
 const DRAWN_AT = 'drawnAt'
-/** Twice as many as may be sent, so that who picked too many gets them back; more is never drawn. */
+/** Twice the maximum, so that a form with too many choices comes back complete; more are never rendered. */
 const ROLES_READ = 40
 const OVERTAKEN =
   'Not saved: this RSVP was changed meanwhile, perhaps on another device. Above is what it says now, below what you typed. Save again to replace it.'
 
-/** A form that was posted, and what becomes of it. */
 type Posted = {
   fields: URLSearchParams
   page: '/' | '/share' | '/answer'
-  /** Stores what was typed; undefined for the buttons that only add or remove a row. */
+  /** Stores the draft; undefined for the buttons that only add or remove a row. */
   store: (draft: RsvpDraft, action: string | null) => Promise<Response | undefined>
-  /** What to do after an outage: to fix the disk or the database is for those who run the site. */
+  /** What to do after an outage, for visitors, who cannot fix the disk or the database. */
   afterOutage: string
-  /** What the form that comes back says where no field is to blame, and what it sends along the next time. */
+  /** The notice on the returned form if no field is to blame, and what the form sends next time. */
   refused: (error: UserError, todo: string) => Promise<Partial<ReturnedForm>>
 }
 
-/** Replies to the form that browsers post without JavaScript: back to the page with a thank-you. */
+/** Replies to a form posted without JavaScript with a redirect to the page, which shows a thank-you. */
 export async function replyToForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()
@@ -59,13 +58,12 @@ export async function replyToForm(context: APIContext): Promise<Response> {
     afterOutage: 'Everything you typed is still here. If it fails again, tell the church office.',
     refused: async (error, todo) => ({
       notice: `Failed to submit RSVP. Please try again. ${todo}`,
-      // It is unknown whether it was stored: the next press has to send the same key.
+      // It may have been stored, so the next press must send the same key.
       formKey: isOutage(error) ? formKeyOf(fields) : undefined,
     }),
   })
 }
 
-/** Replies to the form of a private link in the same way. */
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()
@@ -73,7 +71,7 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const revision = fields.get(REVISION) ?? ''
   const link = linkOf(context)
   if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {
-    // What was typed for one RSVP is never shown in the form of another.
+    // Input for one RSVP is never shown in the form of another.
     context.locals.otherLink = true
     return showPage(context, '/answer')
   }
@@ -93,17 +91,17 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
     async refused({ code }, todo) {
       if (code !== 'changed-meanwhile')
         return { notice: `Not saved: everything you typed is still here. ${todo}`, revision }
-      // Who has seen what it says now may replace it.
+      // The page shows the current version, so the next press may replace it.
       return { notice: OVERTAKEN, revision: String((await getOwnRsvp(link, call)).revision) }
     },
   })
 }
 
-/** Replies with what follows once the form is stored, or with the page again: everything typed, each message beside its field. */
+/** Replies with the result of `store`, or with the page again: everything typed, each message beside its field. */
 async function replyOrShow(context: APIContext, { fields, page, ...posted }: Posted): Promise<Response> {
   const { locals } = context
   const typed = readForm(fields)
-  // Whatever was posted, no more of it is drawn than a page can hold. The members are counted where they are read.
+  // Limits what the page renders; `readForm` limits the family members.
   const draft = { ...typed, volunteerRoles: Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ) }
   const action = fields.get('action')
   const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision'>) => {
@@ -131,11 +129,11 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   }
 }
 
-/** undefined where they are not UTF-8: they would be stored as something else than what was typed. */
+/** undefined if they are not UTF-8: they would be stored as different text. */
 async function readFields({ request }: APIContext): Promise<URLSearchParams | undefined> {
   const body = await request.text()
   try {
-    // The result is used: a bare call that can only throw is dropped by the bundler.
+    // The result must be used: the bundler drops a bare call that can only throw.
     return decodeURIComponent(body).isWellFormed() ? new URLSearchParams(body) : undefined
   } catch {
     return undefined
@@ -146,7 +144,7 @@ function notUtf8(): Response {
   return problemResponse(new UserError('invalid', 'The form is not written in UTF-8. Send it from this page again.'))
 }
 
-/** The buttons that only add or remove a row. */
+/** Handles the buttons that only add or remove a row. */
 function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 'errors'> {
   const { familyMembers: members } = draft
   const removed = /^remove-family-member:(\d{1,3})$/.exec(action)?.[1]
@@ -160,7 +158,7 @@ function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 
   return { draft: { ...draft, familyMembers: [...members, emptyMember] }, errors: [] }
 }
 
-/** The reply is the page itself, under the address of the call. Only that of a private link reads a cookie. */
+/** Renders the page under the address of the call. Only the page of a private link reads a cookie. */
 function showPage(context: APIContext, page: string): Promise<Response> {
   const headers = new Headers()
   if (page === '/answer') headers.set('cookie', context.request.headers.get('cookie') ?? '')
@@ -173,17 +171,17 @@ function ageOf(fields: URLSearchParams, now: Date): number | undefined {
 }
 
 /**
- * The very same form from the very same page is a second press of the button and not a second RSVP. The blank keeps it
- * apart from every key that a header can hold; only a keyed hash of it is stored.
+ * The same form from the same page is a second press of the button, not a second RSVP. The blank separates this key
+ * from every key in a header; only a keyed hash of it is stored.
  */
 function keyOf(fields: URLSearchParams): string {
   const typed = new URLSearchParams(Array.from(fields).filter(([name]) => name !== DRAWN_AT))
-  // Not from a page of ours: the same again next week is another RSVP.
+  // Not from one of our pages: the same form next week is another RSVP.
   if (formKeyOf(fields) === undefined) typed.set('formKey', randomUUID())
   return `form ${typed}`
 }
 
-/** What tells the page that was drawn from all others, if it is one of ours. */
+/** The random key of the rendered page; undefined if it was not one of ours. */
 function formKeyOf(fields: URLSearchParams): string | undefined {
   const formKey = fields.get('formKey') ?? ''
   return /^[\da-f-]{36}$/.test(formKey) ? formKey : undefined

@@ -7,7 +7,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 export function rsvpHeaders({ request }: APIContext) {
   const age = request.headers.get('form-age') ?? ''
-  // Our own header, in ms; anything else is no reason to refuse an RSVP.
+  // In ms. An invalid value is no reason to refuse an RSVP.
   const formAge = /^\d{1,15}$/.test(age) ? Number(age) : undefined
   return { idempotencyKey: idempotencyKeyOf(request), formAge }
 }
@@ -37,14 +37,14 @@ export function linkOf({ request, cookies, locals }: Pick<APIContext, 'request' 
   return { linkSecret: request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals }) }
 }
 
-/** The entity tag of a revision: `"12"`. */
+/** E.g. `"12"`. */
 export function entityTag(revision: number): string {
   return `"${revision}"`
 }
 
 /**
- * The revisions that an If-Match names; none where it names nothing of ours, so that nothing matches. A proxy that
- * compresses makes `W/"12"` (nginx) or `"12-gzip"` (Caddy, Apache) of a tag: it is the same revision.
+ * The revisions in an If-Match; an empty list, which matches nothing, if none is ours. Proxies that compress turn a tag
+ * into `W/"12"` (nginx) or `"12-gzip"` (Caddy, Apache): it is the same revision.
  */
 function revisionsIn(ifMatch: string | null): number[] | 'any' | undefined {
   if (ifMatch === null) return undefined

@@ -33,10 +33,7 @@ a{font-size:12pt}
 
 const POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';frame-ancestors 'none';base-uri 'none';form-action 'none'`
 
-/**
- * All rows of the table as a page without anything that moves, streamed: the administration holds a page of them, and
- * paper wants all.
- */
+/** All rows of the table as a static page to print, streamed: the administration shows one page of them at a time. */
 export async function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, context: APIContext): Promise<Response> {
   const { call, language } = context.locals
   const schedule = await getSchedule(call)
@@ -58,7 +55,7 @@ async function* documentOf(
   const columns = tableColumns(view.week === undefined && confirmed)
   const top = renderToStaticMarkup(
     <>
-      {/* Without a week this address means all of them, that of the administration perhaps this one. */}
+      {/* Without a week this address means all of them, but that of the administration may mean the current one. */}
       <a href={viewAddress({ ...view, week: view.week ?? 'all' })}>{t('Back to the administration')}</a>
       <h1>{t('RSVP Responses')}</h1>
       {view.week !== undefined && <h2>{fullDayText(view.week)}</h2>}

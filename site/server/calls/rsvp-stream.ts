@@ -8,16 +8,16 @@ import { pagesFrom, responsesFrom } from '#db/rsvp/list.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 
-/** What only an administrator may ask for: a visitor would take another list for it. */
+/** Only for administrators. A visitor is refused: without the filter the list would be misunderstood. */
 const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same']
-/** What visitors get at a time: a list of any length would be held in memory for each of those who read it slowly. */
+/** The page size for visitors: a list of any length would stay in memory for every slow reader. */
 const PUBLIC_PAGE_MAXIMUM = 200
-/** Pieces of long replies that are made at a time: other calls need their turns in between. */
+/** Pieces of long replies in progress: other calls need turns in between. */
 const inTurn = pLimit(2)
 
 /**
- * What the address asks for. No filter by email: the email would appear in every log on the way.
- * @throws UserError 'unauthenticated' when a visitor asks for what only an administrator may look for.
+ * The filter in the address. Not by email: it would appear in every log on the way.
+ * @throws UserError 'unauthenticated' if a visitor uses a filter for administrators.
  */
 export function filterOf({ url, locals }: APIContext): Record<string, string> {
   const { email: _, ...asked } = Object.fromEntries(url.searchParams)
@@ -26,10 +26,7 @@ export function filterOf({ url, locals }: APIContext): Record<string, string> {
   return Number(asked.limit) > PUBLIC_PAGE_MAXIMUM ? { ...asked, limit: String(PUBLIC_PAGE_MAXIMUM) } : asked
 }
 
-/**
- * One page and a Link to the next for visitors, and for an administrator with `?limit=`; otherwise all responses as one
- * JSON array, streamed where it is long.
- */
+/** A page with a Link to the next for visitors and for `?limit=`; else all responses as one JSON array. */
 export function replyWithRsvps(first: RsvpPage, context: APIContext): Response {
   const { locals, url } = context
   const isWhole = locals.call.administrator && !url.searchParams.has('limit')
@@ -37,7 +34,6 @@ export function replyWithRsvps(first: RsvpPage, context: APIContext): Response {
   return streamed(asOneArray(pagesFrom(first, locals.call)), context, { type: 'application/json' })
 }
 
-/** All responses as CSV, streamed. */
 export async function replyWithCsv(first: RsvpPage, context: APIContext): Promise<Response> {
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
@@ -50,7 +46,6 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   })
 }
 
-/** The arrays of all pages as one. */
 async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<Uint8Array> {
   let lead = '['
   for await (const { json } of pages) {
@@ -75,7 +70,7 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
   return new Response(new Uint8Array(page.json), { headers })
 }
 
-/** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
+/** The first page is read before the first byte is sent, so that an unreadable database still gives a 503. */
 export function streamed(
   chunks: AsyncGenerator<Uint8Array>,
   { locals }: APIContext,
@@ -85,15 +80,15 @@ export function streamed(
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await inTurn(async () => {
-        // While the system takes all of it, nothing else would have a turn until the list is at its end.
+        // As long as the system accepts the data at once, nothing else would get a turn until the list ends.
         await nextTurn()
-        // A long list may take longer than a page of it may.
+        // The deadline is for each page, not for the whole list.
         return withDeadline(() => chunks.next())
       })
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    // Whoever goes away in the middle of it.
+    // The client disconnected.
     async cancel() {
       await chunks.return(undefined)
     },

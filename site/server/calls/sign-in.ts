@@ -7,12 +7,12 @@ import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { sheetViewFrom } from '#site/server/week/sheet.ts'
 
-/** What a browser keeps of earlier sign-ins, as signing in and out want to know it. */
+/** What a browser keeps from earlier sign-ins. */
 export function browserOf(context: APIContext) {
   return { token: context.locals.token, device: deviceOf(context) }
 }
 
-/** A session that the browser had before is over already. */
+/** The operation has already ended the browser's previous session. */
 export function replyToSignIn(cookies: { token: string; device: string }, context: APIContext): Response {
   setSessionCookies(context, cookies)
   return new Response(null, { status: 204 })
@@ -23,7 +23,7 @@ export function replyToSignOut(_output: unknown, context: APIContext): Response 
   return new Response(null, { status: 204 })
 }
 
-/** Replies to the forms to sign in and to sign out: on to the next page, or the form again with what is wrong. */
+/** Replies to the forms to sign in and out: a redirect, or the form again with the error. */
 export async function replyToSignInForm(context: APIContext): Promise<Response> {
   const fields = new URLSearchParams(await context.request.text())
   if (fields.get('action') === 'sign-out') return signOutByForm(context)
@@ -54,12 +54,12 @@ async function signOutByForm(context: APIContext): Promise<Response> {
   }
 }
 
-/** What the administration was asked to show before it asked for the password. */
+/** The requested view of the administration, which asked for the password first. */
 function viewOf(fields: URLSearchParams): URLSearchParams {
   return new URLSearchParams(fields.get('view') ?? '')
 }
 
-/** Made anew of the pages, tabs and filters that are known, so that it leads to no other page. */
+/** Rebuilt from known pages, tabs and filters, so that it cannot point anywhere else. */
 function administrationAddress(view: URLSearchParams): string {
   if (view.get('page') === 'poster') return POSTER
   if (view.get('page') === 'sheet') return sheetAddress(sheetViewFrom(view))

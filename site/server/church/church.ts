@@ -20,17 +20,17 @@ export type ShownChurch = Awaited<ReturnType<typeof loadChurch>>
 
 type Scheme = 'light' | 'dark'
 
-/** WCAG 2.2, success criterion 1.4.3, with a little more for what rounding takes away. Outlines need only 3. */
+/** WCAG 2.2, success criterion 1.4.3, with a margin for rounding. Outlines need only 3. */
 const CONTRAST_MINIMUM = 4.6
-/** Lightness in OKLCH is from 0 to 1. A step cannot be seen. */
+/** Of lightness in OKLCH, from 0 to 1: too small to be seen. */
 const STEP = 0.004
 const STRONGER = 0.09
-/** As those of the usual accent are, where `c` is how colorful it is at most. */
+/** The lightness and maximum chroma (`c`) of the default accent. */
 const tints = { light: { l: 0.952, c: 0.014 }, dark: { l: 0.29, c: 0.026 } }
-/** In the dark a color glares that is dark enough for paper, or as colorful. */
+/** Colors that suit light paper are too dark or too saturated on dark backgrounds. */
 const start = { light: { lowest: 0, c: 1 }, dark: { lowest: 0.78, c: 0.11 } }
 
-/** Everything that a text of the accent may stand on. */
+/** The backgrounds of texts in the accent. */
 const grounds = ['paper', 'glow', 'surface', 'well', 'shade', 'gray', 'yes-tint', 'no-tint', 'notice-tint', 'on-fill']
 
 registerMode(modeRgb)
@@ -39,8 +39,8 @@ registerMode(modeLrgb)
 const toOklch = registerMode(modeOklch)
 
 /**
- * What to show of the church; each is null where there is none, or it cannot be read at the moment. It is read before a page
- * is drawn: all parts of the page find it in `Astro.locals`.
+ * What to show of the church; null for what is missing or cannot be read now. Read before a page is rendered: all parts
+ * of the page find it in `Astro.locals`.
  */
 export async function loadChurch(call: Call) {
   const church = await ifReadable(getChurch(call))
@@ -54,8 +54,7 @@ export async function loadChurch(call: Call) {
 }
 
 /**
- * The colors that are drawn for an accent that a church chose: of its hue, and as light or dark as it, unless that could not
- * be read on what the site draws below it.
+ * The colors for a chosen accent: of its hue, and of its lightness unless that is illegible on the site's backgrounds.
  * @param chosen e.g. `#ffcc00`.
  * @internal Exported for its test.
  */
@@ -65,21 +64,19 @@ export function accentColors(chosen: string) {
   return { light: ofScheme(color, 'light'), dark: ofScheme(color, 'dark') }
 }
 
-/**
- * A style sheet with these colors. More specific than the tokens, because it may come before them; paper is always light.
- */
+/** More specific than the tokens, because it may come before them. Paper is always light. */
 export function accentStyles(chosen: string): string {
   const { light, dark } = accentColors(chosen)
   return `@layer tokens{${rootOf(light)}@media screen and (prefers-color-scheme:dark){${rootOf(dark)}}}`
 }
 
-/** Of the styles of an accent. They differ by the accent, and by the version of the site that computes them. */
+/** The hash also changes with the version of the site that computes the styles. */
 export function accentAddress(accent: string, styles: string): string {
   const hash = createHash('sha256').update(styles).digest('hex').slice(0, 16)
   return `/church/${accent.slice(1)}-${hash}.css`
 }
 
-/** The attributes of an `<img>`, as large as the picture is kept. */
+/** The attributes of an `<img>` for the largest stored size. */
 function shownPicture({ hash, sizes }: ChurchPicture, alt: string) {
   const largest = sizes.at(-1)
   if (largest === undefined) return null
@@ -98,7 +95,7 @@ function ofScheme(color: Oklch, scheme: Scheme) {
   return {
     /** For texts, for outlines, and for fills under a text of the color `onFill`. */
     accent: hexOf(accent),
-    /** The same where the pointer is. */
+    /** The same under the pointer. */
     strong: hexOf(stronger(accent, below, away)),
     /** Behind texts. */
     tint,
@@ -106,7 +103,7 @@ function ofScheme(color: Oklch, scheme: Scheme) {
   }
 }
 
-/** The nearest color that can be read, darker or lighter. At the end black and white can. */
+/** The nearest legible color, darker or lighter; in the end black or white. */
 function readable(color: Oklch, below: string[], away: -1 | 1): Oklch {
   const hex = hexOf(color)
   const isReadable = below.every((ground) => wcagContrast(hex, ground) >= CONTRAST_MINIMUM)
@@ -114,19 +111,19 @@ function readable(color: Oklch, below: string[], away: -1 | 1): Oklch {
   return readable({ ...color, l: color.l + away * STEP }, below, away)
 }
 
-/** Further away from what is below it; where there is no further, nearer to it. */
+/** With more contrast to its background; with less if more is impossible. */
 function stronger(accent: Oklch, below: string[], away: -1 | 1): Oklch {
   const further = accent.l + away * STRONGER
   if (further >= 0 && further <= 1) return { ...accent, l: further }
   return readable({ ...accent, l: accent.l - away * 2 * STRONGER }, below, away)
 }
 
-/** The color of that lightness and hue that screens can show. */
+/** Reduces the chroma to what screens can show. */
 function hexOf(color: Oklch): string {
   return formatHex(clampChroma(color, 'oklch'))
 }
 
-/** What a token of the styles is in a color scheme. */
+/** The value of a style token in a color scheme. */
 function tokenOf(name: string, scheme: Scheme): string {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(tokens) ?? []
   const color = scheme === 'light' ? light : dark

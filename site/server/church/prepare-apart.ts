@@ -4,12 +4,12 @@ import { broken, type PreparedPicture, tooSlow } from '#db/church/prepare-pictur
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { runProgram } from '#site/server/program.ts'
 
-/** What the program writes: bytes as base64. */
+/** The output of the program; `bytes` is base64. */
 export type Prepared =
   | { hash: string; sizes: { width: number; height: number; bytes: string }[] }
   | { refusal: ErrorCode; message: string }
 
-/** For the memory that each takes: a few hundred megabytes. */
+/** Each takes a few hundred megabytes of memory. */
 const oneAtATime = pLimit(1)
 
 /**
@@ -25,8 +25,8 @@ export async function prepareApart(bytes: Uint8Array): Promise<PreparedPicture> 
 }
 
 function explain(error: ExecFileException): never {
-  // The program gives up earlier, unless it cannot even do that.
+  // The program itself times out earlier, unless it hangs.
   if (error.killed) throw new UserError('invalid', tooSlow)
-  // It crashed, or the system took its memory.
+  // It crashed, or the system killed it to free memory.
   throw error.signal ? new UserError('invalid', broken) : error
 }

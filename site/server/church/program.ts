@@ -1,5 +1,5 @@
-// Prepares the picture of the church: reads it as it was uploaded from the standard input, and writes what is shown of it,
-// or why it is refused. In the build it is a file of its own.
+// Prepares the picture of the church: reads the upload from standard input, and writes the prepared sizes, or why it is
+// refused. A separate file in the build.
 import { readFileSync } from 'node:fs'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import { UserError } from '#db/errors.ts'

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inLanguage } from '#site/server/language.ts'
 
 const app = createApp({ streaming: false })
-// Astro would print error messages, which can quote what a visitor typed. Ours go through site/server/log.ts.
+// Astro would print error messages, which can quote visitors' input. Ours go through site/server/log.ts.
 app.manifest.logLevel = 'silent'
 
 /** Astro's own endpoints, and pages that are only rendered in place of others: not for direct requests. */
@@ -34,13 +34,13 @@ export async function serveWithAstro(
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value)
   }
-  // Astro's own, to the address without a slash at its end, with its query: that may be the secret of a private link.
+  // Astro's redirect that drops a trailing slash keeps the query, which may be the secret of a private link.
   if (response.status === 301 && request.url.includes('?')) {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   }
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (response.body === null) return reply.send()
-  // What is not streamed on purpose is sent whole, so that it carries a length.
+  // All other replies are sent whole, so that they carry a length.
   return reply.send(locals.isStreamed ? Readable.from(response.body) : Buffer.from(await response.arrayBuffer()))
 }
 

@@ -32,24 +32,21 @@ type Received = { Body: Buffer | null | undefined }
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /**
- * Requests over one connection, which then closes with its last reply. Node starts all that a client sends ahead and keeps
- * the replies in memory until they are read: browsers and proxies send nothing ahead, and connect again.
+ * The connection closes after this many requests. Node starts all pipelined requests at once and keeps their replies in
+ * memory until they are read; browsers and proxies do not pipeline, and reconnect.
  */
 const REQUESTS_PER_CONNECTION = 100
-/**
- * Connections at a time; further ones are closed at once. Far more than visitors open: thousands of idle ones, which are
- * closed after some seconds, keep no one out meanwhile.
- */
+/** Further ones are closed at once. So many that thousands of idle ones, which are soon closed, keep no one out. */
 const CONNECTIONS_MAXIMUM = 10_000
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
 const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** How long without a byte until a client counts as gone: longer than a busy database makes a request wait. */
+/** Without a byte for this long a client counts as gone; longer than a busy database delays a reply. */
 const IDLE_TIMEOUT_MS = 30_000
 /** About the length of a page. The default of 4 MB would be held in memory twice for each reader of a long list. */
 const BROTLI_WINDOW_BITS = 17
-/** In milliseconds. Calls whose result depends on the mode look it up again. */
+/** Calls whose result depends on the mode look it up again. */
 const MODE_CACHE_MS = 1000
 const YEAR_S = 365 * 24 * 60 * 60
 /** Each holds its body in memory, and pictures are prepared one at a time. */
@@ -57,7 +54,7 @@ const UPLOADS_AT_ONCE = 2
 
 /**
  * The server in front of Astro: limits, headers, compression, static files, a log without personal data.
- * @param changes differs once something was stored; undefined while that cannot be told.
+ * @param changes returns another value after every write; undefined while unknown.
  */
 export async function createFront(
   config: Config,
@@ -186,8 +183,8 @@ function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<strin
 }
 
 /**
- * The calls whose body may be larger than that of all others, each as the table of calls says.
- * @param admit is asked before the body is read.
+ * Routes for calls that accept larger bodies, as the table of calls says.
+ * @param admit is called before the body is read.
  */
 function acceptUploads(
   front: FastifyInstance,

@@ -12,7 +12,7 @@ const DRAIN_TIMEOUT_MS = overridable('DRAIN_TIMEOUT_MS', 8_000)
 /** Until the process ends in any case; a service manager would kill it soon after. */
 const EXIT_TIMEOUT_MS = DRAIN_TIMEOUT_MS + 2_000
 const POLL_INTERVAL = 50
-/** After so many polls without a byte, no client is about to send another request on an open connection. */
+/** After this many polls without a byte, no client is about to send another request on an open connection. */
 const QUIET_POLLS = 10
 /** A client that connects over and over must not keep the server from stopping. */
 const ACCEPT_TURNS = 50
@@ -23,7 +23,7 @@ const EXIT_NOT_SERVED = 1
  * Listens on sockets that a service manager has opened and keeps open while the site restarts, so that no connection is
  * refused meanwhile.
  * @param sockets their file descriptors, at least one.
- * @throws UserError 'configuration' where they are open on another address than the settings say.
+ * @throws UserError 'configuration' if they are open on another address than the settings name.
  */
 export async function listenOn(
   front: FastifyInstance,
@@ -31,13 +31,13 @@ export async function listenOn(
   { host, port }: { host: string; port: number },
 ): Promise<void> {
   const [first, ...more] = sockets
-  // Node takes the descriptor, and Fastify would look up the name `localhost` without an address.
+  // Node uses the descriptor; without an address, Fastify would look up the name `localhost`.
   await front.listen({ fd: first, host: '127.0.0.1' } as { host: string })
   for (const fd of more) await accept(front, { fd })
   const open = addressOf(front)
   const isSameHost = isIP(host) === 0 || open?.address === host
   if (open?.port === port && isSameHost) return
-  const todo = 'Bring both together: `sudo rsvp service install`, with --site where there are several sites.'
+  const todo = 'Make them match: `sudo rsvp service install`, with --site if there are several sites.'
   throw new UserError(
     'configuration',
     `systemd listens on ${open?.address}, port ${open?.port} for this site; the settings say ${host}, port ${port}. ${todo}`,
@@ -77,7 +77,7 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
     if (front.isStopping) reply.header('connection', 'close')
     done()
   })
-  // A terminal or a service manager signals the whole process group, and npm passes its own signal on: one counts.
+  // A terminal or service manager signals the whole process group, and npm signals too: only the first counts.
   return (exitCode) => {
     if (front.isStopping) return
     front.isStopping = true
@@ -89,7 +89,7 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
     setTimeout(() => front.server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref()
     setTimeout(() => process.exit(exitCode || EXIT_NOT_SERVED), EXIT_TIMEOUT_MS).unref()
     await acceptWaiting()
-    // No new connections. Unlike that of the web server, which closing Fastify calls, this leaves idle ones open.
+    // No new connections. Unlike `close()` of the web server, which Fastify calls, this leaves idle ones open.
     for (const server of [front.server, ...others]) NetServer.prototype.close.call(server)
     await quiet()
     // Connections that a browser opened in advance do not count as idle to Node.

@@ -13,12 +13,12 @@ const EARLIER = join(buildFolder, 'earlier')
 /** Chosen by Accept-Encoding, never requested by name. */
 const COMPRESSED = /\.(br|gz)$/
 
-/** Sends the file that a request asks for; undefined where there is none. */
+/** undefined if the request names no built file. */
 export type SendFile = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 /**
- * Serves scripts, styles and fonts of this build, and of earlier builds that open pages may still request. It knows their
- * names: no request makes it look for other files, and it needs no route for each.
+ * Serves scripts, styles and fonts of this build, and of earlier builds that open pages may still request. It lists
+ * their names once: no request makes it look for other files, and it needs no route for each.
  */
 export async function serveBuiltFiles(front: FastifyInstance): Promise<SendFile> {
   await front.register(staticFiles, {
@@ -52,7 +52,7 @@ function isRecent(file: string): boolean {
   return found !== undefined && Date.now() - found.mtimeMs < EARLIER_FILES_TTL_MS
 }
 
-/** A hashed name never changes its content. The service worker loads what it keeps, under a policy of its own. */
+/** Hashed names never change their content. The service worker loads what it caches under its own policy. */
 function setHeaders(reply: FastifyReply, path: string): void {
   const isHashed = /[\\/](client|earlier)[\\/]assets[\\/]/.test(path)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')

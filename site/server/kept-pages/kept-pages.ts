@@ -14,36 +14,36 @@ import { openShelf, type Shelf } from './shelf.ts'
 
 /** A reply that is the same for every visitor, except for the mark of its form. */
 type KeptPage = Awaited<ReturnType<typeof renderPage>>
-/** What is known of a visitor: the language, and the address under which the site is reached. */
+/** All that a kept page depends on besides the data; `origin` is the address under which the site is reached. */
 type Known = { language: Language; origin: string }
 /** `headers` are those of every reply. */
 type Site = { mode: Mode; headers: Record<string, string> }
-/** Rendering adds who it was made for, and how its form was marked. */
+/** Rendering adds the caller and the mark of the form. */
 type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call' | 'formMark'>>
 
-/** What every visitor with the same language gets alike. Everything else is made for each request. */
+/** The same for all visitors with one language. Everything else is rendered for each request. */
 const KEPT_PAGES = new Set(['/', '/share', '/privacy', '/calendar.ics'])
 const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
-/** What pages read of a query. The rest changes nothing, e.g. what social networks append to a link. */
+/** Query parameters that change a page. Others do not, e.g. those that social networks append to links. */
 const READ_FROM_QUERY = ['before', 'thanks', 'date', 'to', LANGUAGE_QUERY]
-/** At a time. Where PUBLIC_URL does not say the site's name, pages show the one in the request, and clients make names up. */
+/** Without PUBLIC_URL pages contain the name of the site in the request, which clients can invent. */
 const PAGES_MAXIMUM = 200
-/** Bytes; less is sent as it is. As @fastify/compress does, which compresses all other replies. */
+/** In bytes, as for @fastify/compress, which compresses all other replies. */
 const COMPRESSED_MINIMUM = 1024
 const ENCODINGS: Encoding[] = ['br', 'gzip']
 
 /**
- * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open mode
- * everyone is an administrator.
- * @param changes differs once something was stored; undefined while that cannot be told.
- * @returns a function that finds the page that a request asks for, or makes it; undefined where it has to be made for this
- * request alone. `route` is the pattern of its address, for the log.
+ * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open
+ * mode everyone is an administrator.
+ * @param changes returns another value after every write; undefined while unknown.
+ * @returns a function that finds or renders the page of a request; undefined if it must be rendered for this request
+ * alone. `route` is the pattern of its address, for the log.
  */
 export function keepPages(site: Site, changes: () => string | undefined) {
-  /** The one that was asked for last stands at the end. */
+  /** Most recently requested last. */
   const shelves = new Map<string, Shelf<KeptPage>>()
 
-  /** Of what pages show: the data, and the minute, which is printed on them. */
+  /** The version of what pages show: the data, and the current minute. */
   function versionNow(): string | undefined {
     const stored = changes()
     return stored && `${stored} ${Math.floor(Date.now() / millisecondsInMinute)}`
@@ -89,9 +89,9 @@ function keptPath(url: string): string | undefined {
   return READ_FROM_QUERY.some((name) => query.has(name)) ? undefined : url.slice(0, end)
 }
 
-/** Renders a page as it is for a visitor of whom nothing else is known. */
+/** Renders a page for a visitor without cookies. */
 async function renderPage(path: string, { language, origin }: Known, { mode, headers }: Site) {
-  // It waits for no turn: there is one rendering at a time of each page.
+  // It needs no turn: each page is rendered only once at a time.
   const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, hasTurn: true }
   const response = await renderAddress(new URL(path, origin), locals)
   if (response.headers.getSetCookie().length > 0) throw new Error('A page for all visitors sets a cookie.')
@@ -103,12 +103,12 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
   const isPage = own['content-type']?.startsWith('text/html')
   const isFile = own['content-type']?.startsWith('text/calendar')
   const isCompressed = shared.length >= COMPRESSED_MINIMUM
-  // A browser that is told to show a page with a form once more would also send its key once more, which is no new RSVP.
+  // After a 304 the browser would reuse the form's key, so a second RSVP would count as a repetition.
   const hasTag = status === 200 && (isPage || isFile) && locals.formMark === undefined
-  // Weak, because the bytes differ by encoding. Calls have tags of their own, or may not be stored.
+  // Weak, because the bytes differ by encoding. Calls have their own tags, or must not be stored.
   const tag = hasTag ? `W/"${createHash('sha256').update(shared).digest('base64url')}"` : undefined
   return {
-    /** Whether it shows what is stored; otherwise the database could not be read. */
+    /** False if the database could not be read. */
     isWhole: status === 200,
     status,
     headers: {
@@ -117,10 +117,9 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
       ...(isCompressed && { vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' }),
       ...(tag !== undefined && { etag: tag }),
     },
-    /** By which a browser that has the page already can say so. */
     tag,
     body: sharedBody(shared),
-    /** What follows the shared part of the body, made for one visitor. */
+    /** Makes the end of the body for one visitor. */
     endForVisitor,
   }
 }
@@ -133,12 +132,12 @@ function divide(body: Buffer, status: number, formMark: string | undefined) {
     const mark = () => formMarkFields(randomUUID(), Date.now())
     return { shared: body.subarray(0, start), endForVisitor: () => Buffer.from(mark() + rest) }
   }
-  // The error page has no form. It stands in for a page that failed after its form was marked.
+  // The error page has no form. It may replace a page that failed after its form was marked.
   if (formMark !== undefined && status === 200) throw new Error('The mark of the form is missing from its page.')
   return { shared: body, endForVisitor: () => Buffer.alloc(0) }
 }
 
-/** Past Fastify, which would copy the body into one piece and look at it once more: that halves the pages a second. */
+/** Bypasses Fastify, which would copy the body into one piece and inspect it: that halves the pages per second. */
 function write(reply: FastifyReply, status: number, headers: Record<string, string>, body: Buffer[]): FastifyReply {
   const { raw } = reply.hijack()
   raw.writeHead(status, reply.server.isStopping ? { ...headers, connection: 'close' } : headers)

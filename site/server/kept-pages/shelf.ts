@@ -1,21 +1,20 @@
 import { millisecondsInMinute } from 'date-fns/constants'
 
-/** Something that is made of stored data. Kept only if it is whole. */
+/** Made from stored data; kept only if it is whole. */
 type Made = { isWhole: boolean }
 
 export type Shelf<Kept extends Made> = ReturnType<typeof openShelf<Kept>>
 
 /**
- * Holds one thing that many want: the one that was made last, and those that are being made, one at a time. Nothing is held
- * for longer than a minute: what was erased is not to stay in memory because no one asks any more.
- * @param make makes it of the data of this moment.
- * @param versionNow differs once the data do; undefined while that cannot be told.
+ * Shares one value among many callers. `make` creates it from the stored data, one call at a time. Nothing is kept for
+ * longer than a minute, so that erased data does not stay in memory while no one asks.
+ * @param versionNow returns another value after every write; undefined while unknown.
  */
 export function openShelf<Kept extends Made>(make: () => Promise<Kept>, versionNow: () => string | undefined) {
   let kept: { version: string; made: Kept } | undefined
   let running: { version: string | undefined; made: Promise<Kept> } | undefined
   let expiry: NodeJS.Timeout | undefined
-  /** What those wait for who came after a write, while something is made that lacks it. */
+  /** What callers after a write wait for while an older version is still being made. */
   let next: Promise<Kept> | undefined
 
   function start(): Promise<Kept> {
@@ -25,7 +24,7 @@ export function openShelf<Kept extends Made>(make: () => Promise<Kept>, versionN
     const end = () => {
       running = undefined
     }
-    // Registered before anything can wait for it, so that what is next finds nothing running.
+    // Registered first, so that `next` finds nothing running.
     made.then(end, end)
     running = { version, made }
     return made
@@ -33,7 +32,7 @@ export function openShelf<Kept extends Made>(make: () => Promise<Kept>, versionN
 
   async function makeOf(version: string | undefined): Promise<Kept> {
     const made = await make()
-    // A commit is seen before it is done, and may still be undone: then the next one has the same version.
+    // A commit is visible before it is complete, and may still fail: then the next one has the same version.
     const isKnown = version !== undefined && version === versionNow()
     kept = made.isWhole && isKnown ? { version, made } : undefined
     clearTimeout(expiry)
@@ -43,12 +42,12 @@ export function openShelf<Kept extends Made>(make: () => Promise<Kept>, versionN
     return made
   }
 
-  /** What was made of the data as it is now, if there is such a thing. */
+  /** The kept value, if it is of this version. */
   function current(version: string): Kept | undefined {
     return kept?.version === version ? kept.made : undefined
   }
 
-  /** The same, or what is made next. Never what began to be made of earlier data than there is now. */
+  /** The same, or the next one to be made. Never one begun from older data. */
   async function take(version: string): Promise<Kept> {
     const found = current(version)
     if (found !== undefined) return found

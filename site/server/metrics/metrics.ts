@@ -11,15 +11,15 @@ import { outcomes } from '#db/rsvp/submit.ts'
 import { refusal } from '#site/server/access/guard.ts'
 import { cached, openReadings } from './readings.ts'
 
-/** Node reads more methods, and clients may choose: what is not here is counted as `other`. */
+/** Node accepts more methods: those count as `other`, because clients must not create labels. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
-/** Upper bounds in seconds: from a page in memory to a database that is waited for. */
+/** Upper bounds in seconds: from a page in memory to a wait for the database. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Milliseconds, and the lag of a process that has nothing to do: each sample is how late a timer of so many came round. */
+/** Sampling interval in ms. An idle process reports this lag: each sample is the full delay of such a timer. */
 const LAG_SAMPLED_EVERY_MS = 10
-/** Milliseconds. However often they are asked for, the metrics are made once in this time. */
+/** The metrics are rendered at most once in this time. */
 const TTL_MS = 1000
-/** Longer than everything that they are made of waits for. */
+/** Longer than the timeouts of all readings. */
 const TIMEOUT_MS = 5000
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'> & {
@@ -29,8 +29,8 @@ type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'
 export type Metrics = ReturnType<typeof openMetrics>
 
 /**
- * Counts from now on, and writes the metrics as Prometheus reads them for whoever may read them. Anyone else falls through
- * to Astro, which has no such page: it is a 404 like any other.
+ * Starts counting, and serves the metrics in the format of Prometheus. Callers without access fall through to Astro,
+ * which has no such page and replies 404.
  * @param token opens the metrics to other machines.
  */
 export function openMetrics(config: Config, token: string | undefined, isGuarded: () => boolean) {
@@ -41,7 +41,7 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
   async function render(): Promise<string> {
     if (!isWatched) {
       isWatched = true
-      // Those of the process; most sites are watched by no one. Before its first samples the lag is not a number.
+      // The metrics of the process, only once anyone reads them. Before its first samples the lag is not a number.
       collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLED_EVERY_MS })
       await delay(5 * LAG_SAMPLED_EVERY_MS)
     }
@@ -72,15 +72,15 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
 }
 
 /**
- * Who may read the metrics: who has the token, and this computer itself, as open mode judges it. A proxy on this computer
- * is not: it forwards for others. Anyone else is told nothing, not even that there are metrics or a token for them.
+ * Metrics may be read with the token, or from this computer by the rules of open mode, which exclude a proxy on it.
+ * Other callers do not even learn that metrics or a token exist.
  * @internal Exported for its test.
- * @param token that was given in the settings; where there is none, none opens them.
+ * @param token from the settings; without one, no token is accepted.
  */
 export function openMetricsAccess(token: string | undefined, publicUrl: string | undefined) {
   return (request: Request): boolean => {
     const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-    // Hashes have one length, so that the time tells nothing of the token.
+    // Hashes have equal lengths, so that the time reveals nothing about the token.
     if (token !== undefined && sent !== undefined) return timingSafeEqual(hashOf(sent), hashOf(token))
     const { remoteAddress = '' } = request.socket
     const isLoopback = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
@@ -92,19 +92,19 @@ const meanings = {
   rsvp_build_info: 'Always 1; the version of the program is its label.',
   rsvp_guarded: '1 once a password is set, 0 in open mode.',
   rsvp_http_requests_total:
-    'Replies by route (its pattern; static: a file, refused: turned away before any route), method and class of status.',
+    'Replies by route pattern (static: a file; refused: rejected before routing), method and status class.',
   rsvp_http_request_duration_seconds: 'Time from a request to its complete reply, by route.',
   rsvp_http_open_requests: 'Requests received that have no complete reply yet.',
   rsvp_rsvps_sent_total:
-    'RSVPs that visitors sent, by result: stored (also once more, where the same was sent again), or why it was refused, e.g. invalid, too-many, full.',
-  rsvp_responses: 'Responses that are stored, without deleted ones, by whether they attend.',
+    'RSVPs that visitors sent, by result: stored (retries included), or the reason for refusal, e.g. invalid, too-many, full.',
+  rsvp_responses: 'Stored responses, without deleted ones, by whether they attend.',
   rsvp_week_responses: "Of these, those for this week's service.",
   rsvp_week_expected_people: "People expected at this week's service.",
   rsvp_database_info: 'Always 1; the kind of the database is its label: file or server.',
   rsvp_database_readable:
-    '1 while the database can be read, 0 while it fails or takes longer than a second. Then what is read from it is left out.',
+    '1 while the database can be read, 0 while it fails or takes longer than a second. Metrics read from it are then left out.',
   rsvp_database_damaged: '1 once damage was found in the database: from then on nothing is stored.',
-  rsvp_database_size_bytes: 'Size of the database where it is a file.',
+  rsvp_database_size_bytes: 'Size of the database if it is a file.',
   rsvp_database_waiting: "Reads and writes waiting in the database's queue.",
   rsvp_database_write_duration_seconds:
     'Time until a write was on the disk, including its wait in the queue and for locks.',
@@ -115,7 +115,7 @@ const meanings = {
   rsvp_backup_copy_age_seconds:
     'Age of the last copy of a backup that was sent to the other place. Left out while there is none.',
   rsvp_restore_drill_age_seconds:
-    'How long ago the newest backup was last proved by restoring it. Left out while it never was.',
+    'Time since the newest backup was last tested by restoring it. Left out while it never was.',
   rsvp_disk_free_bytes: 'Free space on a disk, by what it holds: database or backups.',
   rsvp_disk_size_bytes: 'Size of that disk.',
   rsvp_clock_doubtful: '1 while the clock is not trusted: nothing is purged by date then.',
@@ -133,7 +133,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
   })
   const named = (name: Name) => ({ name, help: meanings[name], registers: [registry] })
 
-  /** A gauge that is read when someone asks, and left out where that is not possible. */
+  /** Read on each scrape, and left out if that fails. */
   function gauge(name: Name, read: () => Value | Promise<Value>): void {
     gaugeBy(name, undefined, async () => ({ '': await read() }))
   }
@@ -145,7 +145,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
       labelNames: label === undefined ? [] : [label],
       async collect() {
         this.reset()
-        // Without labels there is a 0 to begin with.
+        // A gauge without labels starts with a 0.
         if (label === undefined) this.remove()
         for (const [each, value] of Object.entries(await read())) {
           if (value !== undefined) this.set(label === undefined ? {} : { [label]: each }, value)
@@ -179,7 +179,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
   gauge('rsvp_database_waiting', () => activity().waiting)
   const writes = new Histogram({ ...named('rsvp_database_write_duration_seconds'), buckets })
   const failedWrites = new Counter({ ...named('rsvp_database_failed_writes_total'), labelNames: ['reason'] })
-  // Prometheus sees no increase in a number that it has never seen lower.
+  // Prometheus sees an increase only from a value that it has read before.
   for (const reason of ['full', 'busy', 'unavailable', 'damaged']) failedWrites.inc({ reason }, 0)
   new Counter({
     ...named('rsvp_database_retries_total'),

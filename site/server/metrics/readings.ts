@@ -15,21 +15,21 @@ import { overridable } from '#db/test-override.ts'
 import { logBug, logOutage } from '#site/server/log.ts'
 import { siteCall } from '#site/server/site-call.ts'
 
-/** Milliseconds. Whoever watches asks every 15 to 60 seconds; more often nothing is read anew. */
+/** Cache lifetime in ms. Prometheus scrapes every 15 to 60 seconds. */
 const TTL_MS = overridable('METRICS_TTL_MS', 10_000)
-/** To count all responses reads them all. */
+/** Counting reads all responses. */
 const COUNT_TTL_MS = 3 * TTL_MS
 /** Prometheus waits for 10 seconds. */
 const TIMEOUT_MS = 1000
 
-/** What is read where someone watches, each in a second at most; what cannot be read at the moment is undefined. */
+/** The readings behind the metrics, each limited to a second; undefined if it cannot be read now. */
 export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
   const file = fileOf(databaseUrl)
   const backupsDisk = cached(() => measureDisk(backupFolder))
 
-  /** Beside a file it counts only while it is there. */
+  /** For a database file, a backup counts only while it exists. */
   async function findBackup(): Promise<string | undefined> {
-    // A disk that does not reply is asked nothing more: each would keep one of Node's few threads for good.
+    // A hanging disk is not asked again: each call would block one of Node's few threads for good.
     if (backupFolder !== undefined && (await backupsDisk()) === undefined) return undefined
     const last = await getLastBackup({ folder: backupFolder }, siteCall())
     return last?.present || file === undefined ? last?.at : undefined
@@ -49,10 +49,7 @@ export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
   }
 }
 
-/**
- * Reads something at most once in `ttlMs`, and never twice at a time: a disk or a database that hangs is asked once. What
- * takes longer than `timeoutMs` or fails is undefined for now.
- */
+/** Reads at most once in `ttlMs`, and one at a time. undefined if it fails or takes longer than `timeoutMs`. */
 export function cached<Value>(
   read: () => Promise<Value>,
   ttlMs = TTL_MS,
@@ -66,7 +63,7 @@ export function cached<Value>(
     try {
       last = { value: await read(), at: performance.now() }
     } catch (error) {
-      // One metric less is no reason to be without all the others.
+      // One failed reading must not take the other metrics with it.
       if (isOutage(error)) logOutage(error)
       else logBug(error, 'metrics')
     } finally {
@@ -83,7 +80,6 @@ export function cached<Value>(
   }
 }
 
-/** Of this week's service. */
 async function countWeek() {
   const call = siteCall()
   const date = weekDate('this', await getSchedule(call), call.now)
@@ -91,7 +87,7 @@ async function countWeek() {
   return headcount ?? { responses: { attending: 0, notAttending: 0 }, people: { expected: 0 } }
 }
 
-/** In bytes. A folder that is gone has no disk: the age of the backups says so in time. */
+/** In bytes; undefined for a missing folder, which the age of the backups shows in time. */
 async function measureDisk(folder: string | undefined): Promise<{ free: number; size: number } | undefined> {
   const disk = folder && (await statfs(folder).catch(() => undefined))
   return disk ? { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize } : undefined

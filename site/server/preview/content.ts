@@ -7,7 +7,6 @@ import { clockText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { ShownChurch } from '#site/server/church/church.ts'
 
-/** What is known of the event where it is shared. */
 export type SharedEvent = { event: EventContent; schedule: CurrentSchedule; church: ShownChurch | undefined }
 
 export type PreviewContent = ReturnType<typeof previewContent>
@@ -16,10 +15,10 @@ const ACCENT = '#6a3460'
 const DESCRIPTION_MAXIMUM = 200
 const english = { dayText: (day: string) => dayText(day), clockText }
 
-/** @param words how days and times are written; in English if not told. */
+/** @param words formats days and times; English by default. */
 export function previewContent({ event, schedule, church }: SharedEvent, words = english) {
   const next = nextServiceOf(schedule)
-  // As the event writes times: on a clock of 24 hours or of twelve.
+  // In the 24-hour or 12-hour format of the event's own time.
   const isOf24Hours = /^\s*\d{1,2}[:.]\d\d\s*$/.test(event.time) && findContradictions(event, schedule).length === 0
   const start = isOf24Hours ? schedule.startTime : words.clockText(schedule.startTime)
   return {
@@ -31,7 +30,7 @@ export function previewContent({ event, schedule, church }: SharedEvent, words =
     /** E.g. `10:00 AM`; without a day the event's own texts of its date and time. */
     when: next === undefined ? `${event.date} · ${event.time}` : start,
     place: event.location,
-    /** As it is on paper, e.g. `#6a3460`. */
+    /** In the light color scheme, e.g. `#6a3460`. */
     accent: church?.accent?.light.accent ?? ACCENT,
     /** The address of the church's own picture. */
     picture: church?.picture?.src ?? null,
@@ -43,7 +42,7 @@ export function whenAndWhere({ day, when, place }: PreviewContent): string {
   return `${day === null ? when : `${day}, ${when}`} · ${place}`
 }
 
-/** What a chat writes below the title: when and where first, because it may cut the rest. */
+/** The text below the title in a chat: when and where first, because it may cut the rest. */
 export function shareDescription(content: PreviewContent, description: string): string {
   const whole = Array.from(`${whenAndWhere(content)}. ${description}`.replace(/\s+/g, ' ').trim())
   if (whole.length <= DESCRIPTION_MAXIMUM) return whole.join('')
@@ -51,10 +50,7 @@ export function shareDescription(content: PreviewContent, description: string): 
   return `${kept.trimEnd()}…`
 }
 
-/**
- * The next service as search engines and calendars read it (https://schema.org/Event); undefined while the schedule is only
- * a guess.
- */
+/** The next service for search engines (https://schema.org/Event); undefined while the schedule is not confirmed. */
 export function eventMarkup({ event, schedule, church }: SharedEvent, page: string, picture: string) {
   const next = nextServiceOf(schedule)
   if (next === undefined) return undefined
@@ -76,7 +72,7 @@ export function eventMarkup({ event, schedule, church }: SharedEvent, page: stri
   }
 }
 
-/** The next service that an RSVP can be for. Where no one has confirmed the schedule, only the event's texts are right. */
+/** Undefined while the schedule is not confirmed: only the event's texts are then right. */
 function nextServiceOf(schedule: CurrentSchedule) {
   return schedule.confirmed ? schedule.services[0] : undefined
 }

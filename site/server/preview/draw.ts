@@ -2,13 +2,13 @@ import type { PreviewContent } from './content.ts'
 import drawing from './drawing.svg?raw'
 import { escaped, fitLines, type Lines, type Room, SANS, SERIF, typeset } from './text.ts'
 
-/** Pixels. The column of texts, beside the window. */
+/** The column of texts beside the window, in pixels. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [72, 692, 64, 566]
 const [INK, SOFT] = ['#2b211d', '#66584e']
 const TILE = { width: 164, height: 176 }
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u
 
-/** How a text stands: `leading` in units of its size, `after` the space below it. */
+/** `leading` is in units of the font size, `after` is the space below in pixels. */
 type Style = Room & { color: string; leading: number; after: number }
 type Block = Lines & Style
 type MakeBlock = (text: string | null, style: Style) => Block[]
@@ -25,9 +25,9 @@ const title: Style = {
 const subtitle: Style = { ...title, family: SANS, sizes: [33, 30], rows: 2, color: SOFT, leading: 1.3, after: 0 }
 
 /**
- * Draws the picture that a chat shows beside the link, as SVG, and says which fonts it needs.
+ * Draws the picture that chats show beside the link, as SVG, with the font files it needs.
  * @param picture the church's own, a JPEG in base64.
- * @param own the font files of ours.
+ * @param own our font files.
  */
 export function draw(content: PreviewContent, picture: string | undefined, own: string[]) {
   const fontFiles = new Set(own)
@@ -50,7 +50,7 @@ ${facts.svg}
   return { svg, fontFiles: Array.from(fontFiles) }
 }
 
-/** As much as there is room for: the subtitle goes first, then the third line of the title. */
+/** As much as fits: the subtitle is dropped first, then the third line of the title. */
 function fitHead(content: PreviewContent, room: number, block: MakeBlock): Block[] {
   const church = block(content.church, {
     ...subtitle,
@@ -61,13 +61,13 @@ function fitHead(content: PreviewContent, room: number, block: MakeBlock): Block
   })
   const below = block(content.subtitle, subtitle)
   const heads = [3, 2].map((rows) => [...church, ...block(content.title, { ...title, rows })])
-  // Where the title cannot be drawn, the church stands in its place.
+  // If the title cannot be drawn, the church's name replaces it.
   if (heads[0]?.length === church.length) heads[0] = block(content.church, title)
   const choices = heads.flatMap((head) => [[...head, ...below], head])
   return choices.find((choice) => heightOf(choice) <= room) ?? choices.at(-1) ?? []
 }
 
-/** When and where: beside the day as a leaf of a calendar, or each beside its sign. */
+/** Time and place: beside a calendar leaf with the day, or each beside its icon. */
 function drawFacts({ day, when, place }: PreviewContent, block: MakeBlock): { svg: string; top: number } {
   const left = day === null ? LEFT + 52 : LEFT + TILE.width + 32
   const line = { ...subtitle, width: RIGHT - left }
@@ -89,7 +89,6 @@ function heightOf(blocks: Block[]): number {
   return blocks.reduce((sum, { lines, size, leading, after }) => sum + lines.length * size * leading + after, 0)
 }
 
-/** One below the other. */
 function drawBlocks(blocks: Block[], left: number, top: number): string {
   const drawn = blocks.flatMap((block, place) => {
     const { lines, size, leading, width, family, color } = block

@@ -5,17 +5,17 @@ import { logBug } from '#site/server/log.ts'
 import { buildFolder, programFile, runProgram } from '#site/server/program.ts'
 import type { PreviewContent } from './content.ts'
 
-/** What the program reads; `picture` is a JPEG in base64. */
+/** The input of the program; `picture` is a JPEG in base64. */
 export type Drawing = { content: PreviewContent; picture: string | undefined; fonts: string }
 
-/** How long a picture that could not be drawn is not tried again. */
+/** Delay before a failed drawing is tried again. */
 const FAILURE_TTL_MS = 10 * 60_000
 
 let version: string | undefined
-/** The one that was drawn last. There is only one that can be asked for: that of what the site shows now. */
+/** The last drawing. Only one can be requested: that of the current content. */
 let kept: { hash: string; drawn: Promise<Buffer | undefined> } | undefined
 
-/** Differs also once the site draws otherwise, so that the picture then has another address. */
+/** Also changes with the drawing code, so that the picture gets a new address. */
 export function previewHash(content: PreviewContent): string {
   version ??= hashOf(readFileSync(programFile('preview')))
   return hashOf(JSON.stringify([version, content])).slice(0, 16)
@@ -25,7 +25,7 @@ export function previewAddress(content: PreviewContent): string {
   return `/preview/${previewHash(content)}.jpg`
 }
 
-/** The picture that shows this, as a JPEG, drawn once for all who ask; undefined where it cannot be drawn. */
+/** The picture as a JPEG, drawn once for all requests; undefined if it cannot be drawn. */
 export function previewPicture(
   content: PreviewContent,
   loadPicture: () => Promise<Uint8Array | undefined>,

@@ -1,5 +1,5 @@
-// Draws the preview picture: reads what is in it from the standard input, and writes a JPEG. In the build it is a file of its
-// own, so that it starts at once.
+// Draws the preview picture: reads a Drawing as JSON from standard input, and writes a JPEG. A separate file in the
+// build, so that it starts quickly.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
@@ -8,9 +8,9 @@ import { draw } from './draw.ts'
 import type { Drawing } from './picture.ts'
 import { SANS } from './text.ts'
 
-/** Bytes. WhatsApp shows no picture that is larger than 300 kB. */
+/** In bytes. WhatsApp does not show pictures above 300 kB. */
 const MAXIMUM = 290_000
-/** Of JPEG: the first one that is small enough. Signal does not show every PNG, and one of a photograph is too large. */
+/** The first that is small enough. Not PNG: Signal does not show every one, and a photograph is too large. */
 const QUALITIES = [90, 82, 74, 60, 40]
 
 const STANDARD_INPUT = 0

@@ -9,10 +9,9 @@ export const SANS = 'Preview Sans'
 /** A text with the font files that have all of its characters. */
 export type Typeset = { text: string; fontFiles: string[] }
 
-/** Where a text has to fit: it takes the first of the sizes in which it does. */
+/** The room for a text, which takes the first of the sizes that fits. */
 export type Room = { family: string; sizes: number[]; width: number; rows: number }
 
-/** Lines that fit, and their size. */
 export type Lines = { lines: string[]; size: number }
 
 const FONT_FOLDERS = [
@@ -23,22 +22,22 @@ const FONT_FOLDERS = [
   '/Library/Fonts',
   'C:\\Windows\\Fonts',
 ]
-/** Each that lacks a character is opened for it: thousands would take longer than the picture may. */
+/** Each file is opened in search of a missing character: thousands would exceed the timeout. */
 const FONT_FILES_MAXIMUM = 1000
 const UNSUITABLE = /italic|oblique|mono|condensed|light|thin|black|symbol|emoji/i
-/** A character that no font has: it is drawn as an empty box. */
+/** A character that no font has: drawn as an empty box. */
 const MISSING = '\u{10fffd}'
 const MEASURED_SIZE = 100
-/** Words of scripts that need no blanks may break after each character. */
+/** Scripts without blanks between words: lines may break after each character. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u20e3\ufe0e\ufe0f]|\u200d/u
 /** Drawn on the character before it, or not at all. */
 const MARK = /[\p{Mn}\p{Cf}]/u
 
 /**
- * Finds the fonts of a text: ours, and those of this computer that have the characters which ours lack. Emoji that no font
- * has are left out. undefined where other characters would be empty boxes, or nothing is left.
- * @param own font files of ours.
+ * Finds the fonts for a text: ours, and fonts of this computer for characters that ours lack. Emoji that ours lack are
+ * left out. undefined if other characters would be empty boxes, or nothing is left.
+ * @param own our font files.
  */
 export function typeset(text: string, own: string[]): Typeset | undefined {
   const characters = Array.from(plain(text))
@@ -58,7 +57,7 @@ export function typeset(text: string, own: string[]): Typeset | undefined {
   }
 }
 
-/** The text in the largest size in which it fits; in the smallest it is cut. */
+/** The text in the largest size that fits; in the smallest it is cut. */
 export function fitLines({ text, fontFiles }: Typeset, { family, sizes, width, rows }: Room): Lines {
   const widths = new Map<string, number>()
   let [size = 0] = sizes
@@ -80,7 +79,7 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Breaks a text into lines that fit, and into one more than there is room for where it is longer. */
+/** Breaks a text into lines that fit; stops after one line more than `rows`. */
 function wrap(text: string, rows: number, fits: (line: string) => boolean): string[] {
   const pieces = text.split(/(?<= )/).flatMap((word) => (UNSPACED.test(word) ? Array.from(word) : [word]))
   const lines: string[] = []
@@ -97,7 +96,7 @@ function wrap(text: string, rows: number, fits: (line: string) => boolean): stri
   return [...lines, line.trimEnd()]
 }
 
-/** Ends with an ellipsis in place of what is missing. */
+/** Shortens a line to what fits with an ellipsis. */
 function cut(line: string, fits: (line: string) => boolean): string {
   const characters = Array.from(line)
   let [least, most] = [0, characters.length]
@@ -112,7 +111,7 @@ function cut(line: string, fits: (line: string) => boolean): string {
     .replace(/[\s,;:.–-]+$/, '')}…`
 }
 
-/** Without controls, and without marks that turn the direction of what follows. */
+/** Removes control characters, and marks that change the direction of the text. */
 function plain(text: string): string {
   return text
     .normalize('NFC')
@@ -130,14 +129,14 @@ function drawn(text: string, fontFiles: string[], family: string): Resvg {
   return new Resvg(svg, { font: { loadSystemFonts: false, fontFiles, defaultFontFamily: SANS } })
 }
 
-/** Those that suit a headline first. */
+/** Fonts that suit a headline first. */
 function systemFonts(): string[] {
   const rank = (path: string) => (UNSUITABLE.test(path) ? 2 : 0) + (/bold/i.test(path) ? 0 : 1)
   const files = FONT_FOLDERS.flatMap(filesIn).filter((path) => /\.(ttf|otf|ttc)$/i.test(path))
   return files.sort((one, other) => rank(one) - rank(other)).slice(0, FONT_FILES_MAXIMUM)
 }
 
-/** None where the folder, or one in it, may not be read. */
+/** Empty if the folder, or one in it, may not be read. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))

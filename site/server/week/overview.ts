@@ -11,29 +11,29 @@ import { numberText } from '#site/texts/dates.ts'
 import { locale } from '#site/texts/texts.ts'
 import { type WeekChoice, weekChoice } from './week-choice.ts'
 
-/** A role and how many offered to fill it; for one service who, and how many of those `needed` are missing. */
+/** A role and how many offered to fill it; for a single service also who, and how many are missing. */
 type RoleOffers = { id: number; name: string; offers: number } & (
   | { people: string[]; needed: number | null; missing: number }
   | { people?: never }
 )
 
-/** What the administration says above its table: how many come, and who serves. */
+/** What the administration shows above its table: how many come, and who serves. */
 export type WeekOverview = Awaited<ReturnType<typeof loadOverview>>
 
-/** What is left of the bars is for numbers, below them for months, above them for the name of this week. */
+/** Margins: left for numbers, bottom for months, top for the label of this week. */
 const LEFT = 9
 const TOP = 14
 const BOTTOM = 86
-/** Fewer weeks than these leave the first ones empty, so that no bar becomes a block. */
+/** With fewer weeks, the first bars stay empty, so that bars do not get too wide. */
 const LEAST_WEEKS = 13
 
-/** A week of the year: how many were expected, and how many really came if they were counted. Without people there was no service. */
+/** A week of the chart. `people` are those expected: undefined without a service. `turnout` may not be counted. */
 export type YearWeek = { date: string; people: People | undefined; turnout: number | undefined }
 
 /** A year and the week that it ends with. */
 const WEEKS = 53
 
-/** Counts for one service, or for all of them together where there is no `date`. */
+/** Counts for one service, or for all services without a `date`. */
 export async function loadOverview(date: string | undefined, schedule: CurrentSchedule, call: Call) {
   const last = weekDate('this', schedule, call.now) ?? ''
   const [weeks, roles, turnout, turnouts, toCall] = await Promise.all([
@@ -47,21 +47,18 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
   return {
     ...choice,
     headcount: sumOf(date === undefined ? weeks : weeks.filter((week) => week.date === date)),
-    /** How many really came; null where no one has counted, undefined where the day is still to come. */
+    /** null if not counted, undefined if the day is in the future. */
     turnout,
     roles,
     year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
-    /** Whom to call, where the service is skipped. */
+    /** The people to call, if the service is skipped. */
     toCall,
-    /** The days of other services to come that are skipped although someone wanted to come to them, the earliest first. */
+    /** Other days in the future that are skipped and have people to call, earliest first. */
     alsoToCall: await listAlsoToCall(choice, call),
   }
 }
 
-/**
- * The bars of a year, up to the service on a day. Where things are is in percent of the width or height, so that texts keep
- * their size on every screen.
- */
+/** The bars of a year, up to the service on `day`. In percent, so that texts keep their size on every screen. */
 export function chartOf(year: YearWeek[], day: string) {
   const weeks = padded(year).map(({ date }) => date)
   const x = scaleBand(weeks, [LEFT, 100]).paddingInner(0.25)
@@ -79,7 +76,6 @@ export function chartOf(year: YearWeek[], day: string) {
       const [top, height] = [percent(y(expected)), percent(BOTTOM - y(expected))]
       return [{ date, expected, x: percent(leftOf(date)), y: top, width: percent(x.bandwidth()), height }]
     }),
-    /** How many really came. */
     turnouts: year.flatMap(({ date, turnout }) =>
       turnout === undefined ? [] : [{ date, people: turnout, x: middleOf(date), y: percent(y(turnout)) }],
     ),
@@ -98,8 +94,8 @@ export function chartOf(year: YearWeek[], day: string) {
 }
 
 /**
- * The weeks up to the one of a service, the earliest first: a year of them, or all since the first responses. Where
- * services were on another weekday, the week is that of the next service.
+ * The weeks up to that of the service on `last`, earliest first: a year, or all since the first responses. A service on
+ * another weekday counts in the week of the next service.
  * @internal Exported for its test.
  */
 export function weeksOfYear(
@@ -123,13 +119,13 @@ export function weeksOfYear(
 }
 
 /**
- * How many people were expected on average at the services before a day, from the first one on that anyone responded
- * for; undefined where there is none.
+ * The average number of people expected at services before `day`, from the first with responses on; undefined if there
+ * is none.
  * @internal Exported for its test.
  */
 export function averageBefore(year: YearWeek[], day: string): number | undefined {
   const before = year.flatMap(({ date, people }) => (people === undefined || date >= day ? [] : [people.expected]))
-  // Before that the site was not in use: what the usher counted then says nothing of responses.
+  // Before that the site was not in use, even if a turnout was recorded.
   const first = before.findIndex((people) => people > 0)
   if (first === -1) return undefined
   const expected = before.slice(first)

@@ -22,7 +22,7 @@ export type RefusedTurnout = { typed: string; message: string; status: number }
 /** Digits in groups of three, e.g. `1,200`. */
 const GROUPS = /^\d{1,3}(?:[\s.,'’]\d{3})+$/
 
-/** What an address asks the sheet to show; a sheet is never for all weeks. */
+/** The view of the sheet that an address names; a sheet is never for all weeks. */
 export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
   const { week } = viewFrom(searchParams)
   return {
@@ -31,7 +31,7 @@ export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
   }
 }
 
-/** Reads what is printed for a service, and audits it; of a day without one, nothing is. With the weeks that can be printed. */
+/** Reads the sheet of a service, with the weeks to choose from, and audits that it was printed if it has a service. */
 export async function loadSheet({ week = 'this' }: SheetView, call: Call) {
   const schedule = await getSchedule(call)
   const date = weekDate(week, schedule, call.now)
@@ -49,7 +49,7 @@ export async function loadSheet({ week = 'this' }: SheetView, call: Call) {
     sheet,
     title,
     choice,
-    /** How many really came; null where no one has counted. */
+    /** null if not counted. */
     turnout: turnout?.people ?? null,
     /** Whether the day of the service has come. */
     isCountable: choice.filled && date <= dayIn(schedule.timeZone, call.now),
@@ -57,9 +57,8 @@ export async function loadSheet({ week = 'this' }: SheetView, call: Call) {
 }
 
 /**
- * Stores what the form says of how many people came, removes it, or skips it where there is none. The form is posted by
- * the browser itself, so that it works without JavaScript.
- * @returns why not; undefined where that worked.
+ * Stores, removes or skips the turnout of a posted form, which works without JavaScript.
+ * @returns the refusal; undefined after a success.
  */
 export async function storeTurnout({
   request,
@@ -77,7 +76,7 @@ export async function storeTurnout({
   }
 }
 
-/** NaN where it is none, which the operation refuses. */
+/** NaN, which the operation refuses, if it is not a number. */
 function numberIn(typed: string): number {
   if (typed === '') return Number.NaN
   return Number(GROUPS.test(typed) ? typed.replace(/\D/g, '') : typed)

@@ -6,8 +6,8 @@ import { dayIn } from '#db/values/time-zone.ts'
 export type WeekChoice = ReturnType<typeof weekChoice>
 
 /**
- * The week that is shown, and those that could be.
- * @param date of the service that is shown; undefined for all of them.
+ * The shown week, and those to choose from.
+ * @param date of the shown service; undefined for all of them.
  * @param isCounted whether the turnout of that service is known.
  */
 export function weekChoice(
@@ -20,18 +20,18 @@ export function weekChoice(
   const noService = date === undefined ? undefined : findNoService(date, schedule)
   return {
     date,
-    /** The days of the service that was held last, of the one that is being held or comes next, and of the one after it. */
+    /** The days of the last service held, of the current or next one, and of the one after it. */
     current: { last: schedule.lastService, this: next, next: weekDate('next', schedule, now) },
     /** In the time zone of the schedule. */
     today: dayIn(schedule.timeZone, now),
     skippedDates: schedule.skippedDates,
-    /** Every service that there are responses for, the latest first. */
+    /** Services with responses, latest first. */
     weeks,
-    /** Where the schedule has no service on that day: why. */
+    /** Why the schedule has no service on that day, if so. */
     noService,
-    /** Whether there is something to show: a service, or what is stored for that day all the same. */
+    /** Whether there is something to show: a service, or data stored for that day. */
     filled: noService === undefined || isCounted || weeks.some((week) => week.date === date),
-    /** Nothing can be done about who is missing any more. */
+    /** The service is over: missing people can no longer be found. */
     isOver: date !== undefined && next !== undefined && date < next,
   }
 }

@@ -7,7 +7,7 @@ import { prepareApart } from '#site/server/church/prepare-apart.ts'
 
 const NOT_PICTURE = 'Send the picture as it is, with its type, e.g. Content-Type: image/jpeg.'
 
-/** What is shown of the picture that a request sends as it is. What it really is, its bytes tell. */
+/** Prepares the picture in the body. Its format is read from its bytes, not from the type that the request names. */
 async function uploadedPicture({ request }: APIContext): Promise<PreparedPicture> {
   if (!mediaType(request.headers.get('content-type'))?.startsWith('image/'))
     throw new UserError('unsupported-media-type', NOT_PICTURE)

@@ -11,6 +11,6 @@ const changeSome = endpoint('POST /api/event', changeEventTexts, { fromHeaders: 
 export const GET = endpointWithoutInput('GET /api/event', getStoredEvent, {
   reply: (stored) => (stored === null ? { json: null } : reply(stored)),
 })
-/** The whole event, and the last one wins; with If-Match as few texts as were changed, of that revision alone. */
+/** Without If-Match the last write wins, and replaces the whole event; with it, only the texts that are sent. */
 export const POST: APIRoute = (context) =>
   context.request.headers.has('if-match') ? changeSome(context) : replace(context)
