@@ -8,7 +8,7 @@ import { hasTerminal } from './output/output.ts'
  * @throws CommandError 'usage' without a terminal, 'failed' after a no, both with the sentence to say.
  */
 export async function confirm(question: string, { signal, io }: Context, number = 1): Promise<void> {
-  if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to go on.')
+  if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to continue.')
   const { askForYes } = await import('./ui/ask.tsx')
   if (await askForYes(question, { signal, io }, number > 1 ? number : undefined)) return
   signal.throwIfAborted()

@@ -161,8 +161,8 @@ export async function makeBackupKey(given: string, context: Context): Promise<vo
   await print(`BACKUP_COPY_RECIPIENT=${recipient}\nBACKUP_COPY_IDENTITY_FILE=${file}\n`, context.io)
   if (context.quiet) return
   if (key === undefined) {
-    const todo = 'Start the site once before you make the key.'
-    say(`There is no database yet, so ${file} cannot prove later who has made a copy. ${todo}`, context.io)
+    const todo = 'Start the site once, then make the key.'
+    say(`There is no database yet, so ${file} could not prove later that a copy is yours. ${todo}`, context.io)
   }
   say(
     `Keep a copy of ${file} away from this computer, e.g. printed or in a password manager. If it is lost, no copy of a ` +

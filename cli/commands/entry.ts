@@ -98,7 +98,7 @@ async function askFor(options: EntryOptions, { io, signal }: Context): Promise<E
 function familyLeft({ attending, familyMembers }: StoredRsvp, change: { attending?: boolean }): string {
   const count = familyMembers.filter((member) => member.attending).length
   if (change.attending === undefined || attending || count === 0) return ''
-  return ` Still expected of the family: ${count}. Say with --family who of them comes.`
+  return ` Family members still expected: ${count}. Use --family to say who is coming.`
 }
 
 async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
@@ -123,5 +123,5 @@ async function addSamples(count: number, force: true | undefined, context: Conte
     progress.close()
   }
   await recordAct({ action: 'samples added', subject: String(made) }, call)
-  if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` takes them away again.`, io)
+  if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` removes them again.`, io)
 }

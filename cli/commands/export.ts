@@ -79,8 +79,7 @@ async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }:
     changed ||= shown !== text
     await print(shown, io)
   }
-  if (changed && !quiet)
-    say('Control characters are shown as \\u001b here. In a pipe or a file they stand as they are.', io)
+  if (changed && !quiet) say('Control characters are shown as \\u001b here. A pipe or a file gets them unchanged.', io)
 }
 
 /**

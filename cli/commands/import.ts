@@ -44,9 +44,9 @@ export async function importResponses(name: string, { yes, raw, json }: Options,
 }
 
 function previewText({ added, known, misfits }: Import): string {
-  const there = counted(known.length, 'response is', 'responses are')
-  const named = known.length === 0 ? '' : ` ${there} there already: ${rowsText(known)}.`
-  if (misfits.length > 0) return `${counted(misfits.length, 'row does', 'rows do')} not fit.`
+  const there = counted(known.length, 'response exists', 'responses exist')
+  const named = known.length === 0 ? '' : ` ${there} already: ${rowsText(known)}.`
+  if (misfits.length > 0) return `${counted(misfits.length, 'row is', 'rows are')} invalid.`
   return `${counted(added, 'response is', 'responses are')} new.${named}`
 }
 

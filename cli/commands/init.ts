@@ -68,7 +68,7 @@ export async function agreeToOtherDatabase(
   if (used === databaseUrl) return
   const sentence = `The site uses ${placeOf(used)}: with another database it would start without the responses there.`
   if (yes) {
-    throw failure(`${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
+    throw failure(`${sentence} Add --force to use ${placeOf(databaseUrl)} anyway.`)
   }
   say(sentence, context.io)
   await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)
@@ -88,11 +88,11 @@ function planOf({ settings, event, schedule, password }: Setup, { io, readConfig
   const { weekday, startTime, timeZone } = schedule
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
-    `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
+    `Would create the database ${readConfig().databaseUrl}, if it does not exist yet.`,
     ...(password === undefined ? [] : ['Would set the password.']),
-    ...(weekday === undefined ? [] : [`Would set when services are: on ${weekdayText(weekday)}s`]),
-    ...(startTime === undefined ? [] : [`Would set when services are: at ${clockText(startTime)}`]),
-    ...(timeZone === undefined ? [] : [`Would set when services are: in the time zone ${timeZone}`]),
+    ...(weekday === undefined ? [] : [`Would set the schedule: on ${weekdayText(weekday)}s`]),
+    ...(startTime === undefined ? [] : [`Would set the schedule: at ${clockText(startTime)}`]),
+    ...(timeZone === undefined ? [] : [`Would set the schedule: in the time zone ${timeZone}`]),
     ...Object.entries(event).map(([key, text]) => `Would set the ${key} of the event: ${text}`),
   ]
 }

@@ -17,7 +17,7 @@ export async function migrate({ force = false, json }: Options, context: Context
     `The tables in ${placeOf(databaseUrl)} ${migrated ? 'are up to date now' : 'were up to date already'}.`,
     context.io,
   )
-  if (kept !== undefined) say(`What was there before is kept as ${kept}`, context.io)
+  if (kept !== undefined) say(`The previous database is kept as ${kept}`, context.io)
 }
 
 async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {

@@ -28,10 +28,10 @@ const HOUR_MS = 60 * 60 * 1000
 type RestoreOptions = { yes?: true; force?: boolean; unproved?: true; json?: true }
 
 const FORGED =
-  'is not as the site has sent it: its name, its time or what is in it is another one. Nothing was changed; try another one. Whoever is certain of it decrypts it with `age` and restores that file.'
+  'is not the copy that the site sent: its name, time or contents differ. Nothing was changed; try another copy. If you are certain of it, decrypt it with `age` and restore that file.'
 
 const UNLESS_CERTAIN =
-  'Nothing was changed; try another one. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
+  'Nothing was changed; try another copy. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
 
 /** Restores a backup beside the database, and says whether that works. The drill of the newest one goes on record. */
 export async function verifyBackup(
@@ -96,7 +96,7 @@ export async function restoreBackupFile(
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
     if (yes) return
     if (hasTerminal(context.io)) say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
-    await confirm('Bring them back?', context)
+    await confirm('Restore them?', context)
   }
   try {
     const around = surroundingsOf(context)
@@ -105,7 +105,7 @@ export async function restoreBackupFile(
     const restoreProved = (plain: string, proof: Proof) => {
       if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
       if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
-      const proved = 'It is the copy that the site has sent.'
+      const proved = 'It is the copy that the site sent.'
       if (!context.quiet) say({ proved, unmarked: UNMARKED, unproved: UNPROVED }[proof], context.io)
       return restore(plain)
     }
@@ -139,14 +139,14 @@ export async function findCopy(given: string, { place }: Copies, { io }: Context
 }
 
 function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, force: boolean, io: Io): void {
-  say(`Brought back ${counted(responses, 'response')} from ${file}`, io)
+  say(`Restored ${counted(responses, 'response')} from ${file}`, io)
   if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
   const password = guarded
     ? 'The password is the one from the time of the backup, and all administrators are signed out.'
     : 'No password is set in it: run `rsvp password` before the site is on the internet.'
   say(password, io)
-  say('What was erased since then is there again: erase it once more.', io)
+  say('What was erased since then is back: erase it again.', io)
   const start = force ? 'Restart the site' : 'Start the site'
-  if (isOlder) say(`${start}: it brings the tables up to date, which are those of an older version.`, io)
+  if (isOlder) say(`${start}: it migrates the tables, which are from an older version.`, io)
   else say(force ? 'A running site uses it at once.' : `${start}.`, io)
 }

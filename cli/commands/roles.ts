@@ -67,7 +67,7 @@ async function changeRole(word: string, { name, needed, retire, offer }: Change,
     sentences: [
       ...(name === undefined ? [] : [`${before} is called ${role.name} now.`]),
       ...(needed === undefined ? [] : [`${role.name} is for ${count} at each service now.`]),
-      ...(retire ? [`${role.name} is no longer offered. \`rsvp roles ${id} --offer\` brings it back.`] : []),
+      ...(retire ? [`${role.name} is no longer offered. \`rsvp roles ${id} --offer\` offers it again.`] : []),
       ...(offer ? [`${role.name} is offered again.`] : []),
     ],
   }

@@ -107,7 +107,7 @@ describe('rsvp settings, where responses are older', () => {
     storeResponsesOf(100, 91, 80)
     const { code, stdout, stderr } = await settings('retentionDays=90d', 'publicNames=full')
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toBe('No terminal to confirm on: add --yes to go on.\nsee rsvp settings --help\n')
+    expect(stderr).toBe('No terminal to confirm on: add --yes to continue.\nsee rsvp settings --help\n')
     expect(await stored()).toEqual(atFirst)
     expect(await settings('retentionDays=120d')).toMatchObject({ code: 0, stderr: saved })
     expect(await settings('retentionDays=90d', '--yes')).toMatchObject({ code: 0, stderr: saved })

@@ -146,9 +146,7 @@ describe.runIf(process.getuid?.() === 0)('rsvp update and rollback', () => {
     expect(linked(running, 'current')).toBe('releases/1.7.0')
     expect(rsvp('rollback --restore --yes')).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(
-        /^1\.0\.0 is in use again\.\nWhat was deleted or erased since the update is there again/,
-      ),
+      stderr: expect.stringMatching(/^1\.0\.0 is in use again\.\nWhat was deleted or erased since the update is back/),
     })
     const names = JSON.parse(rsvp('list --json').stdout).map(({ name }: { name: string }) => name)
     expect(names.sort()).toEqual(['ana', 'ben', 'cleo', 'dan'])

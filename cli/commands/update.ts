@@ -21,7 +21,7 @@ type RollbackOptions = { restore?: true; yes?: true; dryRun?: true }
 
 /** What comes with an older database. */
 const RESTORED =
-  'What was deleted or erased since the update is there again: erase it once more. The password is the one from before the update, and all administrators are signed out.'
+  'What was deleted or erased since the update is back: erase it again. The password is the one from before the update, and all administrators are signed out.'
 
 /** Puts another release into use at every site that runs as a service here, and goes back by itself where one is not well. */
 export async function update(source: string | undefined, options: UpdateOptions, context: Context): Promise<void> {
@@ -84,7 +84,7 @@ async function agreeToUnsigned({ version, path }: FoundRelease, { io, signal }: 
   if (!hasTerminal(io)) {
     throw usageError('No terminal to confirm on: --unsigned asks there, also with --yes.')
   }
-  say(`No signature proves who has made ${path}. It will run as root.`, io)
+  say(`${path} is not signed, so its origin is unknown. It will run as root.`, io)
   const { askForText } = await import('../ui/ask.tsx')
   const typed = await askForText({ label: `Type ${version} to run it:`, preset: 'no' }, { signal, io })
   signal.throwIfAborted()
@@ -102,8 +102,8 @@ async function sitesToRestore(
   if (found.length === 0 || restore) return found
   const what = `The update has changed the tables of ${found.join(', ')}, and ${target.version} cannot use them.`
   const todo =
-    '`rsvp rollback --restore` also brings back the database from before the update and adds the responses that came ' +
-    'since; what else was changed since is then only in a copy beside it.'
+    '`rsvp rollback --restore` also restores the database from before the update and adds the responses that came ' +
+    'since; any other changes are then only in a copy beside it.'
   throw failure(`${what} ${todo}`)
 }
 

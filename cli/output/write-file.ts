@@ -77,9 +77,9 @@ async function keepReaders(made: FileHandle, replaced: string, like: string): Pr
   const given = await give(made, own, { uid, gid: group ?? old.gid })
   const groupReads = group !== undefined || ((old.mode & 0o040) !== 0 && old.gid !== 0)
   if (!given && (uid !== own.uid || groupReads)) {
-    const alone = `let root do it, or, if no other account needs it, take the rights of others away first (chmod o= ${replaced}).`
-    const todo = uid === own.uid && group !== undefined ? alone : 'let that account do it, or root.'
-    throw failure(`Who reads ${replaced} today could not read it any more: ${todo} Nothing was changed in it.`)
+    const alone = `run this as root, or, if no other account needs to read it, first run \`chmod o= ${replaced}\`.`
+    const todo = uid === own.uid && group !== undefined ? alone : 'run this as its owner, or as root.'
+    throw failure(`Accounts that can read ${replaced} now could no longer read it: ${todo} It was not changed.`)
   }
   const mode = group === undefined ? old.mode : old.mode | 0o040
   await made.chmod(mode & (given ? 0o640 : 0o600))

@@ -42,10 +42,10 @@ export function notFoundText({ notFound }: Written): string {
   return `Not found: ${notFound.join(', ')}. They may have been deleted already.`
 }
 
-/** What undoing a deletion did, e.g. `Brought back 2 responses (Ana Cole, Eva Kim).` */
+/** What undoing a deletion did, e.g. `Restored 2 responses (Ana Cole, Eva Kim).` */
 export function restorationResult(responses: { name: string }[], { notFound, untouched }: Written): string {
   const names = responses.length > 0 ? ` (${namesText(responses)})` : ''
-  const sentences = [`Brought back ${counted(responses.length, 'response')}${names}.`]
+  const sentences = [`Restored ${counted(responses.length, 'response')}${names}.`]
   if (notFound.length > 0) sentences.push(`${notFound.length} were restored or erased in the meantime.`)
   if (untouched.length > 0) sentences.push(`${untouched.length} were not reached.`)
   return sentences.join(' ')

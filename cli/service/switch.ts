@@ -105,7 +105,7 @@ async function switchRelease({ from, to, back, sites, restored, now }: Switch): 
     const kept =
       putBack.length === 0
         ? ', with all that was stored meanwhile'
-        : `, with the database from before and the responses since at ${putBack.join(', ')}; what else was changed is in the copy beside it`
+        : `, with the database from before and the responses since at ${putBack.join(', ')}; any other changes are in the copy beside it`
     const end = `${back.version} is in use again${kept}.`
     throw failure(`${to.version} ${where}: ${reasonOf(error)}. ${end}`)
   }

@@ -61,13 +61,9 @@ describe.runIf(process.getuid?.() === 0)('a release', () => {
   const device = (folder: string) => spawnSync('mknod', ['device', 'c', '1', '5'], { cwd: folder })
   const link = (folder: string) => spawnSync('ln', ['-s', '/etc', 'link'], { cwd: folder })
   it.each<[string, string, () => unknown]>([
-    [
-      'has no signature',
-      'SHA256SUMS and its signature, SHA256SUMS.sig, have to lie beside it',
-      () => rmSync(signature),
-    ],
-    ['is signed by others', 'is not of the makers', () => sign(String, generateKeyPairSync('ed25519').privateKey)],
-    ['has another list than was signed', 'is not of the makers', () => appendFileSync(list, '\r')],
+    ['has no signature', 'SHA256SUMS and its signature, SHA256SUMS.sig, must be beside it', () => rmSync(signature)],
+    ['is signed by others', 'was not made with the key', () => sign(String, generateKeyPairSync('ed25519').privateKey)],
+    ['has another list than was signed', 'was not made with the key', () => appendFileSync(list, '\r')],
     ['is not in its list', 'does not name', () => sign((text) => text.replace('1.6.0', '1.5.0'))],
     ['has another hash', 'is damaged', () => sign((text) => text.replace(/^.{8}/, '01234567'))],
     [

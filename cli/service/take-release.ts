@@ -163,16 +163,16 @@ async function readSum(archive: string, isUnsigned: boolean): Promise<string | u
 
 async function assertSigned(archive: string, sums: Buffer | undefined, signature: Buffer | undefined): Promise<void> {
   const refuse = (why: string) => {
-    const todo = '`--unsigned` takes it all the same, and asks; nothing was changed.'
-    return failure(`It is not proved who has made ${archive}: ${why}. ${todo}`)
+    const todo = '`--unsigned` takes it anyway, and asks; nothing was changed.'
+    return failure(`The origin of ${archive} is unverified: ${why}. ${todo}`)
   }
   const key = await readFile(join(program.current, RELEASE_KEY)).catch(() => undefined)
   if (key === undefined) throw refuse('the release in use has no key to check a signature with')
   if (sums === undefined || signature === undefined) {
-    throw refuse('SHA256SUMS and its signature, SHA256SUMS.sig, have to lie beside it')
+    throw refuse('SHA256SUMS and its signature, SHA256SUMS.sig, must be beside it')
   }
   if (!verify(null, sums, key, signature)) {
-    throw refuse('the signature in SHA256SUMS.sig is not of the makers of the release in use')
+    throw refuse('the signature in SHA256SUMS.sig was not made with the key of the release in use')
   }
 }
 

@@ -23,7 +23,7 @@ export async function removeAsked(store: ResponsesStore, { purpose, remove, onQu
   const { changed, notFound, failure } = deletion
   const sentences = [
     writtenText('Deleted', deletion),
-    ...(changed.length > 0 ? [`Press u to bring ${changed.length === 1 ? 'it' : 'them'} back.`] : []),
+    ...(changed.length > 0 ? [`Press u to restore ${changed.length === 1 ? 'it' : 'them'}.`] : []),
     ...(failure === undefined ? [] : sentencesOf(failure)),
   ]
   store.deleted(changed, notFound, sentences.join(' '))
@@ -33,7 +33,7 @@ export async function removeAsked(store: ResponsesStore, { purpose, remove, onQu
 export async function undo(store: ResponsesStore, { restore }: Writes): Promise<void> {
   const last = store.$state.get().deletions.at(-1)
   if (last === undefined) {
-    return store.change({ mode: 'table', notice: 'Nothing was deleted here that u could bring back.' })
+    return store.change({ mode: 'table', notice: 'Nothing was deleted here that u could restore.' })
   }
   const restoration = await write(store, last, restore)
   if (restoration === undefined) return
