@@ -21,7 +21,7 @@ export async function runCommand(
   const { db, site, quiet, color } = command.optsWithGlobals()
   if (needs === 'machine') {
     for (const [option, value] of Object.entries({ db, site })) {
-      if (value !== undefined) command.error(`error: --${option} means nothing here: this is about no single site`)
+      if (value !== undefined) command.error(`error: --${option} does not apply: this command is not about one site`)
     }
   }
   if (typeof site === 'string') io.env.RSVP_SITE = site

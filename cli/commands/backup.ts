@@ -48,7 +48,7 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
   )
   if (isMissing && out !== undefined && createFolder === undefined) {
     // It may be on a disk that is not mounted: a backup beside it would look like one there.
-    const todo = 'Mount its disk, make it, or add --create-folder.'
+    const todo = 'Mount its disk, create it, or add --create-folder.'
     throw failure(`There is no folder ${folder}, so nothing was saved. ${todo}`)
   }
   const newest = ifOlder === undefined ? undefined : newestOf(await listBackups(folder), context.call.now)
@@ -88,7 +88,8 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
 
 async function sendNewest(json: true | undefined, context: Context): Promise<void> {
   const { backupFolder } = context.readConfig()
-  if (backupFolder === undefined) throw new CommandError(exitCodes.configuration, 'Set BACKUP_DIR: backups are there.')
+  if (backupFolder === undefined)
+    throw new CommandError(exitCodes.configuration, 'Set BACKUP_DIR, the folder of the backups.')
   const newest = newestOf(await listBackups(backupFolder), context.call.now)
   if (newest === undefined) {
     throw notFoundError(`There is no backup in ${backupFolder}: run \`rsvp backup\`.`)
@@ -156,7 +157,7 @@ export async function makeBackupKey(given: string, context: Context): Promise<vo
     throw new CommandError(error.exitCode, sentence)
   })
   if (!context.quiet) {
-    say(`Made ${file}. Put these two lines into .env:`, context.io)
+    say(`Created ${file}. Put these two lines into .env:`, context.io)
   }
   await print(`BACKUP_COPY_RECIPIENT=${recipient}\nBACKUP_COPY_IDENTITY_FILE=${file}\n`, context.io)
   if (context.quiet) return

@@ -128,7 +128,7 @@ function settingCandidates(current: string): Candidate[] {
     ['churchAccent=', 'the color of buttons and links'],
     ['churchPicture=', 'the file of a picture'],
     ['churchPictureAlt=', 'what the picture shows'],
-    ['eventLanguage=', 'the language in which the event is first written'],
+    ['eventLanguage=', 'the language of the original texts of the event'],
   ]
 }
 

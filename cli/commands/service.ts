@@ -63,7 +63,7 @@ export async function uninstallService(options: { yes?: true; dryRun?: true }, c
   const layout = layoutOf(name)
   const { data, backups } = layout
   if (!(await carryOut(await removals(layout), `Uninstall the site ${name}?`, options, context))) return
-  if (!context.quiet) say(`What people sent is kept in ${data}, and its backups in ${backups}.`, context.io)
+  if (!context.quiet) say(`The data is kept in ${data}, and its backups in ${backups}.`, context.io)
 }
 
 /** Asked for twice, or read from standard input. */

@@ -49,7 +49,7 @@ describe('rsvp settings', () => {
       'churchAccent\tnone\tThe color of buttons and links.\n',
       'churchPicture\tnone\tThe picture of the church.\n',
       'churchPictureAlt\tnone\tWhat the picture shows.\n',
-      'eventLanguage\ten\tThe language in which the event is first written.\n',
+      'eventLanguage\ten\tThe language of the original texts of the event.\n',
     ].join('')
     expect(await settings()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     expect(JSON.parse((await settings('--json')).stdout)).toEqual({ ...atFirst, ...others })

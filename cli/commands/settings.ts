@@ -135,6 +135,6 @@ async function rows(call: Call): Promise<string[][]> {
     ['churchAccent', all.churchAccent ?? 'none', 'The color of buttons and links.'],
     ['churchPicture', picture, 'The picture of the church.'],
     ['churchPictureAlt', all.churchPictureAlt ?? 'none', 'What the picture shows.'],
-    ['eventLanguage', all.eventLanguage, 'The language in which the event is first written.'],
+    ['eventLanguage', all.eventLanguage, 'The language of the original texts of the event.'],
   ]
 }

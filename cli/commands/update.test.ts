@@ -31,7 +31,7 @@ describe.runIf(process.getuid?.() === 0)('rsvp update and rollback', () => {
         '1. Install 1.1.0 beside 1.0.0, from /home/v1.1.0.',
         '2. Back up main.',
         '3. Start 1.1.0 once on a copy of the database of main.',
-        '4. Put 1.1.0 into use, and go back to 1.0.0 where it is not well.',
+        '4. Put 1.1.0 into use, and go back to 1.0.0 if it fails.',
         '5. Remove the releases that are no longer needed.',
       ],
     })
@@ -76,7 +76,7 @@ describe.runIf(process.getuid?.() === 0)('rsvp update and rollback', () => {
     expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 0, stderr: '1.1.0 is in use already.\n' })
     const older = expect.stringContaining('1.0.5 is older than 1.1.0, which is in use. `rsvp rollback` goes back')
     expect(rsvpOf('1.0.5', 'update --yes')).toMatchObject({ code: 2, stderr: older })
-    const planned = expect.stringContaining('Put 1.0.5 into use, and go back to 1.1.0 where it is not well.')
+    const planned = expect.stringContaining('Put 1.0.5 into use, and go back to 1.1.0 if it fails.')
     expect(rsvpOf('1.0.5', 'update --to 1.0.5 --dry-run')).toMatchObject({ code: 0, stdout: planned })
   })
 
@@ -93,7 +93,7 @@ describe.runIf(process.getuid?.() === 0)('rsvp update and rollback', () => {
 
   it.each([
     ['does not start', 'This is a bug in rsvp \\(Error\\)'],
-    ['loses responses', 'it finds 0 responses where there are 3'],
+    ['loses responses', 'it finds 0 responses instead of 3'],
     ['has no styles', '/assets/\\S+css replies 404'],
   ])('puts nothing into use that %s', async (kind, reason) => {
     const { rsvpOf, make, has, releases, url, home } = running

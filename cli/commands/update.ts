@@ -57,7 +57,7 @@ export async function update(source: string | undefined, options: UpdateOptions,
 export async function rollBack(options: RollbackOptions, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!isRelease) {
-    const todo = 'go back with `git checkout` of the version before and `npm start`, see docs/upgrade.md.'
+    const todo = 'go back with `git checkout` of the previous version and `npm start`, see docs/upgrade.md.'
     throw failure(`${projectRoot} is a checkout: ${todo}`)
   }
   if (!options.dryRun) await requireSystemd('update')
@@ -66,7 +66,7 @@ export async function rollBack(options: RollbackOptions, context: Context): Prom
     // After an interrupted update the release from before that one.
     const target = situation.isOpen ? situation.proved : await releaseAt(program.previous)
     if (target === undefined) {
-      const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
+      const todo = 'It goes back to the release that an update replaced; `rsvp update --to VERSION` takes any version.'
       throw notFoundError(`No release was in use before this one. ${todo}`)
     }
     const restored = await sitesToRestore(target, situation, options)
@@ -155,7 +155,7 @@ async function updateAlone(io: Io, work: (interruption: AbortSignal) => Promise<
 function sayStopped({ stopped }: Situation, io: Io): void {
   if (stopped.length === 0) return
   const start = stopped.map((site) => `\`rsvp service install --site ${site}\``).join(', ')
-  say(`Stopped as before: ${stopped.join(', ')}. ${start} starts with this release.`, io)
+  say(`Still stopped: ${stopped.join(', ')}. ${start} starts them with this release.`, io)
 }
 
 /**
@@ -173,7 +173,7 @@ async function takeLock(): Promise<Server> {
   await rm(path, { force: true })
   const lock = createServer((socket) => socket.destroy())
   await once(lock.listen(path), 'listening').catch((error) => {
-    throw failure(`${path} cannot be made (${errorCodeOf(error)}): use the account that updates.`)
+    throw failure(`${path} cannot be created (${errorCodeOf(error)}): use the account that updates.`)
   })
   return lock
 }

@@ -36,7 +36,7 @@ describe('rsvp doctor', () => {
     }
     madeAgo(-2)
     expect(await backup()).toMatch(
-      /^wrong Backup: By the clock \S+ was made in the future: .+ Set it right \(`date`\), keep the file, and run `rsvp backup`\.$/,
+      /^wrong Backup: According to the clock, \S+ was made in the future: .+ Correct it \(`date`\), keep the file, and run `rsvp backup`\.$/,
     )
     madeAgo(9)
     expect(await backup()).toMatch(/^wrong Backup: .+9 days ago/)

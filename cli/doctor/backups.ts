@@ -36,11 +36,11 @@ export async function examineBackup(
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
   // A backup of a libSQL server may lie on another machine.
   if (fileOf(databaseUrl) !== undefined && !last.present) {
-    return wrong(name, `${made}, but it is not there any more: make another.`)
+    return wrong(name, `${made}, but it no longer exists: make another.`)
   }
   if (age < 0) {
-    const text = `By the clock ${last.file} was made in the future: the clock is behind, or was ahead then.`
-    return wrong(name, `${text} Set it right (\`date\`), keep the file, and run \`rsvp backup\`.`)
+    const text = `According to the clock, ${last.file} was made in the future: the clock is behind, or was ahead then.`
+    return wrong(name, `${text} Correct it (\`date\`), keep the file, and run \`rsvp backup\`.`)
   }
   return age <= maximumAge(backupFolder)
     ? fine(name, made)

@@ -152,7 +152,7 @@ async function examineFloods({ call }: Context): Promise<Finding[]> {
 async function examineMode(config: Config, { call }: Context): Promise<Finding | undefined> {
   try {
     const guarded = await isGuardedBy(config, call)
-    if (guarded) return fine('Mode', 'guarded: only who knows the password may administer')
+    if (guarded) return fine('Mode', 'guarded: only those who know the password may administer')
   } catch (error) {
     if (error instanceof UserError && error.code === 'configuration') return failed('Mode', error)
     if (!isNew(config.databaseUrl)) return undefined
@@ -183,7 +183,7 @@ async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: C
   const found = (await Promise.all([...folders].map(listAbandoned))).flat()
   if (found.length === 0) return undefined
   const todo = 'The next export or backup to their folder removes them'
-  return wrong('Leftovers', `Unfinished files hold responses. ${todo}: ${found.join(', ')}`)
+  return wrong('Leftovers', `Unfinished files contain responses. ${todo}: ${found.join(', ')}`)
 }
 
 function failed(name: string, error: unknown): Finding {

@@ -12,7 +12,7 @@ export async function changeEnvFile(file: string, variables: Record<string, stri
   const before = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
     // Replacing a file that cannot be read would lose its lines.
-    throw failure(`${file} cannot be read (${error.code}): nothing was changed in it.`)
+    throw failure(`${file} cannot be read (${error.code}), so it was not changed.`)
   })
   const after = changedEnv(before, variables)
   refuseMisread(file, { ...parseEnv(before), ...variables }, parseEnv(after))
@@ -46,6 +46,6 @@ function lineOf(name: string, value: string): string {
 function refuseMisread(file: string, wanted: NodeJS.Dict<string>, read: NodeJS.Dict<string>): void {
   const names = Object.keys({ ...wanted, ...read }).filter((name) => wanted[name] !== read[name])
   if (names.length === 0) return
-  const todo = 'Look for quotes that are not closed, or write it yourself. Nothing was changed in it.'
-  throw failure(`${names.join(' and ')} would not be read from ${file} as it should. ${todo}`)
+  const todo = 'Look for unclosed quotes, or edit the file yourself. It was not changed.'
+  throw failure(`${names.join(' and ')} would be misread from ${file}. ${todo}`)
 }

@@ -148,7 +148,7 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: C
       if (/^(y|yes|n|no)$/i.test(folder)) return 'Give the path of a folder, e.g. ./backups, or none.'
       const above = dirname(resolve(cwd(), folder))
       if (folder === NONE || existsSync(above)) return undefined
-      return `There is no folder ${above}: make it first, or name another.`
+      return `There is no folder ${above}: create it first, or name another.`
     }
     const input = await ask({ label, preset: join(findSite(context.io.env).folder, 'backups'), refusal })
     if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input), context.io)

@@ -10,7 +10,7 @@ const sentences: Record<string, string> = {
   EACCES: permission,
   EPERM: permission,
   EROFS: 'That place is read-only: give another --out.',
-  ENOENT: 'There is no such folder: make it first, or give another --out.',
+  ENOENT: 'There is no such folder: create it first, or give another --out.',
   ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
   EISDIR: 'That is a folder: give the name of a file in it with --out.',
   ENOSPC: 'The disk is full: make room, then run it again.',
@@ -90,7 +90,7 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return
   if (there.isDirectory()) throw failed('EISDIR', file)
-  if (!there.isFile()) throw failure(`${file} is no ordinary file: use --out - and a redirection.`)
+  if (!there.isFile()) throw failure(`${file} is not a regular file: use --out - and a redirection.`)
   if (!replace) throw alreadyThere(file)
 }
 

@@ -24,8 +24,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .summary('list and change the volunteer roles')
     .description(
       'Lists every role, including retired ones, and how many people it needs at each service; or adds or changes ' +
-        'one. The form shows how many are still needed, and a role that is filled cannot be chosen for that service ' +
-        'any more. Whoever chose it before keeps it, and a retired role stays on the responses that chose it.',
+        'one. The form shows how many are still needed, and a filled role can no longer be chosen for that service. ' +
+        'Those who chose it before keep it, and a retired role stays on the responses that chose it.',
     )
     .argument('[role]', 'its id or its name')
     .option('--add', 'offer a new role of this name')
@@ -80,7 +80,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
 
   program
     .command('schedule')
-    .summary('show or set when services are, and skip some')
+    .summary('show or change the schedule, and skip services')
     .description(
       'Shows the schedule, which tells the site which service a response is for, and the next eight services; the ' +
         'texts that visitors read are those of `rsvp event`. Or changes what is given, and confirms the rest. If ' +
@@ -93,7 +93,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
     .option('--closes <time>', 'how long before the start RSVPs close, e.g. 2h; none: when the service ends')
     .option('--skip <dates...>', 'skip the services on these days, e.g. 2026-12-26')
-    .option('--unskip <dates...>', 'hold services that were skipped after all')
+    .option('--unskip <dates...>', 'hold skipped services after all')
     .option('--json', 'print a JSON object')
     .addHelpText(
       ...examples(

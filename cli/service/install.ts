@@ -16,7 +16,7 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
   if ((await outputOf('id', '--user', account)) === '') {
     const home = ['--no-create-home', '--home-dir', data, '--shell', '/usr/sbin/nologin']
     const work = () => runTool('useradd', '--system', '--user-group', ...home, account)
-    steps.push({ text: `Make the account ${account}, which cannot sign in.`, work })
+    steps.push({ text: `Create the account ${account}, which cannot sign in.`, work })
   }
   for (const [folder, holds] of Object.entries({ [data]: 'the data', [backups]: 'its backups' })) {
     const owner = await stat(folder).catch(() => undefined)
@@ -36,7 +36,7 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
 /** Starts it, now and with the system, and again where an older version runs: its socket stays open meanwhile. */
 export function startService({ name, service, timer, socket }: Layout): Step {
   return {
-    text: `Start rsvp@${name}, now and whenever the system starts, and see that it makes a backup every night.`,
+    text: `Start rsvp@${name}, now and whenever the system starts, and back it up every night.`,
     work: async () => {
       await runTool('systemctl', 'daemon-reload')
       await runTool('systemctl', 'enable', '--quiet', service, timer)
@@ -64,7 +64,7 @@ async function settingsSteps(layout: Layout, options: ServiceOptions) {
       await rename(keptSettings, settings)
       await letRead(settings, account)
     }
-    steps.push({ text: `Take the settings from before: ${keptSettings} becomes ${settings}.`, work })
+    steps.push({ text: `Reuse the previous settings: ${keptSettings} becomes ${settings}.`, work })
   }
   const values = before === undefined ? await newSettings(options, layout) : givenSettings(options)
   const words = Object.entries(values).map(([name, value]) => `${name}=${value}`)

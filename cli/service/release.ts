@@ -122,11 +122,11 @@ export async function installProgram(): Promise<Step[]> {
   if (!existsSync(place))
     steps.push({ text: `Copy this release to ${place}.`, work: () => copyRelease(projectRoot, place) })
   if ((await linkedTo(program.current)) !== place) {
-    steps.push({ text: `Let ${program.current} lead there.`, work: () => replaceLink(program.current, place) })
+    steps.push({ text: `Point ${program.current} there.`, work: () => replaceLink(program.current, place) })
   }
   const command = commandIn(program.current)
   if ((await linkedTo(program.command)) !== command) {
-    steps.push({ text: `Make the command ${program.command}.`, work: () => replaceLink(program.command, command) })
+    steps.push({ text: `Create the command ${program.command}.`, work: () => replaceLink(program.command, command) })
   }
   return steps
 }

@@ -114,7 +114,7 @@ export async function configOf(name: string): Promise<Config> {
 /** @throws CommandError 'failed' where this account may not read them. */
 export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw failure(`${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
+    throw failure(`${file} cannot be read (${errorCodeOf(error)}): run this with sudo.`)
   })
   return parseEnv(text)
 }

@@ -77,7 +77,7 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
     })
   }
   const databases = restored.length > 0 ? `, with the database from before the update at ${restored.join(', ')}` : ''
-  add(`Put ${target.version} into use${databases}, and go back to ${proved.version} where it is not well.`, () =>
+  add(`Put ${target.version} into use${databases}, and go back to ${proved.version} if it fails.`, () =>
     switchRelease({ from: inUse, to: installed, back: proved, sites: running, restored, now }),
   )
   add('Remove the releases that are no longer needed.', removeOldReleases)

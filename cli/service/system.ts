@@ -54,7 +54,7 @@ export async function requireSystemd(act: string): Promise<void> {
     throw failure(`This system has no systemd. ${todo}`)
   }
   if (process.getuid?.() !== 0) {
-    throw failure(`Only root may ${act} a service: run the same with sudo.`)
+    throw failure(`Only root may ${act} a service: run this with sudo.`)
   }
 }
 

@@ -73,8 +73,12 @@ describe.runIf(process.getuid?.() === 0)('a release', () => {
     ],
     ['has a pipe for a signature', 'SHA256SUMS.sig is a pipe', () => pipe(signature)],
     ['is a pipe', 'is a pipe', () => pipe(join(home, archive))],
-    ['has a link that leads out', 'has link, which is a device or leads out of it', () => makeRelease(link) ?? sign()],
-    ['has a device in it', 'has device, which is a device or leads out of it', () => makeRelease(device) ?? sign()],
+    [
+      'has a link that leads out',
+      'contains link, which is a device or points outside',
+      () => makeRelease(link) ?? sign(),
+    ],
+    ['has a device in it', 'contains device, which is a device or points outside', () => makeRelease(device) ?? sign()],
   ])('that %s is not run', async (_, sentence, attack) => {
     makeRelease()
     sign()

@@ -206,8 +206,8 @@ async function unpack(archive: string, copy: string, { version, folder }: Releas
   })
   const outward = await findOutward(unpacked)
   if (outward !== undefined) {
-    const what = `${outward.slice(unpacked.length + 1)}, which is a device or leads out of it`
-    throw failure(`${archive} has ${what}: no release does. ${DOWNLOAD_AGAIN}`)
+    const what = `${outward.slice(unpacked.length + 1)}, which is a device or points outside`
+    throw failure(`${archive} contains ${what}: no release does. ${DOWNLOAD_AGAIN}`)
   }
   if (versionIn(unpacked) !== version) throw damaged(archive)
   await giveToRootToRun(unpacked)

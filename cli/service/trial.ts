@@ -61,7 +61,7 @@ export async function tryRelease(site: string, release: Release, { file, respons
     const printed = await runAt(site, release, ['stats', '--week', 'all', '--json'], { copy })
     const { attending, notAttending } = statistics.parse(JSON.parse(printed)).responses
     if (attending + notAttending !== responses) {
-      throw new Error(`it finds ${attending + notAttending} responses where there are ${responses}`)
+      throw new Error(`it finds ${attending + notAttending} responses instead of ${responses}`)
     }
     await startOnce(site, release, copy)
   } catch (error) {
@@ -139,7 +139,7 @@ async function startOnce(site: string, { folder }: Release, copy: string): Promi
     await examineSite(`http://127.0.0.1:${port}`)
     started.kill('SIGTERM')
     const code = await ended
-    if (code !== 0) throw new Error(`it ended with ${code} when it was to stop`)
+    if (code !== 0) throw new Error(`it ended with ${code} when told to stop`)
   } finally {
     started.kill('SIGKILL')
     await ended
