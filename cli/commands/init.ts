@@ -43,7 +43,7 @@ export async function init(options: Options, context: Context): Promise<void> {
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
   const schedule = await changeScheduleOf(setup, context)
   if (setup.password !== undefined) await setPassword(setup.password, context.call)
-  // Last: the file takes effect with the next command, and by now everything else has succeeded.
+  // Last, once everything else has succeeded: the file takes effect with the next command.
   if (Object.keys(setup.settings).length > 0) {
     await changeEnvFile(findSite(context.io.env).envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
   }
@@ -53,8 +53,8 @@ export async function init(options: Options, context: Context): Promise<void> {
 }
 
 /**
- * A site that is told to use another database starts without the responses in its current one: that needs a confirmation.
- * @throws CommandError 'failed' after a no, or without a terminal where it is not forced.
+ * Asks before the site switches to another database, because it would start without its current responses.
+ * @throws CommandError 'failed' after a no, or with --yes but without --force; 'usage' without a terminal.
  */
 export async function agreeToOtherDatabase(
   url: string | undefined,
@@ -74,7 +74,7 @@ export async function agreeToOtherDatabase(
   await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)
 }
 
-/** The time zone is the church's, and so that of a schedule that is confirmed, or that is confirmed by this. */
+/** TZ also becomes the time zone of the schedule if that is confirmed, or becomes so by this change. */
 async function changeScheduleOf({ settings, schedule }: Setup, { call }: Context) {
   const { confirmed } = await getSchedule(call)
   const isSet = Object.keys(schedule).length > 0

@@ -33,7 +33,7 @@ const FORGED =
 const UNLESS_CERTAIN =
   'Nothing was changed; try another copy. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
 
-/** Restores a backup beside the database, and says whether that works. The drill of the newest one goes on record. */
+/** Restores a backup beside the database and reports whether that works. A drill of the newest one is recorded. */
 export async function verifyBackup(
   given: string | undefined,
   { maxAge, json }: VerifyOptions,
@@ -51,7 +51,7 @@ export async function verifyBackup(
     chosen ??= { backup }
   }
   const isOpen = await opens(context)
-  // The age of one that was chosen is known to whoever chose it, and a doubtful clock tells no age.
+  // A backup that the user named may have any age, and a doubtful clock tells none.
   const usualMs = given === undefined ? maximumAge(config.backupFolder) : undefined
   const isDoubtful = isOpen && (await findDoubt(call)) !== undefined
   const askedMs = maxAge === undefined ? usualMs : maxAge * HOUR_MS
@@ -74,7 +74,6 @@ export async function verifyBackup(
   if (!json && !context.quiet && io.stderr.isTTY) say(found.text, io)
 }
 
-/** Replaces the database with a backup, and reports what it did. */
 export async function restoreBackupFile(
   path: string,
   { yes, force = false, unproved, json }: RestoreOptions,
@@ -126,8 +125,8 @@ export async function restoreBackupFile(
 }
 
 /**
- * The encrypted copy that is meant: a file here, or the name of one at the other place, with the place or without. Undefined
- * for anything else.
+ * Finds an encrypted copy by its path here, or by its name at the other place, with or without the place before it.
+ * Undefined for anything else.
  */
 export async function findCopy(given: string, { place }: Copies, { io }: Context): Promise<Encrypted | undefined> {
   const file = resolve(io.cwd(), given)

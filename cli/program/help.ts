@@ -21,7 +21,7 @@ export const topics = new Map<string, () => string>([
   [
     'cron',
     () => `To back up everything every night at half past two, to a file that \`rsvp backup restore\` can restore, add this line with
-\`crontab -e\`. It keeps the last 14. If BACKUP_DIR is set, the running site does this itself:
+\`crontab -e\`. It keeps the last 14. If BACKUP_DIR is set, the running site does this itself, without this line:
 
   30 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
