@@ -24,7 +24,7 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
     }
     case 'not running':
       if (served) return warning(name, `A site serves from ${file}, but not at ${address}: compare HOST and PORT.`)
-      // A start would make an empty database where one may have been lost.
+      // A start would create an empty database, and the old one may have been lost.
       if (isNew(databaseUrl)) return wrong(name, `No site is running at ${address}.`)
       return wrong(name, `No site is running at ${address}: start it, as with \`rsvp serve\`.`)
     case 'unresolvable':

@@ -24,7 +24,7 @@ type Owner = { uid: number; gid: number }
  * disk, under its own. If that fails, an old file stays unchanged and no partial file is left.
  * @param options root gives a new file to the owner of `like`, by default the folder; with `readersStay` the owner and
  * the group of the old file can read the new one.
- * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
+ * @throws CommandError 'failed', also if there is a file already that may not be replaced.
  */
 export async function writePrivateFile(
   asked: string,
@@ -64,7 +64,7 @@ export function explainFileError(error: unknown, file: string): unknown {
 /**
  * Gives a new file the owner and group of the file that it replaces; no other account can read it. If all accounts could
  * read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new one.
- * @throws CommandError 'failed' when this account may not do that.
+ * @throws CommandError 'failed' if this account may not do that.
  */
 async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
   const old = await stat(replaced).catch(() => undefined)

@@ -5,7 +5,7 @@ import { examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
-/** Said by commands that are about one week by themselves. */
+/** For commands that cover one week by default. */
 const DEFAULT_WEEK =
   'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
   'one. --week all covers every service, as does no --week until the schedule is set.'
@@ -119,7 +119,6 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
   addServiceDayCommands(program, run)
 }
 
-/** Commands that enter responses: those that came by telephone or on paper, and those of a file. */
 function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('add')
@@ -185,7 +184,6 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('database', async () => (await import('../commands/import.ts')).importResponses))
 }
 
-/** Commands about one service: who is expected, and how many came. */
 function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
   selecting(program.command('stats'))
     .summary('count people and offers to serve')

@@ -2,7 +2,6 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { aboutNoSite, examples, folderName, notEmpty, portNumber, serverAddress, wholeNumber } from './arguments.ts'
 
-/** What sets the site up and keeps it running. */
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('The site itself:')
 
@@ -82,7 +81,6 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('machine', async () => (await import('../commands/completion.ts')).completion))
 }
 
-/** Commands that make a site a service of the system, several of them beside each other, and put releases into use. */
 function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
   const service = program
     .command('service')
@@ -172,7 +170,6 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('machine', async () => (await import('../commands/update.ts')).rollBack))
 }
 
-/** Commands that make backups, prove that they can be restored, and restore them. */
 function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
   const backup = program
     .command('backup')
@@ -251,7 +248,6 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('nothing', async () => (await import('../commands/restore.ts')).restoreBackupFile))
 }
 
-/** Commands that bring the tables up to date, and move them. */
 function addTableCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('migrate')

@@ -3,7 +3,7 @@ import { languages } from '#db/language/languages.ts'
 import type { Run } from '../run.ts'
 import { examples, neededPeople, wholeNumber } from './arguments.ts'
 
-/** Commands for what the site shows and asks. Each shows what there is, and changes what it is given. */
+/** Without options each command shows what is stored; with them it changes that. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('What the site shows and asks:')
 
@@ -138,7 +138,6 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .action(run('nothing', async () => (await import('../commands/share.ts')).share))
 }
 
-/** Who may administer, and what was done. */
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Who may administer:')
 
@@ -149,7 +148,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
       'Sets the password that guards the administration, and ends all sessions. Asks for it twice, or reads it ' +
         'from standard input. Never pass it as an argument: other accounts could read it there.',
     )
-    // Errors of commander would repeat it.
+    // Commander's own errors would print the password.
     .allowUnknownOption()
     .allowExcessArguments()
     .hook('preAction', (command) => {

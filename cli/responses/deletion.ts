@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { counted } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 
-/** A pause between two writes, in which the site can store what has arrived. */
+/** Between two writes, so that the site can store what has arrived. */
 const PAUSE_MS = 10
 
 /**

@@ -44,7 +44,7 @@ export function useListening(question: object | undefined): Listening {
   }
 }
 
-/** Calls `begin` once no key has been pressed for a while; `again` starts the wait anew after a key press. */
+/** Calls `begin` once no key has been pressed for a while; `again` restarts the wait after a key press. */
 export function onceQuiet(begin: () => void): { again: () => void; stop: () => void } {
   let timer: NodeJS.Timeout
   let turn: NodeJS.Immediate | undefined
