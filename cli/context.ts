@@ -3,8 +3,8 @@ import type { Call } from '#db/operation.ts'
 import type { Io } from './io.ts'
 
 /**
- * The needs of a command: the open database, only the settings of a site, or the whole process with its signals. A command
- * about the machine is not about one site, and refuses --db and --site.
+ * The needs of a command: the open database, only the settings of a site, or the whole process with its signals. A
+ * command about the machine is not about one site, and refuses --db and --site.
  */
 export type Needs = 'database' | 'nothing' | 'process' | 'machine'
 
@@ -35,7 +35,7 @@ export type Context = {
   }) => Promise<string | undefined>
 }
 
-/** For a screen, which may stay open for days: an action there happens at the current time, not when the screen was opened. */
+/** For a screen, which may stay open for days: actions happen at the current time, not when it was opened. */
 export function withCurrentTime(context: Context): Context {
   return { ...context, call: { ...context.call, now: new Date() } }
 }

@@ -41,8 +41,8 @@ export async function printExamination(file: string, io: Io): Promise<void> {
 }
 
 /**
- * Examines a file in its own process, because a malicious file can keep it busy forever or crash it. The process gets no
- * settings of the site.
+ * Examines a file in its own process, because a malicious file can keep it busy forever or crash it. The process gets
+ * no settings of the site.
  */
 async function examineApart(file: string, signal: AbortSignal): Promise<Examined> {
   const words = [join(projectRoot, 'cli', 'launcher.cjs'), 'examine', file]

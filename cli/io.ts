@@ -1,6 +1,6 @@
 /**
- * The parts of `process` that a command uses; `process` itself fits. A test passes its own streams, variables and folder,
- * to run the command in its own process.
+ * The parts of `process` that a command uses; `process` itself fits. A test passes its own streams, variables and
+ * folder, to run the command in its own process.
  */
 export type Io = {
   stdin: NodeJS.ReadStream

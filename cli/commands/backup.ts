@@ -32,8 +32,8 @@ const HOUR_MS = 60 * 60 * 1000
 type Listed = { at: string; bytes: number; file: string; responses?: number }
 
 /**
- * Saves the whole database in a new file and removes older files beyond --keep. Then sends a copy to the other place, if
- * one is set; the backup stays even if that fails.
+ * Saves the whole database in a new file and removes older files beyond --keep. Then sends a copy to the other place,
+ * if one is set; the backup stays even if that fails.
  */
 export async function makeBackup(options: MakeOptions, context: Context): Promise<void> {
   const { out, createFolder, keep, ifOlder, copy, json } = options

@@ -18,8 +18,9 @@ import { displayed } from '../output/plain-text.ts'
 type Shell = 'bash' | 'zsh' | 'fish'
 
 /**
- * Wraps the script for bash, which declares constants, so that loading it twice fails, and calls a function of the package
- * bash-completion, which may be missing. Defining that function globally would break other programs' completions.
+ * Wraps the script for bash, which declares constants, so that loading it twice fails, and calls a function of the
+ * package bash-completion, which may be missing. Defining that function globally would break other programs'
+ * completions.
  */
 const bash = {
   before: `if ! declare -F __rsvp_complete > /dev/null; then

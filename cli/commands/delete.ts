@@ -23,7 +23,7 @@ import type { Writes } from '../screens/responses/use-responses.ts'
 
 type Options = { erase?: string; samples?: true; yes?: true; json?: true }
 
-/** Deletes the responses with these ids or those chosen on a screen; or permanently all of an address, or all samples. */
+/** Deletes the responses with these ids or chosen on a screen; or permanently all of an address, or all samples. */
 export async function remove(words: string[], options: Options, context: Context): Promise<void> {
   const ids = idsOf(words)
   const { erase: email, samples } = options

@@ -41,7 +41,7 @@ const PERIOD_MS = 28 * 24 * 60 * 60 * 1000
 
 type AddOptions = EntryOptions & { samples?: number; force?: true; json?: true }
 
-/** Adds a response that came by telephone or on paper; without a name it asks for it at the terminal. Or adds samples. */
+/** Adds a response that came by telephone or on paper, asking for it if no name is given; or adds samples. */
 export async function add({ samples, force, json, ...options }: AddOptions, context: Context): Promise<void> {
   if (samples !== undefined) return addSamples(samples, force, context)
   const asked = options.name === undefined ? await askFor(options, context) : options

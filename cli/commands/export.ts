@@ -83,10 +83,10 @@ async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }:
 }
 
 /**
- * The file to write: --out or, if that is a folder, a file in it named after the day or the week; a selection gets another
- * name, so that it never replaces the whole list.
- * @throws CommandError 'usage' if it is the database file, if its ending is that of another format, or if --keep is given
- * without a folder.
+ * The file to write: --out or, if that is a folder, a file in it named after the day or the week; a selection gets
+ * another name, so that it never replaces the whole list.
+ * @throws CommandError 'usage' if it is the database file, if its ending is that of another format, or if --keep is
+ * given without a folder.
  */
 async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
   const { out = '.', json, keep, week } = options

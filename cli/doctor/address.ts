@@ -9,7 +9,7 @@ import { type Finding, fine, warning, wrong } from './finding.ts'
 /** The timeout of a health reply: the site itself may wait five seconds for a libSQL server. */
 const HEALTH_TIMEOUT_MS = 7000
 
-/** Whether the site replies, is healthy, and serves from this database, which only the lock beside the file can tell. */
+/** Whether the site replies, is healthy and serves from this database, which only the lock beside the file tells. */
 export async function examineAddress({ host, port, databaseUrl }: Config, { db }: Context): Promise<Finding> {
   const name = 'Address'
   const address = ownAddress(host, port)

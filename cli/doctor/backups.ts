@@ -47,7 +47,7 @@ export async function examineBackup(
     : wrong(name, `${made}. Run \`rsvp backup\`, and see why no newer one was made.`)
 }
 
-/** The newest recorded backup if its file exists; otherwise, e.g. if the database cannot be read, that in the folder. */
+/** The newest recorded backup if its file exists; or else, e.g. if the database cannot be read, that in the folder. */
 export async function findRecordedBackup(config: Config, context: Context): Promise<string | undefined> {
   const last = await getLastBackup({ folder: config.backupFolder }, context.call).catch(() => undefined)
   return last?.present ? last.file : findBackupInFolder(config, context)

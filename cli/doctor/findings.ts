@@ -103,7 +103,7 @@ async function noDatabase(config: Config, error: unknown, context: Context): Pro
   return wrong('Database', `There is no database at ${file}. ${todo}`)
 }
 
-/** Whether only the site's account can read the database. If this account may not look, opening the database says so. */
+/** Whether only the site's account can read the database. If this account may not look, opening it says so. */
 async function examinePermissions(file: string): Promise<Finding[]> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) return []
@@ -174,8 +174,8 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding | und
 }
 
 /**
- * Unfinished files of exports and backups that were killed; they contain responses. Looks in the current folder and in the
- * folders of the database and of the backups: other export folders are not recorded.
+ * Unfinished files of exports and backups that were killed; they contain responses. Looks in the current folder and in
+ * the folders of the database and of the backups: other export folders are not recorded.
  */
 async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: Context): Promise<Finding | undefined> {
   const file = fileOf(databaseUrl)

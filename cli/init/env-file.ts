@@ -37,8 +37,8 @@ function lineOf(name: string, value: string): string {
 }
 
 /**
- * @throws CommandError 'failed' if a value would be read back differently: an unclosed quote extends to the next one, and
- * a value with all three kinds of quotes fits into none.
+ * @throws CommandError 'failed' if a value would be read back differently: an unclosed quote extends to the next one,
+ * and a value with all three kinds of quotes fits into none.
  */
 function refuseMisread(file: string, wanted: NodeJS.Dict<string>, read: NodeJS.Dict<string>): void {
   const names = Object.keys({ ...wanted, ...read }).filter((name) => wanted[name] !== read[name])

@@ -34,7 +34,7 @@ export type SetupOptions = {
   start?: string
 } & Partial<Pick<EventPayload, (typeof eventQuestions)[number]['key']>>
 
-/** What `rsvp init` will change: variables of .env, texts of the event, the schedule, and the password if none is set. */
+/** What `rsvp init` will change: variables of .env, texts of the event, the schedule, and a missing password. */
 export type Setup = {
   settings: Record<string, string>
   event: Partial<EventPayload>

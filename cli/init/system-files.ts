@@ -11,8 +11,8 @@ export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 type Settings = Pick<Config, 'publicUrl' | 'port' | 'databaseUrl' | 'backupFolder'>
 
 /**
- * A file for this machine. It names the site's folder and database file, because a release looks for its site in the current
- * folder, which cron and systemd set otherwise.
+ * A file for this machine. It names the site's folder and database file, because a release looks for its site in the
+ * current folder, which cron and systemd set otherwise.
  * @throws CommandError 'usage' if it is a unit and the site has one already.
  */
 export function systemFile(kind: SystemFile, settings: Settings, site: SiteFolder): string {
@@ -34,8 +34,8 @@ function serviceName({ folder, envFile }: SiteFolder): string | undefined {
 }
 
 /**
- * systemd allows no quotes in a program's name, but does in the arguments of a shell. With less than 2 s between restarts
- * it would give up after five.
+ * systemd allows no quotes in a program's name, but does in the arguments of a shell. With less than 2 s between
+ * restarts it would give up after five.
  */
 function systemd({ databaseUrl }: Settings, site: SiteFolder): string {
   const name = serviceName(site)

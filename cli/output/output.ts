@@ -3,7 +3,7 @@ import { type Io, write } from '../io.ts'
 import type { Column } from '../ui/Table.tsx'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
-/** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, and everything else gets lines. */
+/** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, everything else gets lines. */
 export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines' | 'json' {
   if (json) return 'json'
   return hasTerminal(io) ? 'screen' : 'lines'

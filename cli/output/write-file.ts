@@ -62,8 +62,9 @@ export function explainFileError(error: unknown, file: string): unknown {
 }
 
 /**
- * Gives a new file the owner and group of the file that it replaces; no other account can read it. If all accounts could
- * read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new one.
+ * Gives a new file the owner and group of the file that it replaces; no other account can read it. If all accounts
+ * could read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new
+ * one.
  * @throws CommandError 'failed' if this account may not do that.
  */
 async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {

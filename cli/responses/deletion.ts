@@ -63,8 +63,8 @@ export function namesText(responses: { name: string }[], count = responses.lengt
 }
 
 /**
- * Splits a write of many responses into batches, so that the site keeps working, and reports how many are done. A failure
- * is returned together with what was changed before it.
+ * Splits a write of many responses into batches, so that the site keeps working, and reports how many are done. A
+ * failure is returned together with what was changed before it.
  * @param write changes one batch and returns the ids that it found.
  */
 function inBatches(write: typeof deleteRsvps) {

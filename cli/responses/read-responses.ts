@@ -40,7 +40,8 @@ export async function withDateOfWeek<Options extends ResponseOptions>(
 }
 
 /**
- * The same; by default the day that the administration shows. Deleted responses are those of all weeks, as they are there.
+ * The same; by default the day that the administration shows. Deleted responses are those of all weeks, as they are
+ * there.
  */
 export async function withDefaultWeek<Options extends ResponseOptions>(
   options: Options,

@@ -33,7 +33,7 @@ const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string)
   attending: (response) => `${response.attending ? '✓' : '✗'} ${statusText(response)}`,
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
   changedAt: ({ changedAt }, zone) => (changedAt === null ? '-' : formatMoment(changedAt, zone)),
-  // Stays empty, because `-` would say that none was given, also of an anonymous response.
+  // Stays empty: of an anonymous response, `-` would say that none was given.
   email: ({ email }) => displayed(email),
 }
 

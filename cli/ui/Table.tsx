@@ -30,7 +30,7 @@ export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedCo
   }))
 }
 
-/** Rows in columns that fit the width; `height` counts those drawn. The row of the cursor and marked rows are highlighted. */
+/** Rows in columns that fit the width; `height` is how many are drawn. The cursor's row and marked rows stand out. */
 export function Table<Row extends { id: number }>(props: {
   columns: Column<Row>[]
   rows: Row[]

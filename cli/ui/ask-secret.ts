@@ -5,8 +5,8 @@ import { onceQuiet } from './use-listening.ts'
 
 /**
  * Asks for secret texts one after the other and does not echo them. A paste may fill all of them at once; input from
- * before the first question was shown is dropped. Undefined after Ctrl+C, or when the terminal is closed. An error that a
- * check throws ends the questions.
+ * before the first question was shown is dropped. Undefined after Ctrl+C, or when the terminal is closed. An error that
+ * a check throws ends the questions.
  */
 export async function askSecrets(
   questions: { text: string; check?: (input: string) => void }[],

@@ -14,8 +14,8 @@ export function askForYes(question: string, drawing: Drawing, number?: number): 
 }
 
 /**
- * Asks for a text; enter alone takes the default, which is shown once keys count. `refusal` returns what is wrong with an
- * input, if anything.
+ * Asks for a text; enter alone takes the default, which is shown once keys count. `refusal` returns what is wrong with
+ * an input, if anything.
  */
 export function askForText(question: AskedText, drawing: Drawing): Promise<string | undefined> {
   return draw<string>((done) => <TextQuestion {...question} onSubmit={done} />, drawing)

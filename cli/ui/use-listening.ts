@@ -10,8 +10,8 @@ type Listening = {
 }
 
 /**
- * How long no key may have been pressed before keys count: longer than a fast typist pauses within a word, and longer than
- * Ink takes to draw.
+ * How long no key may have been pressed before keys count: longer than a fast typist pauses within a word, and longer
+ * than Ink takes to draw.
  */
 const QUIET_MS = 450
 

@@ -8,7 +8,6 @@ const sortings = ['newest', 'oldest', 'name', 'status'] as const
 
 type Sorting = (typeof sortings)[number]
 
-/** What is going on: looking at the table, typing a search, reading one response, being asked, or waiting for a write. */
 export type Mode = 'table' | 'search' | 'response' | 'question' | 'working' | 'help'
 
 export type ResponsesState = {
