@@ -79,7 +79,7 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
   if (old > 0) {
     const responses = counted(old, 'response is', 'responses are')
     // Anonymizing cannot be undone.
-    const question = `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`
+    const question = `${responses} older than ${days} days and will lose names, addresses and texts for good. Continue?`
     await confirm(question, context, old)
   }
   if (Object.keys(church).length > 0) await changeChurch(church, call)

@@ -126,7 +126,7 @@ describe.runIf(process.getuid?.() === 0)('rsvp update and rollback', () => {
     })
     expect(await ended).toBe(1)
     expect(said).toMatch(
-      /^1\.4\.0 is not well at main: .+\. 1\.0\.0 is in use again, with all that was stored meanwhile\.\n$/,
+      /^1\.4\.0 failed at main: .+\. 1\.0\.0 is in use again, with all that was stored meanwhile\.\n$/,
     )
     expect([linked(running, 'current'), has('opt/rsvp/unproved')]).toEqual(['releases/1.0.0', false])
     expect(JSON.parse(rsvp('service list --json').stdout)).toMatchObject([{ state: 'active', version: '1.0.0' }])

@@ -34,7 +34,7 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
       return wrong(name, `What listens at ${address} is not this site, or it hangs: ${todo}`)
     }
     default:
-      return wrong(name, `The site at ${address} is not well: ${health.detail.replaceAll('\n', ' ')}`)
+      return wrong(name, `The site at ${address} is unhealthy: ${health.detail.replaceAll('\n', ' ')}`)
   }
 }
 

@@ -29,7 +29,7 @@ describe('rsvp doctor', () => {
     expect(await backup()).toMatch(/^ok Backup: .+ within the last hour: \S+\.db$/)
     rmSync(backups, { recursive: true })
     mkdirSync(backups)
-    expect(await backup()).toMatch(/^wrong Backup: .+not there any more/)
+    expect(await backup()).toMatch(/^wrong Backup: .+it no longer exists/)
     const madeAgo = (days: number) => {
       const moment = new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
       writeFileSync(join(backups, `rsvp-${moment.replaceAll(':', '-')}.db`), '')

@@ -176,7 +176,7 @@ describe('changeEnvFile', () => {
     writeFileSync(file, before)
     await expect(changeEnvFile(file, { BACKUP_DIR: value })).rejects.toMatchObject({
       exitCode: 1,
-      message: expect.stringMatching(/^(\w+ and )*BACKUP_DIR would not be read from .+ Nothing was changed in it\.$/),
+      message: expect.stringMatching(/^(\w+ and )*BACKUP_DIR would be misread from .+ It was not changed\.$/),
     })
     expect(readFileSync(file, 'utf8')).toBe(before)
   })

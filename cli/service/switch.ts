@@ -101,7 +101,7 @@ async function switchRelease({ from, to, back, sites, restored, now }: Switch): 
     }
   } catch (error) {
     const putBack = await goBack({ from: to, to: back, sites: changed, now })
-    const where = changed.length === 0 ? 'could not be put into use' : `is not well at ${changed.at(-1)}`
+    const where = changed.length === 0 ? 'could not be put into use' : `failed at ${changed.at(-1)}`
     const kept =
       putBack.length === 0
         ? ', with all that was stored meanwhile'
