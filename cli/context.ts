@@ -3,15 +3,14 @@ import type { Call } from '#db/operation.ts'
 import type { Io } from './io.ts'
 
 /**
- * The needs of a command: the open database, no more than the settings of a site, or the whole process with its signals; or
- * it is about the machine, and about no single site.
+ * The needs of a command: the open database, only the settings of a site, or the whole process with its signals. A
+ * command about the machine is not about one site, and refuses --db and --site.
  */
 export type Needs = 'database' | 'nothing' | 'process' | 'machine'
 
 /** Passed to every command, besides its own arguments and options. */
 export type Context = {
   call: Call
-  /** Its streams, variables and working directory. */
   io: Io
   /** Say nothing when all went well. */
   quiet: boolean
@@ -20,14 +19,14 @@ export type Context = {
   /** Aborted by Ctrl+C or by a signal; its reason is the error to end with. */
   signal: AbortSignal
   /**
-   * The settings as the options, the environment and .env have them at this moment.
+   * The current settings, from the options, the environment and .env.
    * @throws UserError 'configuration' that names every mistake at once.
    */
   readConfig: () => Config
   /**
-   * For the few commands that do something before; for all others the database is open already. It is closed for all.
-   * @returns the copy that was kept before its tables were brought up to date, if one was.
-   * @throws UserError 'configuration' when there is none and it must exist, or when it cannot be used.
+   * For the few commands that do something first; for all others it is open already. It is closed after every command.
+   * @returns the copy that was kept before migrating, if any.
+   * @throws UserError 'configuration' if it is missing but must exist, or cannot be used.
    */
   openDatabase: (opening: {
     mustExist: boolean
@@ -36,7 +35,7 @@ export type Context = {
   }) => Promise<string | undefined>
 }
 
-/** For a screen, which may stay open for days: an action there happens at the current time, not when the screen was opened. */
+/** For a screen, which may stay open for days: actions happen at the current time, not when it was opened. */
 export function withCurrentTime(context: Context): Context {
   return { ...context, call: { ...context.call, now: new Date() } }
 }

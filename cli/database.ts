@@ -7,8 +7,8 @@ import type { Context } from './context.ts'
 import type { Io } from './io.ts'
 
 /**
- * The address of the database that --db names. A path is relative to the folder of the shell, as every path there, and
- * needs no `file:` before it. What is neither a path nor `file:` is left as it is.
+ * The address of the database that --db names. A path is relative to the shell's folder and needs no `file:` before it;
+ * other addresses stay as they are.
  */
 export function addressFromHere(database: string, { cwd }: Io): string {
   const isPath = !/^[a-z][a-z\d+.-]*:/i.test(database)
@@ -16,7 +16,7 @@ export function addressFromHere(database: string, { cwd }: Io): string {
   return path === undefined ? database : `file:${resolve(cwd(), path)}`
 }
 
-/** The problem with such an address, in the words that the setting uses for it. */
+/** The problem with such an address, in the words used for DATABASE_URL. */
 export function refusalOfAddress(address: string): string | undefined {
   try {
     readConfig({ DATABASE_URL: address })
@@ -27,7 +27,7 @@ export function refusalOfAddress(address: string): string | undefined {
   }
 }
 
-/** The same error for a database that was given with --db: it names the option, and a command to run on it does so too. */
+/** Rewords an error about a database that was given with --db: its sentence, and any command in it, name the option. */
 export function naming(db: string | undefined, error: unknown): unknown {
   if (db === undefined || !(error instanceof UserError)) return error
   const { code, message, fields, retryAfter } = error

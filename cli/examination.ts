@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import type { Io } from './io.ts'
 import { printJson } from './output/output.ts'
 
-/** Long enough to say what was wrong, and to remove temporary files. */
+/** Long enough to report the error and remove temporary files. */
 const CLEANUP_MS = 2000
 /** How long the examination of a backup may take: a million responses take some seconds. */
 const EXAMINATION_TIMEOUT_MS = overridable('EXAMINATION_TIMEOUT_MS', 5 * 60_000)
@@ -20,18 +20,18 @@ const OUTPUT_MAXIMUM = 1024 * 1024
 /** What `rsvp examine` prints. */
 type Examination = Examined | { refusal: ErrorCode; message: string }
 
-/** What backups and copies elsewhere need of this process. */
+/** What backups and copies need from this process. */
 export function surroundingsOf({ io, signal }: Context): Surroundings & { examine: Examine } {
   return {
     signal,
     env: io.env,
-    // Node waits at its end for every call of the system, and such a call never comes back.
+    // Before it exits, Node waits for every system call, and this one never returns.
     leftBehind: () => void setTimeout(() => io.kill(process.pid, 'SIGKILL'), CLEANUP_MS).unref(),
     examine: (file) => examineApart(file, signal),
   }
 }
 
-/** Examines a file, in the process that `examineApart` has started for it. */
+/** Runs in the process that `examineApart` starts. */
 export async function printExamination(file: string, io: Io): Promise<void> {
   const examined: Examination = await examineBackup(file).catch((error) => {
     if (!(error instanceof UserError)) throw error
@@ -41,8 +41,8 @@ export async function printExamination(file: string, io: Io): Promise<void> {
 }
 
 /**
- * Examines a file in a process of its own, which a file made for it can keep busy without end, or crash. It knows no
- * setting of the site.
+ * Examines a file in its own process, because a malicious file can keep it busy forever or crash it. The process gets
+ * no settings of the site.
  */
 async function examineApart(file: string, signal: AbortSignal): Promise<Examined> {
   const words = [join(projectRoot, 'cli', 'launcher.cjs'), 'examine', file]

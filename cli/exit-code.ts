@@ -10,7 +10,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
-/** Ends the command with this exit code, after its sentence; an empty one says nothing. */
+/** Ends the command with this exit code, after printing the sentence unless it is empty. */
 export class CommandError extends Error {
   override name = 'CommandError'
   readonly exitCode: number
@@ -21,7 +21,7 @@ export class CommandError extends Error {
   }
 }
 
-/** For a command line that cannot be understood; which help to read is said after it. */
+/** For a command line that cannot be understood; the sentence is followed by which help to read. */
 export function usageError(sentence: string): CommandError {
   return new CommandError(exitCodes.usage, sentence)
 }

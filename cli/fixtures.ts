@@ -108,7 +108,8 @@ export function inShell(url: string, line: string, { env, ...surroundings }: Sur
 }
 
 /**
- * The same with a mount for this line only, which goes away with the process. Undefined where this account may not mount.
+ * The same with a mount for this line only, which goes away with the process. Undefined where this account may not
+ * mount.
  */
 export async function inShellWithMount(url: string, mount: string, line: string, { env, cwd }: Surroundings = {}) {
   const asRoot = process.getuid?.() === 0 ? '' : '--map-root-user'

@@ -6,7 +6,7 @@ import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
 import type { Io } from './io.ts'
 
 /**
- * Parses the ids of a command line, each once.
+ * Parses ids, without repetitions.
  * @throws CommandError 'usage' that names the first word that is not an id.
  */
 export function idsOf(words: string[]): number[] {
@@ -18,15 +18,15 @@ export function idsOf(words: string[]): number[] {
   return Array.from(new Set(ids))
 }
 
-/** The name that a word means, however people write it: `familyRsvp`, `family-rsvp` or `Family RSVP`. */
+/** Finds a name however it is written: `familyRsvp`, `family-rsvp` or `Family RSVP`. */
 export function nameMeant<Name extends string>(word: string, names: readonly Name[]): Name | undefined {
   const lettersOf = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '')
   return names.find((name) => lettersOf(name) === lettersOf(word))
 }
 
 /**
- * Reads a file that is named on the command line: at most one byte more than `maximum`, which tells that it is too large.
- * @throws CommandError 'notFound' when it is missing, 'failed' when it cannot be read or is none, e.g. a pipe.
+ * Reads at most one byte more than `maximum`, so that callers notice a file that is too large.
+ * @throws CommandError 'notFound' if it is missing, 'failed' if it cannot be read or is not a file, e.g. a pipe.
  */
 export async function readGivenFile(name: string, io: Io, maximum = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
   const path = resolve(io.cwd(), name)

@@ -3,9 +3,9 @@ import { type Io, write } from './io.ts'
 import { createProgram } from './program.ts'
 import { runIn } from './run.ts'
 
-/** Width of the help text where the width of the terminal is unknown, in characters. */
+/** Width of the help text if that of the terminal is unknown, in characters. */
 const WIDTH = 80
-/** As in `exitCodes`, which help does without. */
+/** As in `exitCodes`, which is not loaded for help. */
 const USAGE = 2
 
 /** Runs the command line, for a process or for a test. Returns the exit code, once everything has been written. */
@@ -29,7 +29,7 @@ export async function main(words: string[], io: Io): Promise<number> {
       const { complete } = await import('./commands/completion.ts')
       await complete(program as unknown as Command, words.slice(2), io)
     } else if (words[0] === 'examine') {
-      // What `examineApart` starts.
+      // Started by `examineApart`.
       const { printExamination } = await import('./examination.ts')
       await printExamination(words[1] ?? '', io)
     } else await program.parseAsync(words, { from: 'user' })
@@ -43,7 +43,7 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
     await work()
     return 0
   } catch (error) {
-    // Commander has said what is wrong already. Help and version come as errors as well, with 0.
+    // Commander has printed the error already. Help and version are errors too, with 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // Loaded late: help needs none of it.
     const { sayError } = await import('./output/output.ts')

@@ -95,7 +95,10 @@ describe('what rsvp does not understand', () => {
     ],
     ['turnout last', "error: missing required argument 'people'\nsee rsvp turnout --help\n"],
     ['lsit', "error: unknown command 'lsit' (Did you mean list?)\nsee rsvp --help\n"],
-    ['update --site main', 'error: --site means nothing here: this is about no single site\nsee rsvp update --help\n'],
+    [
+      'update --site main',
+      'error: --site does not apply: this command is not about one site\nsee rsvp update --help\n',
+    ],
   ])('is refused after %s, which says what was meant and where it stands how it is right', async (line, sentence) => {
     const stderr = typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)
     expect(await run(...line.split(' '))).toEqual({ code: 2, signal: null, stdout: '', stderr })

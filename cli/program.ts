@@ -6,7 +6,7 @@ import { addServerCommands } from './program/server.ts'
 import { addAccessCommands, addSettingCommands } from './program/settings.ts'
 import type { Run } from './run.ts'
 
-/** Every command with its options and its help. What they do lies in `commands/`, loaded when it is needed. */
+/** Every command with its options and its help; the code in `commands/` is loaded when needed. */
 export function createProgram(run: Run, output: OutputConfiguration) {
   const program = new Command('rsvp')
     .configureOutput(output)
@@ -18,7 +18,7 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .option('--quiet', 'print nothing when all goes well')
     .option('--no-color', 'print without colors, like NO_COLOR')
     .configureHelp({ showGlobalOptions: true })
-    // `explain` in program/help.ts does what it would do, and knows topics.
+    // `explain` in program/help.ts replaces it, because that has topics as well.
     .helpCommand(false)
     .exitOverride()
   addResponseCommands(program, run)

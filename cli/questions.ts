@@ -4,11 +4,11 @@ import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
 import { hasTerminal } from './output/output.ts'
 
 /**
- * Asks at the terminal for a yes; where more than one thing is affected, asks the user to type their `number`.
- * @throws CommandError 'usage' without a terminal, 'failed' after a no, both with the sentence to say.
+ * Asks at the terminal for a yes or, if more than one thing is affected, for their `number`.
+ * @throws CommandError 'usage' without a terminal, 'failed' after a no.
  */
 export async function confirm(question: string, { signal, io }: Context, number = 1): Promise<void> {
-  if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to go on.')
+  if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to continue.')
   const { askForYes } = await import('./ui/ask.tsx')
   if (await askForYes(question, { signal, io }, number > 1 ? number : undefined)) return
   signal.throwIfAborted()
@@ -17,7 +17,7 @@ export async function confirm(question: string, { signal, io }: Context, number 
 
 /**
  * Asks twice for a new password at the terminal.
- * @throws CommandError 'failed' with the sentence to say when the two differ or cannot be used, 'interrupted'.
+ * @throws CommandError 'failed' if the two differ or cannot be used, 'interrupted' after Ctrl+C.
  */
 export async function askNewPassword(question: string, { signal, io }: Context): Promise<string> {
   const { askSecrets } = await import('./ui/ask-secret.ts')
@@ -32,7 +32,7 @@ export async function askNewPassword(question: string, { signal, io }: Context):
   throw failure('The two are not the same. Nothing was changed.')
 }
 
-/** @throws CommandError 'failed' that says what a password has to be like. */
+/** @throws CommandError 'failed' that says what a password needs. */
 export function usablePassword(typed: string): string {
   const parsed = newPassword.safeParse(typed)
   if (parsed.success) return parsed.data

@@ -11,7 +11,7 @@ import { displayedLines } from './output/plain-text.ts'
 /** How long a command may clean up after a signal. */
 const CLEANUP_TIMEOUT_MS = 2000
 
-/** Around every command the database is opened and closed, and signals are turned into an abortion. */
+/** Opens and closes the database around a command, and turns signals into an abort of `context.signal`. */
 export async function runCommand(
   needs: Needs,
   command: CommandUnknownOpts,
@@ -21,7 +21,7 @@ export async function runCommand(
   const { db, site, quiet, color } = command.optsWithGlobals()
   if (needs === 'machine') {
     for (const [option, value] of Object.entries({ db, site })) {
-      if (value !== undefined) command.error(`error: --${option} means nothing here: this is about no single site`)
+      if (value !== undefined) command.error(`error: --${option} does not apply: this command is not about one site`)
     }
   }
   if (typeof site === 'string') io.env.RSVP_SITE = site
@@ -43,7 +43,7 @@ export async function runCommand(
     signal: hasOwnSignals ? new AbortController().signal : abortedBySignals(io),
     readConfig: () => readSettings(io.env),
     openDatabase: async (opening) => {
-      // A command that opens it twice, before and after creating it, leaves no connection open.
+      // Some commands open it twice, before and after creating it.
       await closeDatabase()
       const { databaseUrl, databaseAuthToken: authToken, backupFolder } = context.readConfig()
       return openDatabase(databaseUrl, { ...opening, authToken, backupFolder }).catch((error) => {

@@ -4,13 +4,13 @@ import type { Io } from './io.ts'
 
 type Work<Parameters extends unknown[]> = (...parameters: [...Parameters, Context]) => Promise<void>
 
-/** Makes commander's action of a function in `commands/`, which is loaded only when it is asked for. */
+/** Turns a function of `commands/`, which is loaded only when it runs, into an action for commander. */
 export type Run = <Parameters extends unknown[]>(
   needs: Needs,
   load: () => Promise<Work<Parameters>>,
 ) => (...received: [...Parameters, CommandUnknownOpts]) => Promise<void>
 
-/** Nothing of what a command does is loaded for help. */
+/** Loads no code of commands for help. */
 export function runIn(io: Io): Run {
   return (needs, load) =>
     async (...received) => {

@@ -7,7 +7,7 @@ import { closingText, durationText, startText, weekdayNames } from '#db/schedule
 import { isTimeZone } from '#db/values/dates.ts'
 import { usageError } from './exit-code.ts'
 
-// What people type for the parts of a schedule. All of it throws a CommandError 'usage' that says what would be understood.
+// Parsers of what people type for a schedule. All throw a CommandError 'usage' that says what would be understood.
 
 /** `saturday`, `Saturdays` or `sat`, as a number from 0 for Sunday. */
 export function weekdayIn(word: string): number {
@@ -23,7 +23,7 @@ export function timeIn(word: string): string {
   const typed = /^(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\.?)?$/i.exec(word.trim())
   const [, hours = '', minutes = '00', half] = typed ?? []
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  // `10` alone could be in the morning and in the evening.
+  // `10` alone could be in the morning or in the evening.
   const isClear = half !== undefined || typed?.[2] !== undefined
   const isThere = hour < 24 && Number(minutes) < 60 && (half === undefined || (hours !== '0' && Number(hours) <= 12))
   if (typed !== null && isClear && isThere) return `${String(hour).padStart(2, '0')}:${minutes}`
@@ -70,13 +70,12 @@ function minutesIn(word: string): number | undefined {
   return Number(days ?? 0) * 24 * 60 + Number(hours ?? 0) * 60 + Number(minutes ?? 0)
 }
 
-/** When services are, in a sentence. */
 export function scheduleSentence(schedule: CurrentSchedule): string {
   const { durationMinutes, closesMinutesBefore } = schedule
   return `Services are on ${startText(schedule)}, ${durationText(durationMinutes)} long. RSVPs close ${closingText(closesMinutesBefore)}.`
 }
 
-/** Sentences on where the event's texts say something else than the schedule. */
+/** Sentences about texts of the event that contradict the schedule. */
 export async function listContradictions(schedule: Schedule, call: Call): Promise<string[]> {
   const event = (await getEvent(call)) ?? defaultEvent
   return findContradictions(event, schedule).map(({ sentence }) => sentence)

@@ -51,13 +51,13 @@ export const findForeignHere = operationWithoutInput(() => findForeignObjects(op
 export async function assertOwnObjects(source: Source, title: string): Promise<void> {
   const found = await findForeignObjects(source)
   if (found.length === 0) return
-  const todo = 'Nothing was changed. Restore a backup that `rsvp backup verify` finds right.'
+  const todo = 'Nothing was changed. Restore a backup that passes `rsvp backup verify`.'
   throw new UserError('configuration', `${foreignSentence(title, found)} ${todo}`)
 }
 
 export function foreignSentence(title: string, found: string[]): string {
   const more = found.length > NAMED_MAXIMUM ? [`${found.length - NAMED_MAXIMUM} more`] : []
-  return `${title} is not as this site makes it: ${[...found.slice(0, NAMED_MAXIMUM), ...more].join(', ')}.`
+  return `${title} differs from what this site creates: ${[...found.slice(0, NAMED_MAXIMUM), ...more].join(', ')}.`
 }
 
 function isSame(one: SchemaObject, other: SchemaObject): boolean {

@@ -20,7 +20,7 @@ export async function password(_options: object, context: Context): Promise<void
     const name = adminPassword === undefined ? 'ADMIN_PASSWORD_FILE' : 'ADMIN_PASSWORD'
     throw new CommandError(exitCodes.configuration, `The site takes its password from ${name}. Change it there.`)
   }
-  // Before the question; a database that is not there yet is created only for a password that can be set.
+  // Opened before the question, to fail early; a new database is created only once there is a usable password.
   if (!isNew(databaseUrl)) await context.openDatabase({ mustExist: true })
   const given = context.io.stdin.isTTY
     ? await askNewPassword('New password, 12 to 128 characters: ', context)

@@ -78,7 +78,7 @@ async function listed(): Promise<StoredRsvp[]> {
   return storedRsvps.parse(JSON.parse((await rsvp(url, ['list', '--json'])).stdout)).reverse()
 }
 
-const added = (count: number) => `Added ${count} sample responses. \`rsvp delete --samples\` takes them away again.\n`
+const added = (count: number) => `Added ${count} sample responses. \`rsvp delete --samples\` removes them again.\n`
 
 describe('rsvp add --samples', () => {
   const add = (...words: string[]) => rsvp(url, ['add', '--samples', ...words])

@@ -22,8 +22,8 @@ describe('rsvp backup restore FILE', () => {
     const empty = testFolder()
     const ended = await restore(empty.url, backup, '--yes')
     expect(ended).toMatchObject({ code: 0, stdout: '' })
-    expect(ended.stderr).toContain(`Brought back 20 responses from ${backup}\n`)
-    expect(ended.stderr).toContain('What was erased since then is there again: erase it once more.\n')
+    expect(ended.stderr).toContain(`Restored 20 responses from ${backup}\n`)
+    expect(ended.stderr).toContain('What was erased since then is back: erase it again.\n')
     const again = await restore(empty.url, backup, '--yes', '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ file: backup, responses: 20, guarded: false })
     expect((await rsvp(empty.url, ['list'])).stdout.match(/^\d+/gm)).toHaveLength(20)
@@ -32,12 +32,12 @@ describe('rsvp backup restore FILE', () => {
   it('asks at a terminal, and changes nothing after a no, nor without a terminal and --yes', async () => {
     const before = readFileSync(target)
     const terminal = rsvpInTerminal(url, ['backup', 'restore', backup])
-    await terminal.shows('Bring them back? y/N')
+    await terminal.shows('Restore them? y/N')
     terminal.press('n')
     expect(await terminal.ended).toBe(1)
     expect(terminal.screen()).toContain('Nothing was changed.')
     const { code, stderr } = await restore(url, backup)
-    expect([code, stderr.split('\n')[0]]).toEqual([2, 'No terminal to confirm on: add --yes to go on.'])
+    expect([code, stderr.split('\n')[0]]).toEqual([2, 'No terminal to confirm on: add --yes to continue.'])
     expect(readFileSync(target).equals(before)).toBe(true)
   })
 
@@ -80,9 +80,7 @@ describe('rsvp backup restore, of a copy', () => {
     const file = listed.stdout.trim().split('\t').at(-1) ?? ''
     expect(await restoreCopy(fresh, [file])).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(
-        `It is the copy that the site has sent.\nBrought back 30 responses from ${file}\n`,
-      ),
+      stderr: expect.stringContaining(`It is the copy that the site sent.\nRestored 30 responses from ${file}\n`),
     })
     const data = dirname(fresh.slice('file:'.length))
     expect(readdirSync(data).filter((name) => name.endsWith('.tmp'))).toEqual([])
@@ -99,7 +97,7 @@ describe('rsvp backup restore, of a copy', () => {
     const { url: fresh } = testFolder()
     expect(await restoreCopy(fresh, [copy.slice(away.length + 1)], { BACKUP_COPY_IDENTITY_FILE: bare })).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^Who has made it could not be proved: [^\n]+\nBrought back 30 responses/),
+      stderr: expect.stringMatching(/^Its origin could not be verified: [^\n]+\nRestored 30 responses/),
     })
   })
 
@@ -118,8 +116,8 @@ describe('rsvp backup restore, of a copy', () => {
 
   it.each<[string, number, (copy: string) => unknown, object, RegExp]>([
     ['is damaged', 78, damage, {}, /\.age is damaged\. Try another one\.\n$/],
-    ['has the name of another one', 78, replaceByOther, {}, /is not as the site has sent it/],
-    ['has lost its mark', 78, (copy) => renameUnmarked(copy, String), {}, /has no mark.+ add --unproved/],
+    ['has the name of another one', 78, replaceByOther, {}, /is not the copy that the site sent/],
+    ['has lost its mark', 78, (copy) => renameUnmarked(copy, String), {}, /lacks the mark.+ add --unproved/],
     ['has gone', 1, (copy) => rmSync(copy), {}, /away cannot be used: it is not there/],
     ['cannot be decrypted', 1, () => {}, { BACKUP_COPY_IDENTITY_FILE: '' }, /set BACKUP_COPY_IDENTITY_FILE/],
   ])('changes nothing where it %s', async (_, code, change, variables, message) => {

@@ -7,7 +7,7 @@ import { damage, renameUnmarked, testCopies } from '../copies-fixtures.ts'
 import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
 
 const { folder, url, backups, away, env, run, makeKey, leftovers, audit, backUp, withoutKey } = testCopies()
-const NOT_SENT = /\.age is not as the site has sent it: its name, its time or what is in it is another one\. Run/
+const NOT_SENT = /\.age is not what the site sent: its name, time or contents differ\. Run/
 let storage: Awaited<ReturnType<typeof startS3Server>>
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('rsvp backup verify', () => {
       'holds what no version makes',
       'altered',
       (copy) => forge(copy, copy, 'CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN SELECT 1; END'),
-      /is not as this site makes it: trigger stay on sessions\./,
+      /differs from what this site creates: trigger stay on sessions\./,
     ],
     ['is another one under its name', 'forged', (copy) => forge(copy, copy), NOT_SENT],
     ['has another time', 'forged', (copy) => renameSync(copy, year('2090')(copy)), NOT_SENT],
@@ -90,7 +90,12 @@ describe('rsvp backup verify', () => {
       async () => rmSync(await backUp()),
       /is not at \S+away, though it was sent there; the newest/,
     ],
-    ['has lost its mark', 'unproved', (copy) => beforeMarks(copy, String), /could not be proved: its name has no mark/],
+    [
+      'has lost its mark',
+      'unproved',
+      (copy) => beforeMarks(copy, String),
+      /could not be verified: its name lacks the mark/,
+    ],
     ['has gone', 'none there', (copy) => rmSync(copy), /^There is no backup at \S+\/away: run `rsvp backup`\.\n?$/],
   ])('finds a copy that %s', async (_, finding, change, text) => {
     const copy = await backUp()
@@ -105,7 +110,7 @@ describe('rsvp backup verify', () => {
     await makeKey(other)
     const identities: [string, RegExp][] = [
       [other, /none of the identities in \S+new\.txt fits/],
-      ['/nonexistent/id.txt', /^The identity in \/nonexistent\/id\.txt cannot be read \(ENOENT\)\. Bring/],
+      ['/nonexistent/id.txt', /^The identity in \/nonexistent\/id\.txt cannot be read \(ENOENT\)\. Restore/],
       [url.slice('file:'.length), /holds a line that is not an age identity/],
       ['', /^Copies are encrypted: set BACKUP_COPY_IDENTITY_FILE/],
     ]

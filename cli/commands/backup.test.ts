@@ -33,7 +33,7 @@ describe('rsvp backup', () => {
   it('refuses a folder that is missing, whose disk may not be mounted, and one that is a file or none', async () => {
     expect(await backup('--out', `${backups}/`)).toMatchObject({
       ...{ code: 1, stdout: '' },
-      stderr: `There is no folder ${backups}, so nothing was saved. Mount its disk, make it, or add --create-folder.\n`,
+      stderr: `There is no folder ${backups}, so nothing was saved. Mount its disk, create it, or add --create-folder.\n`,
     })
     expect(readdirSync(folder)).not.toContain('backups')
     writeFileSync(backups, '')

@@ -28,12 +28,12 @@ type MakeOptions = {
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** A backup; `responses` is known of a copy, from its name. */
+/** `responses` is known only for copies, whose names contain it. */
 type Listed = { at: string; bytes: number; file: string; responses?: number }
 
 /**
- * Saves the whole database in a new file, and keeps as many of the older files as --keep says. Then sends a copy to the
- * other place, if there is one; what was saved stays, whether or not that works.
+ * Saves the whole database in a new file and removes older files beyond --keep. Then sends a copy to the other place,
+ * if one is set; the backup stays even if that fails.
  */
 export async function makeBackup(options: MakeOptions, context: Context): Promise<void> {
   const { out, createFolder, keep, ifOlder, copy, json } = options
@@ -41,14 +41,14 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
   const { backupFolder, databaseUrl, copies } = context.readConfig()
   const folder = out === undefined ? backupFolder : resolve(context.io.cwd(), out)
   if (folder === undefined) throw usageError('Say where with --out, or set BACKUP_DIR.')
-  // Not stat: what is wrong with a broken link is said later.
+  // Not stat: a broken link is reported later.
   const isMissing = await lstat(folder).then(
     () => false,
     (error) => error.code === 'ENOENT',
   )
   if (isMissing && out !== undefined && createFolder === undefined) {
-    // It may be on a disk that is not mounted: a backup beside it would look like one there.
-    const todo = 'Mount its disk, make it, or add --create-folder.'
+    // Its disk may not be mounted: a backup in the bare mount point would look like one on the disk.
+    const todo = 'Mount its disk, create it, or add --create-folder.'
     throw failure(`There is no folder ${folder}, so nothing was saved. ${todo}`)
   }
   const newest = ifOlder === undefined ? undefined : newestOf(await listBackups(folder), context.call.now)
@@ -88,7 +88,8 @@ export async function makeBackup(options: MakeOptions, context: Context): Promis
 
 async function sendNewest(json: true | undefined, context: Context): Promise<void> {
   const { backupFolder } = context.readConfig()
-  if (backupFolder === undefined) throw new CommandError(exitCodes.configuration, 'Set BACKUP_DIR: backups are there.')
+  if (backupFolder === undefined)
+    throw new CommandError(exitCodes.configuration, 'Set BACKUP_DIR, the folder of the backups.')
   const newest = newestOf(await listBackups(backupFolder), context.call.now)
   if (newest === undefined) {
     throw notFoundError(`There is no backup in ${backupFolder}: run \`rsvp backup\`.`)
@@ -98,7 +99,7 @@ async function sendNewest(json: true | undefined, context: Context): Promise<voi
   if (json) await printJson(sent, context.io)
 }
 
-/** Lists the backups and their copies, the newest first. What is here is listed even if the other place is away. */
+/** Newest first. Backups here are listed even if the other place cannot be reached. */
 export async function listAllBackups({ json }: { json?: true }, context: Context): Promise<void> {
   const here = await listHere(context)
   const elsewhere = await listElsewhere(context).catch((error: unknown) => ({ error }))
@@ -121,7 +122,6 @@ export async function listAllBackups({ json }: { json?: true }, context: Context
   )
 }
 
-/** Sends a copy of a backup to the other place, and says so at a terminal. */
 async function sendBackup(file: string, context: Context): Promise<SentCopy> {
   const { copies } = context.readConfig()
   const sent = await sendCopy(file, copies, context.call, surroundingsOf(context)).catch((error) => {
@@ -135,7 +135,7 @@ async function sendBackup(file: string, context: Context): Promise<SentCopy> {
   return sent
 }
 
-/** Makes an age identity in a new file. The identity itself is not printed: it would stay on the screen and in logs. */
+/** Creates an age identity in a new file. It is not printed, because it would stay on the screen and in logs. */
 export async function makeBackupKey(given: string, context: Context): Promise<void> {
   const file = resolve(context.io.cwd(), given)
   const { identity, recipient } = await makeIdentity()
@@ -149,20 +149,20 @@ export async function makeBackupKey(given: string, context: Context): Promise<vo
   ]
   await writePrivateFile(file, lines, { replace: false }).catch((error) => {
     if (!(error instanceof CommandError)) throw error
-    // As for every file, but there is no option for another one, nor one to replace it.
+    // The usual sentences name --out and --force, which this command does not have.
     const sentence = error.message.includes('exists already')
       ? `${file} exists already and stays as it is: without it, copies could never be decrypted. Give another file.`
       : error.message.replace('give another --out', 'give another file').replace(' with --out', '')
     throw new CommandError(error.exitCode, sentence)
   })
   if (!context.quiet) {
-    say(`Made ${file}. Put these two lines into .env:`, context.io)
+    say(`Created ${file}. Put these two lines into .env:`, context.io)
   }
   await print(`BACKUP_COPY_RECIPIENT=${recipient}\nBACKUP_COPY_IDENTITY_FILE=${file}\n`, context.io)
   if (context.quiet) return
   if (key === undefined) {
-    const todo = 'Start the site once before you make the key.'
-    say(`There is no database yet, so ${file} cannot prove later who has made a copy. ${todo}`, context.io)
+    const todo = 'Start the site once, then make the key.'
+    say(`There is no database yet, so ${file} could not prove later that a copy is yours. ${todo}`, context.io)
   }
   say(
     `Keep a copy of ${file} away from this computer, e.g. printed or in a password manager. If it is lost, no copy of a ` +

@@ -18,8 +18,9 @@ import { displayed } from '../output/plain-text.ts'
 type Shell = 'bash' | 'zsh' | 'fish'
 
 /**
- * Wraps the script for bash. That declares constants, which fails the second time, and calls a function of the package
- * bash-completion, which may be missing. Defining that function globally would break other programs' completions.
+ * Wraps the script for bash, which declares constants, so that loading it twice fails, and calls a function of the
+ * package bash-completion, which may be missing. Defining that function globally would break other programs'
+ * completions.
  */
 const bash = {
   before: `if ! declare -F __rsvp_complete > /dev/null; then
@@ -41,7 +42,7 @@ fi
 
 type Candidate = [word: string, meaning: string]
 
-/** What options without fixed choices can be given. */
+/** Candidates for options without fixed choices. */
 const optionWords: Record<string, () => Candidate[]> = {
   week: () => words(...weekNames),
   weekday: () => words(...weekdayNames.map((name) => name.toLowerCase())),
@@ -58,7 +59,6 @@ export async function completion(shell: Shell, _options: object, { io }: Context
 
 /** Prints completions for a shell, e.g. for `rsvp complete -- list --st`, where the last word is being typed. */
 export async function complete(program: Command, words: string[], io: Io): Promise<void> {
-  // First: the completions add a command of their own, which is only for shells.
   const environment = environmentOf(words, io)
   const before = argumentsBefore(words)
   const offer = await offerAfter(before, words.at(-1) ?? '', environment)
@@ -80,7 +80,7 @@ export async function complete(program: Command, words: string[], io: Io): Promi
   )
 }
 
-/** Returns the lines that a package prints with console.log during `work`: it has no other way to return them. */
+/** Captures what the package prints with console.log, which is its only output. */
 function loggedLines(work: () => void): string {
   let lines = ''
   // biome-ignore-start lint/suspicious/noConsole: put aside for a moment, and back in its place after it.
@@ -103,7 +103,7 @@ function adding(candidates: Candidate[]) {
   }
 }
 
-/** Completions of an argument that do not follow from the choices of the commands. */
+/** Candidates for arguments without fixed choices. */
 async function offerAfter(
   [command, ...typed]: string[],
   current: string,
@@ -117,7 +117,7 @@ async function offerAfter(
   return { argument: 'role', variadic: false, candidates: await roleCandidates(environment) }
 }
 
-/** A shell completes what stands behind the = by itself. */
+/** Behind an =, shells complete the value alone, without the name. */
 function settingCandidates(current: string): Candidate[] {
   if (current.startsWith('publicNames=')) return publicNames.map((value) => [value, publicNamesTexts[value].label])
   if (current.startsWith('retentionDays=')) return words('off', '30', '90', '365')
@@ -128,11 +128,11 @@ function settingCandidates(current: string): Candidate[] {
     ['churchAccent=', 'the color of buttons and links'],
     ['churchPicture=', 'the file of a picture'],
     ['churchPictureAlt=', 'what the picture shows'],
-    ['eventLanguage=', 'the language in which the event is first written'],
+    ['eventLanguage=', 'the language of the original texts of the event'],
   ]
 }
 
-/** The days that `rsvp schedule` can be given for --skip and --unskip. */
+/** Days for `rsvp schedule --skip` and `--unskip`. */
 async function dayCandidates(environment: NodeJS.ProcessEnv): Promise<Record<string, Candidate[]>> {
   const { readScheduleQuietly } = await import('#db/quiet.ts')
   const schedule = await readScheduleQuietly(environment)
@@ -148,11 +148,11 @@ function featureCandidates(typed: string[]): Candidate[] {
   return featureNames.filter((name) => !typed.includes(name)).map((name) => [name, featureTexts[name].label])
 }
 
-/** Offers a role by its name where that needs no quotes in a shell, otherwise by its number. */
+/** Offers a role by its name if that needs no quotes in a shell, otherwise by its id. */
 async function roleCandidates(environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
   const { readRolesQuietly } = await import('#db/quiet.ts')
   const roles = await readRolesQuietly(environment)
-  // One word without characters that are special to a shell, and not a number, which could be another role's.
+  // One word without characters that are special to a shell, and not a number, which could be another role's id.
   const isPlain = (name: string) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)
   return roles.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
 }
@@ -166,7 +166,7 @@ function argumentsBefore(line: string[]): string[] {
   return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !/^--(db|site)$/.test(line[at - 1] ?? ''))
 }
 
-/** The environment, with what --db and --site have been given so far. */
+/** The environment with the values of --db and --site. */
 function environmentOf(line: string[], io: Io): NodeJS.ProcessEnv {
   const [db, site] = ['--db', '--site'].map((option) => {
     const at = line.indexOf(option)

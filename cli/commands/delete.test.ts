@@ -247,7 +247,7 @@ describe('rsvp delete --erase', () => {
     { words: ['--erase', 'unknown@else.example'], code: 3, says: 'Nothing is stored under that address.\n' },
     { words: ['--erase', ''], code: 2, says: "error: option '--erase <address>' argument '' is invalid. It is empty." },
     { words: ['--erase', 'bao', '--yes'], code: 2, says: 'Invalid email address' },
-    { words: ['--erase', email], code: 2, says: 'No terminal to confirm on: add --yes to go on.' },
+    { words: ['--erase', email], code: 2, says: 'No terminal to confirm on: add --yes to continue.' },
     { words: [email, '--yes'], code: 2, says: 'is not an id' },
     { words: ['1', '--erase', email, '--yes'], code: 2, says: 'Give ids, or --erase, or --samples: one of them.' },
   ])('refuses $words with $code without erasing anything', async ({ words, code, says }) => {

@@ -23,7 +23,7 @@ import type { Writes } from '../screens/responses/use-responses.ts'
 
 type Options = { erase?: string; samples?: true; yes?: true; json?: true }
 
-/** Deletes the responses with these ids, or those that are chosen on a screen; or for good all of an address, or the samples. */
+/** Deletes the responses with these ids or chosen on a screen; or permanently all of an address, or all samples. */
 export async function remove(words: string[], options: Options, context: Context): Promise<void> {
   const ids = idsOf(words)
   const { erase: email, samples } = options
@@ -52,7 +52,7 @@ export async function restore(words: string[], options: { json?: true }, context
   endWith(restoration, missing, context)
 }
 
-/** Ends with what went wrong: ids that were not found are said, but a failure or an interruption counts more. */
+/** Reports ids that were not found; but a failure or an interruption decides the exit code before them. */
 function endWith({ notFound, failure }: Written, missing: string, { io, signal }: Context): void {
   if (notFound.length > 0) say(missing, io)
   if (failure !== undefined) throw failure
@@ -66,7 +66,7 @@ async function confirmAndDelete(ids: number[], yes: true | undefined, context: C
   return deleteResponses(ids, progress.report, context).finally(progress.close)
 }
 
-/** The names in these responses, e.g. ` (Ana Cole)`; empty where none of them is found. */
+/** E.g. ` (Ana Cole)`; empty if none of the responses is found. */
 async function namedIn(ids: number[], { call }: Context): Promise<string> {
   const names: { name: string }[] = []
   for (const id of ids.slice(0, NAMED)) {
@@ -92,11 +92,10 @@ async function chooseAndDelete(context: Context): Promise<Written | undefined> {
   }
   const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, withCurrentTime(context))
   await showResponses({ pages, purpose: 'delete', remove, restore }, context)
-  // Not the result of the screen: after Ctrl+C it closes before the last write has ended.
+  // Not the screen's result: after Ctrl+C it closes before the last write has ended.
   return deletion
 }
 
-/** Erases everything that was sent with an email address, for good. */
 async function erase(email: string, { yes, json }: Options, context: Context): Promise<void> {
   const count = await countRsvpsOf({ email }, context.call)
   if (count === 0) throw notFoundError('Nothing is stored under that address.')

@@ -127,7 +127,7 @@ describe('rsvp doctor, of who may administer', () => {
       'open: everyone who can reach it may administer',
     )
     const { told, wrong } = await examined(well, { HOST, ADMIN_PASSWORD })
-    expect([wrong, told.Mode]).toEqual([[], 'guarded: only who knows the password may administer'])
+    expect([wrong, told.Mode]).toEqual([[], 'guarded: only those who know the password may administer'])
     const unread = await examined(well, { HOST, ADMIN_PASSWORD_FILE: '/nonexistent' })
     expect(JSON.stringify(unread.told)).toContain('ADMIN_PASSWORD_FILE')
     expect(unread.wrong).toHaveLength(1)

@@ -15,7 +15,7 @@ type Options = { strict?: true; changed?: true; all?: true; json?: true }
 const start = promisify(execFile)
 const launcher = join(projectRoot, 'cli', 'launcher.cjs')
 
-/** Checks everything that the site depends on, or every site here. */
+/** Checks this site, or with --all every site that runs as a service here. */
 export async function doctor(options: Options, context: Context): Promise<void> {
   if (options.all) return examineAll(options, context)
   const findings = await examine(context)
@@ -32,7 +32,7 @@ export async function doctor(options: Options, context: Context): Promise<void> 
   failWhere(findings, options)
 }
 
-/** Whether something else is wrong than at the last time. It is told again where that cannot be remembered. */
+/** Whether the problems differ from the last run; also true if those could not be saved. */
 async function isNews(notable: Finding[], { io }: Context): Promise<boolean> {
   const file = join(findSite(io.env).folder, 'data', 'doctor-told')
   const faults = notable.map((finding) => `${rowOf(finding).slice(0, 2).join(' ')}\n`).join('')
@@ -43,12 +43,12 @@ async function isNews(notable: Finding[], { io }: Context): Promise<boolean> {
   return true
 }
 
-/** Examines every site that runs as a service here, each in a process of its own: a process has one database. */
+/** Each site is examined in its own process, because a process has one database. */
 async function examineAll(options: Options, { io, quiet }: Context): Promise<void> {
   const all: { site: string; findings: Finding[] }[] = []
   for (const site of listSites()) {
     try {
-      // It ends with 1 where something is wrong, and prints all the same.
+      // If something is wrong it exits with 1, but still prints its findings.
       const words = [launcher, '--site', site, 'doctor', '--json']
       const { stdout } = await start(process.execPath, words).catch((error) => error)
       all.push({ site, findings: JSON.parse(stdout) })

@@ -38,7 +38,7 @@ describe('rsvp edit', () => {
   it('says its number, and who of the family still comes where its sender does not', async () => {
     const id = await store()
     const ended = await rsvp(url, ['edit', id, '--no-attending'])
-    const family = 'Still expected of the family: 2. Say with --family who of them comes.'
+    const family = 'Family members still expected: 2. Use --family to say who is coming.'
     expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: `Changed response ${id}. ${family}\n` })
     expect(await stored(id)).toMatchObject({ name: 'Ana Cole', attending: false, message: 'Soon' })
     expect(await rsvp(url, ['edit', id, '--attending', '--quiet'])).toMatchObject({ code: 0, stderr: '' })

@@ -36,12 +36,12 @@ const FEW = 200
 /** Above it, this many are stored at once. */
 const GROUP = 32
 
-/** The samples look as if they had come in during the last four weeks. */
+/** Samples are dated evenly over the last four weeks. */
 const PERIOD_MS = 28 * 24 * 60 * 60 * 1000
 
 type AddOptions = EntryOptions & { samples?: number; force?: true; json?: true }
 
-/** Adds a response that came by telephone or on paper; without a name it asks for it at the terminal. Or adds samples. */
+/** Adds a response that came by telephone or on paper, asking for it if no name is given; or adds samples. */
 export async function add({ samples, force, json, ...options }: AddOptions, context: Context): Promise<void> {
   if (samples !== undefined) return addSamples(samples, force, context)
   const asked = options.name === undefined ? await askFor(options, context) : options
@@ -53,7 +53,6 @@ export async function add({ samples, force, json, ...options }: AddOptions, cont
   if (!context.quiet) await sayExcesses(stored, context)
 }
 
-/** Changes what is given of a response. */
 export async function edit(id: string, given: EntryOptions & { json?: true }, context: Context): Promise<void> {
   const { json, ...options } = given
   const change = await entryFrom(options, context)
@@ -67,7 +66,7 @@ export async function edit(id: string, given: EntryOptions & { json?: true }, co
   if (!context.quiet) await sayExcesses(stored, context)
 }
 
-/** What the given options say; what is not given is missing. */
+/** Only the fields whose options are given. */
 async function entryFrom({ family, role, week, attending, ...texts }: EntryOptions, context: Context) {
   const serviceDate = week === undefined ? undefined : await dateOfWeek(week, context)
   const roles = role?.filter((word) => word.trim() !== '')
@@ -94,11 +93,11 @@ async function askFor(options: EntryOptions, { io, signal }: Context): Promise<E
   return asked
 }
 
-/** Who stays away may have a family that is expected all the same. */
+/** A person who is not coming may have family members who are. */
 function familyLeft({ attending, familyMembers }: StoredRsvp, change: { attending?: boolean }): string {
   const count = familyMembers.filter((member) => member.attending).length
   if (change.attending === undefined || attending || count === 0) return ''
-  return ` Still expected of the family: ${count}. Say with --family who of them comes.`
+  return ` Family members still expected: ${count}. Use --family to say who is coming.`
 }
 
 async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
@@ -123,5 +122,5 @@ async function addSamples(count: number, force: true | undefined, context: Conte
     progress.close()
   }
   await recordAct({ action: 'samples added', subject: String(made) }, call)
-  if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` takes them away again.`, io)
+  if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` removes them again.`, io)
 }

@@ -76,7 +76,7 @@ async function findTranslation(language: string, call: Call): Promise<StoredTran
   }
 }
 
-/** The names by the ids of their roles, e.g. of `Greeter=Bienvenida`. */
+/** Parses e.g. `Greeter=Bienvenida` into names by role id. */
 async function rolesIn(given: string[] = [], call: Call): Promise<TranslatedTexts['roles']> {
   const named = given.map(async (text) => {
     const [, word, name = ''] = /^(.+?)=(.*)$/s.exec(text) ?? []

@@ -23,14 +23,14 @@ import {
   withDateOfWeek,
 } from '../responses/read-responses.ts'
 
-/** With these, a file is neither the whole list nor that of one service. */
+/** With any of these, a file is neither the whole list nor that of one service, and is named differently. */
 const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
 
 type Options = ResponseOptions & { out?: string; keep?: number; json?: true; raw?: boolean; force?: true }
 
 export async function exportResponses(given: Options, context: Context): Promise<void> {
   const options = await withDateOfWeek(given, context)
-  // V8 would keep 100 MiB of pages that were written long ago before it looks for them.
+  // Otherwise V8 keeps 100 MiB of pages that were written long ago before it collects them.
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=50')
   const file = options.out === '-' ? undefined : await placeOf(options, context)
@@ -69,7 +69,7 @@ export async function exportResponses(given: Options, context: Context): Promise
   }
 }
 
-/** Escapes control characters that visitors typed on a terminal only; a pipe and a file get the exact text. */
+/** Escapes control characters that visitors typed, but only on a terminal: a pipe gets the exact text. */
 async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }: Context): Promise<void> {
   if (!io.stdout.isTTY) return printAll(pieces, io)
   let changed = false
@@ -79,15 +79,14 @@ async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }:
     changed ||= shown !== text
     await print(shown, io)
   }
-  if (changed && !quiet)
-    say('Control characters are shown as \\u001b here. In a pipe or a file they stand as they are.', io)
+  if (changed && !quiet) say('Control characters are shown as \\u001b here. A pipe or a file gets them unchanged.', io)
 }
 
 /**
- * The file to write: --out itself or, if that is a folder, a file in it named after the day, or after its week; a selection
- * has another name, so that it never replaces the whole list.
- * @throws CommandError 'usage' when it is the database file, which --force would replace with the export, or has the name of
- * something else than what is written; and where --keep has no folder.
+ * The file to write: --out or, if that is a folder, a file in it named after the day or the week; a selection gets
+ * another name, so that it never replaces the whole list.
+ * @throws CommandError 'usage' if it is the database file, if its ending is that of another format, or if --keep is
+ * given without a folder.
  */
 async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
   const { out = '.', json, keep, week } = options
@@ -110,7 +109,7 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   return place
 }
 
-/** Removes the oldest of the files that have this name but for the day, so that `keep` stay; none of a day to come. */
+/** Keeps the newest `keep` of the files whose names differ only in the day; files of future days are not touched. */
 async function removeOlder(file: string, keep: number): Promise<string[]> {
   const withoutDay = (name: string) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY')
   const [folder, own] = [dirname(file), basename(file)]

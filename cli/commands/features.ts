@@ -30,7 +30,7 @@ async function switchOnScreen(context: Context): Promise<void> {
   await drawScreen(FeaturesScreen, { features, change }, context)
 }
 
-/** E.g. `familyRsvp off volunteerSignup on`. Undefined when nothing is to be changed. */
+/** Parses e.g. `familyRsvp off volunteerSignup on`; undefined without words. */
 function changeOf(words: string[]): Partial<Features> | undefined {
   if (words.length === 0) return undefined
   const change: Partial<Features> = {}

@@ -43,7 +43,7 @@ describe('rsvp import', () => {
       ...{ code: 0, stderr: '2 responses are new.\nAdded 2 responses.\n' },
     })
     expect(await rsvp(url, ['import', file, '--yes'])).toMatchObject({
-      ...{ code: 0, stderr: '0 responses are new. 2 responses are there already: rows 2 to 3.\n' },
+      ...{ code: 0, stderr: '0 responses are new. 2 responses exist already: rows 2 to 3.\n' },
     })
     expect(count()).toBe(2)
   })
@@ -61,11 +61,11 @@ describe('rsvp import', () => {
     inDatabase(url, (database) => database.exec('UPDATE volunteer_roles SET needed = NULL'))
   })
 
-  it('names the rows that do not fit by number, and adds none', async () => {
+  it('names the invalid rows by number, and adds none', async () => {
     expect(await rsvp(url, ['import', misfit, '--yes'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^1 row does not fit\.\n.*Row \d: Name: Name is required\nNothing was imported\. Correct the file/s,
+        /^1 row is invalid\.\n.*Row \d: Name: Name is required\nNothing was imported\. Correct the file/s,
       ),
     })
     expect(count()).toBe(0)

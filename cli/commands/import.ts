@@ -10,10 +10,10 @@ import { sayExcessesOf } from './roles.ts'
 
 type Options = { yes?: true; raw?: true; json?: true }
 
-/** How many rows are named; more would scroll away what is said of them all. */
+/** At most this many rows are listed, so that the summary stays on the screen. */
 const NAMED_ROWS = 20
 
-/** Says what the import of a file would do, and does it once that is confirmed. */
+/** Says what the import would do, and does it once confirmed. */
 export async function importResponses(name: string, { yes, raw, json }: Options, context: Context): Promise<void> {
   const { call, quiet, io, signal } = context
   const sent = { file: await readGivenFile(name, io, FILE_MAXIMUM), raw, signal }
@@ -44,9 +44,9 @@ export async function importResponses(name: string, { yes, raw, json }: Options,
 }
 
 function previewText({ added, known, misfits }: Import): string {
-  const there = counted(known.length, 'response is', 'responses are')
-  const named = known.length === 0 ? '' : ` ${there} there already: ${rowsText(known)}.`
-  if (misfits.length > 0) return `${counted(misfits.length, 'row does', 'rows do')} not fit.`
+  const there = counted(known.length, 'response exists', 'responses exist')
+  const named = known.length === 0 ? '' : ` ${there} already: ${rowsText(known)}.`
+  if (misfits.length > 0) return `${counted(misfits.length, 'row is', 'rows are')} invalid.`
   return `${counted(added, 'response is', 'responses are')} new.${named}`
 }
 

@@ -105,9 +105,7 @@ describe('rsvp init without questions', () => {
     const other = `file:${place}/other.db`
     const refused = await rsvp('init', '--yes', '--db', other)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(
-      /^The site uses .+\/data\/rsvp\.db: .+ Add --force to use .+\/other\.db all the same\.\n$/,
-    )
+    expect(refused.stderr).toMatch(/^The site uses .+\/data\/rsvp\.db: .+ Add --force to use .+\/other\.db anyway\.\n$/)
     expect(readdirSync(place)).not.toContain('other.db')
     expect(readdirSync(place)).not.toContain('.env')
     expect((await rsvp('init', '--yes', '--force', '--db', other)).code).toBe(0)
@@ -140,9 +138,9 @@ describe('rsvp init without questions', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n')).toEqual([
       `Would set TZ=America/Chicago in ${join(place, '.env')}.`,
-      `Would make the database file:${join(place, 'data/rsvp.db')}, if it is not there yet.`,
-      'Would set when services are: on Saturdays',
-      'Would set when services are: at 6:00 PM',
+      `Would create the database file:${join(place, 'data/rsvp.db')}, if it does not exist yet.`,
+      'Would set the schedule: on Saturdays',
+      'Would set the schedule: at 6:00 PM',
       'Would set the title of the event: Harvest',
       '',
     ])

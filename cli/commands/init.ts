@@ -43,7 +43,7 @@ export async function init(options: Options, context: Context): Promise<void> {
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
   const schedule = await changeScheduleOf(setup, context)
   if (setup.password !== undefined) await setPassword(setup.password, context.call)
-  // Last: the file takes effect with the next command, and by now everything else has succeeded.
+  // Last, once everything else has succeeded: the file takes effect with the next command.
   if (Object.keys(setup.settings).length > 0) {
     await changeEnvFile(findSite(context.io.env).envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
   }
@@ -53,8 +53,8 @@ export async function init(options: Options, context: Context): Promise<void> {
 }
 
 /**
- * A site that is told to use another database starts without the responses in its current one: that needs a confirmation.
- * @throws CommandError 'failed' after a no, or without a terminal where it is not forced.
+ * Asks before the site switches to another database, because it would start without its current responses.
+ * @throws CommandError 'failed' after a no, or with --yes but without --force; 'usage' without a terminal.
  */
 export async function agreeToOtherDatabase(
   url: string | undefined,
@@ -68,13 +68,13 @@ export async function agreeToOtherDatabase(
   if (used === databaseUrl) return
   const sentence = `The site uses ${placeOf(used)}: with another database it would start without the responses there.`
   if (yes) {
-    throw failure(`${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
+    throw failure(`${sentence} Add --force to use ${placeOf(databaseUrl)} anyway.`)
   }
   say(sentence, context.io)
   await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)
 }
 
-/** The time zone is the church's, and so that of a schedule that is confirmed, or that is confirmed by this. */
+/** TZ also becomes the time zone of the schedule if that is confirmed, or becomes so by this change. */
 async function changeScheduleOf({ settings, schedule }: Setup, { call }: Context) {
   const { confirmed } = await getSchedule(call)
   const isSet = Object.keys(schedule).length > 0
@@ -88,11 +88,11 @@ function planOf({ settings, event, schedule, password }: Setup, { io, readConfig
   const { weekday, startTime, timeZone } = schedule
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
-    `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
+    `Would create the database ${readConfig().databaseUrl}, if it does not exist yet.`,
     ...(password === undefined ? [] : ['Would set the password.']),
-    ...(weekday === undefined ? [] : [`Would set when services are: on ${weekdayText(weekday)}s`]),
-    ...(startTime === undefined ? [] : [`Would set when services are: at ${clockText(startTime)}`]),
-    ...(timeZone === undefined ? [] : [`Would set when services are: in the time zone ${timeZone}`]),
+    ...(weekday === undefined ? [] : [`Would set the schedule: on ${weekdayText(weekday)}s`]),
+    ...(startTime === undefined ? [] : [`Would set the schedule: at ${clockText(startTime)}`]),
+    ...(timeZone === undefined ? [] : [`Would set the schedule: in the time zone ${timeZone}`]),
     ...Object.entries(event).map(([key, text]) => `Would set the ${key} of the event: ${text}`),
   ]
 }

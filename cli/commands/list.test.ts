@@ -210,13 +210,13 @@ describe('the keys of rsvp list', () => {
     await terminal.shows(/delete 12 selected RSVPs\? \(Visitor 29, Visitor 28,\s+Visitor 27\s+and 9\s+others\)/)
     await terminal.shows('Type 12')
     terminal.press('12\r')
-    await terminal.shows('Deleted 12 responses. Press u to bring them back.')
+    await terminal.shows('Deleted 12 responses. Press u to restore them.')
     expect(countLeft()).toEqual({ count: 18 })
     terminal.press('u')
-    await terminal.shows(/Brought back 12 responses \(Visitor 29, Visitor 28, Visitor 27 and 9\s+others\)\./)
+    await terminal.shows(/Restored 12 responses \(Visitor 29, Visitor 28, Visitor 27 and 9\s+others\)\./)
     expect(countLeft()).toEqual(all)
     terminal.press('u')
-    await terminal.shows('Nothing was deleted here that u could bring back.')
+    await terminal.shows('Nothing was deleted here that u could restore.')
   })
 
   it('show new responses with r; until then only their number is shown', async () => {

@@ -17,12 +17,11 @@ import type { Column } from '../ui/Table.tsx'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
 
-/** Shows the responses: in a screen, or as a table, as lines or as JSON. */
 export async function list({ json, plain, ...given }: Options, context: Context): Promise<void> {
   const options = await withDefaultWeek(given, context)
   const pages = () => responsePages(options, context.call)
   const kind = outputKind(json, context.io)
-  // The screen is for responses that are not deleted; deleted ones are printed.
+  // The screen cannot handle deleted responses.
   const isPrinted = plain || options.deleted || kind !== 'screen'
   if (isPrinted) sayWeek(options, context)
   if (kind === 'json') return printAll(responsesJson(pages()), context.io)

@@ -9,7 +9,7 @@ import { withDateOfWeek } from '../responses/read-responses.ts'
 
 type Options = { week?: string; yes?: true; json?: true }
 
-/** Shows who sent several responses for one service, and merges them once that is confirmed. */
+/** Shows who sent several responses for one service, and merges them once confirmed. */
 export async function merge(given: Options, context: Context): Promise<void> {
   const { call, quiet, io } = context
   const { week, yes, json } = await withDateOfWeek(given, context)
@@ -40,11 +40,11 @@ export async function merge(given: Options, context: Context): Promise<void> {
   else if (!quiet) say(`Merged ${counted(merged.length, 'response')} into the newest.`, io)
   context.signal.throwIfAborted()
   if (left.length === 0) return
-  const sentence = `Not merged into: ${left.join(', ')}. They were merged or changed meanwhile, or their messages are too long together: run this again, or merge them in the administration.`
+  const sentence = `Not merged: ${left.join(', ')}. They were merged or changed meanwhile, or their combined messages are too long. Run this again, or merge them in the administration.`
   throw failure(sentence)
 }
 
-/** Merges what was shown, and nothing of whom has sent or changed one since. */
+/** Merges what was shown, except for people who have sent or changed a response since. */
 async function mergeEach(duplicates: Duplicates[], { call, signal }: Context) {
   const merged: number[] = []
   const left: number[] = []

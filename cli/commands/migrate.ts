@@ -6,7 +6,7 @@ import { printJson, say } from '../output/output.ts'
 
 type Options = { force?: boolean; json?: true }
 
-/** Brings the tables of an older version up to date, as a start of the site does. */
+/** Migrates the tables of an older version, like every start of the site. */
 export async function migrate({ force = false, json }: Options, context: Context): Promise<void> {
   const { databaseUrl } = context.readConfig()
   const migrated = await hasOlderTables(context)
@@ -17,7 +17,7 @@ export async function migrate({ force = false, json }: Options, context: Context
     `The tables in ${placeOf(databaseUrl)} ${migrated ? 'are up to date now' : 'were up to date already'}.`,
     context.io,
   )
-  if (kept !== undefined) say(`What was there before is kept as ${kept}`, context.io)
+  if (kept !== undefined) say(`The previous database is kept as ${kept}`, context.io)
 }
 
 async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {
@@ -30,7 +30,7 @@ async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {
   }
 }
 
-/** A running site of the older version would go on with tables that it does not understand. */
+/** Refuses while a site of the older version is running: it would keep using tables that it does not understand. */
 async function bringUpToDate(url: string, force: boolean, { openDatabase }: Context): Promise<string | undefined> {
   const file = fileOf(url)
   const release = force || file === undefined ? undefined : await acquireExclusiveSiteLock(file)

@@ -28,12 +28,12 @@ const HOUR_MS = 60 * 60 * 1000
 type RestoreOptions = { yes?: true; force?: boolean; unproved?: true; json?: true }
 
 const FORGED =
-  'is not as the site has sent it: its name, its time or what is in it is another one. Nothing was changed; try another one. Whoever is certain of it decrypts it with `age` and restores that file.'
+  'is not the copy that the site sent: its name, time or contents differ. Nothing was changed; try another copy. If you are certain of it, decrypt it with `age` and restore that file.'
 
 const UNLESS_CERTAIN =
-  'Nothing was changed; try another one. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
+  'Nothing was changed; try another copy. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
 
-/** Restores a backup beside the database, and says whether that works. The drill of the newest one goes on record. */
+/** Restores a backup beside the database and reports whether that works. A drill of the newest one is recorded. */
 export async function verifyBackup(
   given: string | undefined,
   { maxAge, json }: VerifyOptions,
@@ -51,7 +51,7 @@ export async function verifyBackup(
     chosen ??= { backup }
   }
   const isOpen = await opens(context)
-  // The age of one that was chosen is known to whoever chose it, and a doubtful clock tells no age.
+  // A backup that the user named may have any age, and a doubtful clock tells none.
   const usualMs = given === undefined ? maximumAge(config.backupFolder) : undefined
   const isDoubtful = isOpen && (await findDoubt(call)) !== undefined
   const askedMs = maxAge === undefined ? usualMs : maxAge * HOUR_MS
@@ -74,7 +74,6 @@ export async function verifyBackup(
   if (!json && !context.quiet && io.stderr.isTTY) say(found.text, io)
 }
 
-/** Replaces the database with a backup, and reports what it did. */
 export async function restoreBackupFile(
   path: string,
   { yes, force = false, unproved, json }: RestoreOptions,
@@ -96,7 +95,7 @@ export async function restoreBackupFile(
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
     if (yes) return
     if (hasTerminal(context.io)) say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
-    await confirm('Bring them back?', context)
+    await confirm('Restore them?', context)
   }
   try {
     const around = surroundingsOf(context)
@@ -105,7 +104,7 @@ export async function restoreBackupFile(
     const restoreProved = (plain: string, proof: Proof) => {
       if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
       if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
-      const proved = 'It is the copy that the site has sent.'
+      const proved = 'It is the copy that the site sent.'
       if (!context.quiet) say({ proved, unmarked: UNMARKED, unproved: UNPROVED }[proof], context.io)
       return restore(plain)
     }
@@ -126,8 +125,8 @@ export async function restoreBackupFile(
 }
 
 /**
- * The encrypted copy that is meant: a file here, or the name of one at the other place, with the place or without. Undefined
- * for anything else.
+ * Finds an encrypted copy by its path here, or by its name at the other place, with or without the place before it.
+ * Undefined for anything else.
  */
 export async function findCopy(given: string, { place }: Copies, { io }: Context): Promise<Encrypted | undefined> {
   const file = resolve(io.cwd(), given)
@@ -139,14 +138,14 @@ export async function findCopy(given: string, { place }: Copies, { io }: Context
 }
 
 function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, force: boolean, io: Io): void {
-  say(`Brought back ${counted(responses, 'response')} from ${file}`, io)
+  say(`Restored ${counted(responses, 'response')} from ${file}`, io)
   if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
   const password = guarded
     ? 'The password is the one from the time of the backup, and all administrators are signed out.'
     : 'No password is set in it: run `rsvp password` before the site is on the internet.'
   say(password, io)
-  say('What was erased since then is there again: erase it once more.', io)
+  say('What was erased since then is back: erase it again.', io)
   const start = force ? 'Restart the site' : 'Start the site'
-  if (isOlder) say(`${start}: it brings the tables up to date, which are those of an older version.`, io)
+  if (isOlder) say(`${start}: it migrates the tables, which are from an older version.`, io)
   else say(force ? 'A running site uses it at once.' : `${start}.`, io)
 }

@@ -126,7 +126,7 @@ describe('rsvp roles, of a change', () => {
 
   it('stops offering a role and brings it back, by name and by number', async () => {
     const id = await made('Scripture Reading')
-    const gone = `Scripture Reading is no longer offered. \`rsvp roles ${id} --offer\` brings it back.\n`
+    const gone = `Scripture Reading is no longer offered. \`rsvp roles ${id} --offer\` offers it again.\n`
     expect(await roles('scripture reading', '--retire')).toEqual(said(gone))
     expect(await role(id)).toMatchObject({ retired: true })
     expect(await roles(String(id), '--offer')).toEqual(said('Scripture Reading is offered again.\n'))

@@ -22,7 +22,7 @@ const columns: Column<StoredVolunteerRole>[] = [
   { title: 'Needed', text: neededText, least: 6, grow: 0 },
 ]
 
-/** Shows every role, also the retired ones; or adds or changes one. */
+/** Shows every role, including retired ones; or adds or changes one. */
 export async function roles(word: string | undefined, options: Options, context: Context): Promise<void> {
   const { add, json, ...change } = options
   const { call, quiet, io } = context
@@ -67,16 +67,16 @@ async function changeRole(word: string, { name, needed, retire, offer }: Change,
     sentences: [
       ...(name === undefined ? [] : [`${before} is called ${role.name} now.`]),
       ...(needed === undefined ? [] : [`${role.name} is for ${count} at each service now.`]),
-      ...(retire ? [`${role.name} is no longer offered. \`rsvp roles ${id} --offer\` brings it back.`] : []),
+      ...(retire ? [`${role.name} is no longer offered. \`rsvp roles ${id} --offer\` offers it again.`] : []),
       ...(offer ? [`${role.name} is offered again.`] : []),
     ],
   }
 }
 
 /**
- * The role that a word on the command line means: its number, or its name in any capitalization. Where an old
- * role and one that is offered share the name, `retired` says which is meant.
- * @throws CommandError 'not found' when there is none, 'usage' when several roles have the name.
+ * Finds a role by its id, or by its name in any capitalization. If a retired role and an offered one share the name,
+ * `retired` says which one.
+ * @throws CommandError 'not found', or 'usage' if several roles have the name.
  */
 export async function findRole(word: string, { retired }: { retired: boolean }, call: Call): Promise<VolunteerRole> {
   const stored = await listEveryVolunteerRole(call)
@@ -101,7 +101,7 @@ function stateText({ retired }: StoredVolunteerRole): string {
   return retired ? 'retired' : 'offered'
 }
 
-/** Says which roles of a response more people fill than they need: an administrator may enter more, and is told. */
+/** Says which roles of a response have more people than they need: administrators may exceed it, and are told. */
 export async function sayExcesses({ attending, serviceDate, volunteerSignups }: StoredRsvp, { call, io }: Context) {
   if (!attending || volunteerSignups.length === 0) return
   for (const { id, name, people, needed } of await listFilledRoles({ week: serviceDate }, call)) {
@@ -111,7 +111,7 @@ export async function sayExcesses({ attending, serviceDate, volunteerSignups }: 
   }
 }
 
-/** The same of a role, for each of the next services. */
+/** The same for one role, at each of the next services. */
 export function sayExcessesOf(role: OfferedRole, { io }: Context) {
   for (const { date, text } of listExcesses(role)) say(`${role.name} on ${dayText(date)}: ${text}.`, io)
 }

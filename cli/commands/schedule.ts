@@ -23,7 +23,7 @@ type Options = {
   json?: true
 }
 
-/** Shows when services are, and the next ones; or changes that. */
+/** Shows the schedule and the next services, or changes the schedule. */
 export async function schedule(options: Options, context: Context): Promise<void> {
   const { skip, unskip, json, ...parts } = options
   const { call, io } = context
@@ -52,7 +52,7 @@ async function set(change: Partial<Schedule>, { call, quiet, io }: Context): Pro
   for (const sentence of await listContradictions(changed, call)) say(sentence, io)
 }
 
-/** Leaves services out, and says who counts on them. */
+/** Skips services, and says how many responses each of them has. */
 async function skipServices(words: string[], context: Context): Promise<void> {
   const { call, quiet, io } = context
   const before = await getSchedule(call)
@@ -62,7 +62,7 @@ async function skipServices(words: string[], context: Context): Promise<void> {
   if (!quiet) for (const date of dates) say(await skippedText(date, before, context), io)
 }
 
-/** Holds services that were left out. @returns whether all of them were. */
+/** @returns whether all of them had been skipped. */
 async function holdServices(words: string[], { call, quiet, io }: Context): Promise<boolean> {
   let isHeld = true
   for (const date of daysIn(words)) {
@@ -79,8 +79,8 @@ async function holdServices(words: string[], { call, quiet, io }: Context): Prom
 }
 
 /**
- * Parses days of the calendar, each once.
- * @throws CommandError 'usage' that names the first word that is none.
+ * Parses days, without repetitions.
+ * @throws CommandError 'usage' that names the first word that is not a day.
  */
 function daysIn(words: string[]): string[] {
   const wrong = words.find((word) => !calendarDay.safeParse(word).success)
@@ -89,7 +89,7 @@ function daysIn(words: string[]): string[] {
 }
 
 /**
- * The same for days on which the schedule has a service.
+ * The same, for days with a service only.
  * @throws CommandError 'usage' that names the first one on another weekday, and the services around it.
  */
 function serviceDaysIn(words: string[], { weekday }: Schedule): string[] {
@@ -128,7 +128,7 @@ function textsOf(schedule: CurrentSchedule, contradictions: string[]): [string, 
   const { weekday, startTime, durationMinutes, timeZone, closesMinutesBefore, skippedDates } = schedule
   const services = schedule.services.map(({ date, startsAt }) => {
     const start = timeAt(startsAt, timeZone)
-    // Another time than usual: clocks may be set forward over the start.
+    // It differs when clocks are set forward over the usual start.
     return start === startTime ? dayText(date) : `${dayText(date)}, ${clockText(start)}`
   })
   return [
@@ -144,7 +144,7 @@ function textsOf(schedule: CurrentSchedule, contradictions: string[]): [string, 
   ]
 }
 
-/** Dates and moments as programs read them, a line for each. */
+/** With dates and moments in ISO 8601, one per line. */
 function rowsOf(schedule: CurrentSchedule, contradictions: string[]): (string | number)[][] {
   const { weekday, startTime, durationMinutes, timeZone, closesMinutesBefore, skippedDates, services } = schedule
   return [

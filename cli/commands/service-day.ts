@@ -31,12 +31,12 @@ export async function showStatistics(given: ResponseOptions & { json?: true }, c
   const { week } = options
   let ids: number[] | undefined
   if (options.search !== undefined) {
-    // Here and not in the database, which does not fold accents.
+    // Not in the database, which does not fold accents.
     ids = []
     for await (const page of responsePages(options, call)) ids.push(...page.map(({ id }) => id))
   }
   const statistics = await getStatistics({ ...(await filterOf(options)), ids }, call)
-  // Of all weeks together it would be beside people expected at services that no one counted.
+  // Not for all weeks together: the people expected include services at which no one was counted.
   const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
   const screen = async (width: number) => {
     const { renderStatistics } = await import('../screens/Statistics.tsx')
@@ -46,7 +46,6 @@ export async function showStatistics(given: ResponseOptions & { json?: true }, c
   return printOutput(options.json, { value: { week, ...statistics, turnout }, rows, screen }, io)
 }
 
-/** Prints what is needed for one service. */
 export async function printSheet(options: SheetOptions, context: Context): Promise<void> {
   const { call, io } = context
   const week = await dateOfWeek(options.week, context)
@@ -61,7 +60,6 @@ export async function printSheet(options: SheetOptions, context: Context): Promi
   await print(renderSheet({ sheet: shown, title, large, width: large ? io.stdout.columns : WIDTH }), io)
 }
 
-/** Stores how many people really came to a service, or removes that. */
 export async function storeTurnout(
   word: string,
   people: number | 'none',
@@ -94,14 +92,14 @@ function rowsOf(
   ]
 }
 
-/** @throws CommandError 'usage' for a word that names no service, or one at which no one can have been counted yet. */
+/** @throws CommandError 'usage' for a word that names no service, or a service that is still to come. */
 async function dateOf(word: string, people: number | 'none', call: Call): Promise<string> {
   const week = word.toLowerCase()
   if (week === 'this' || week === 'last') {
     const schedule = await getSchedule(call)
     const date = weekDate(week, schedule, call.now) ?? word
     if (week === 'last' || people === 'none' || date <= dayIn(schedule.timeZone, call.now)) return date
-    // Whoever has just counted calls the service that is over this week's.
+    // Right after a service, people still call it this week's.
     throw usageError(
       `This week's service is on ${fullDayText(date)} and still to come. Use last for the one on ${fullDayText(schedule.lastService)}.`,
     )

@@ -17,9 +17,9 @@ describe('rsvp service install', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n')).toEqual([
       `1. Copy this release to /opt/rsvp/releases/${version}.`,
-      '2. Let /opt/rsvp/current lead there.',
-      '3. Make the command /usr/local/bin/rsvp.',
-      '4. Make the account rsvp-grace, which cannot sign in.',
+      '2. Point /opt/rsvp/current there.',
+      '3. Create the command /usr/local/bin/rsvp.',
+      '4. Create the account rsvp-grace, which cannot sign in.',
       '5. Give rsvp-grace the folder /var/lib/rsvp/grace for the data.',
       '6. Give rsvp-grace the folder /var/backups/rsvp/grace for its backups.',
       '7. Set PORT=4321, TZ=America/Chicago, BACKUP_DIR=/var/backups/rsvp/grace in /etc/rsvp/grace.env.',
@@ -28,7 +28,7 @@ describe('rsvp service install', () => {
       '10. Write /etc/systemd/system/rsvp-backup@.service.',
       '11. Write /etc/systemd/system/rsvp-backup@.timer.',
       '12. Write /etc/systemd/system/rsvp@grace.socket.d/address.conf.',
-      '13. Start rsvp@grace, now and whenever the system starts, and see that it makes a backup every night.',
+      '13. Start rsvp@grace, now and whenever the system starts, and back it up every night.',
       '',
     ])
     expect(['opt', 'var', 'etc/rsvp'].filter(has)).toEqual([])
@@ -98,7 +98,7 @@ describe('rsvp service install', () => {
     expect(again.stdout.split('\n').slice(0, 3)).toEqual([
       'done  Set PORT=5000 in /etc/rsvp/grace.env.',
       'done  Write /etc/systemd/system/rsvp@grace.socket.d/address.conf.',
-      'done  Start rsvp@grace, now and whenever the system starts, and see that it makes a backup every night.',
+      'done  Start rsvp@grace, now and whenever the system starts, and back it up every night.',
     ])
     expect([read('etc/systemd/system/rsvp@grace.socket.d/address.conf'), read('calls')]).toEqual([
       '[Socket]\nListenStream=127.0.0.1:5000\n',
@@ -212,7 +212,7 @@ describe.runIf(isRoot)('rsvp service uninstall', () => {
     ])
     expect(await rsvp('service uninstall --yes')).toMatchObject({
       code: 0,
-      stderr: 'What people sent is kept in /var/lib/rsvp/main, and its backups in /var/backups/rsvp/main.\n',
+      stderr: 'The data is kept in /var/lib/rsvp/main, and its backups in /var/backups/rsvp/main.\n',
     })
     expect(read('calls')).toContain('disable --now --quiet rsvp@main.service rsvp-backup@main.timer\n')
     expect(has('etc/systemd/system/rsvp@main.socket.d')).toBe(false)
@@ -223,7 +223,7 @@ describe.runIf(isRoot)('rsvp service uninstall', () => {
       expect.stringContaining('PORT=5000\n'),
     ])
 
-    expect((await rsvp('service install --yes')).stdout).toContain('done  Take the settings from before')
+    expect((await rsvp('service install --yes')).stdout).toContain('done  Reuse the previous settings')
     expect([read('etc/rsvp/main.env'), (await rsvp('list')).stdout]).toEqual([
       expect.stringContaining('PORT=5000\n'),
       expect.stringContaining('Ana'),

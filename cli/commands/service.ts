@@ -13,11 +13,10 @@ import { carryOut, requireSystemd } from '../service/system.ts'
 
 type InstallOptions = ServiceOptions & { yes?: true; dryRun?: true }
 
-/** Makes a site a service of this system. */
 export async function installService(options: InstallOptions, context: Context): Promise<void> {
   if (!options.dryRun) await requireSystemd('install')
   const name = nameToInstall(context.io.env)
-  // From here on it is this site, also where it is the only one.
+  // Everything below is about this site, even if it is the only one.
   context.io.env.RSVP_SITE = name
   const layout = layoutOf(name)
   const steps = await preparations(layout, options)
@@ -36,7 +35,7 @@ export async function installService(options: InstallOptions, context: Context):
   await print(caddyfile({ publicUrl, port }), context.io)
 }
 
-/** Shows every site that runs as a service here, or the one that --site names; fails where one of them does not run. */
+/** Shows every site that runs as a service here, or the one that --site names; fails if one of them is not running. */
 export async function listServices({ json }: { json?: true }, { call, io, quiet }: Context): Promise<void> {
   const sites = io.env.RSVP_SITE ? [findSiteName(io.env)] : listSites()
   const states = await Promise.all(sites.map((name) => stateOf(name, call.now)))
@@ -56,14 +55,14 @@ export async function listServices({ json }: { json?: true }, { call, io, quiet 
   if (sentences.length > 0) throw failure(sentences.join('\n'))
 }
 
-/** Undoes what made a site a service. Its data, its backups and its settings stay. */
+/** The data, the backups and the settings stay. */
 export async function uninstallService(options: { yes?: true; dryRun?: true }, context: Context): Promise<void> {
   if (!options.dryRun) await requireSystemd('uninstall')
   const name = findSiteName(context.io.env)
   const layout = layoutOf(name)
   const { data, backups } = layout
   if (!(await carryOut(await removals(layout), `Uninstall the site ${name}?`, options, context))) return
-  if (!context.quiet) say(`What people sent is kept in ${data}, and its backups in ${backups}.`, context.io)
+  if (!context.quiet) say(`The data is kept in ${data}, and its backups in ${backups}.`, context.io)
 }
 
 /** Asked for twice, or read from standard input. */

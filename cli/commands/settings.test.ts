@@ -49,7 +49,7 @@ describe('rsvp settings', () => {
       'churchAccent\tnone\tThe color of buttons and links.\n',
       'churchPicture\tnone\tThe picture of the church.\n',
       'churchPictureAlt\tnone\tWhat the picture shows.\n',
-      'eventLanguage\ten\tThe language in which the event is first written.\n',
+      'eventLanguage\ten\tThe language of the original texts of the event.\n',
     ].join('')
     expect(await settings()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     expect(JSON.parse((await settings('--json')).stdout)).toEqual({ ...atFirst, ...others })
@@ -107,7 +107,7 @@ describe('rsvp settings, where responses are older', () => {
     storeResponsesOf(100, 91, 80)
     const { code, stdout, stderr } = await settings('retentionDays=90d', 'publicNames=full')
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toBe('No terminal to confirm on: add --yes to go on.\nsee rsvp settings --help\n')
+    expect(stderr).toBe('No terminal to confirm on: add --yes to continue.\nsee rsvp settings --help\n')
     expect(await stored()).toEqual(atFirst)
     expect(await settings('retentionDays=120d')).toMatchObject({ code: 0, stderr: saved })
     expect(await settings('retentionDays=90d', '--yes')).toMatchObject({ code: 0, stderr: saved })

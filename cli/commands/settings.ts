@@ -24,7 +24,7 @@ const names = [
 ] as const
 type Given = Partial<Record<(typeof names)[number], string>>
 
-/** Shows who is shown, how long responses are kept and what people recognize the church by, or changes it. */
+/** Shows the settings, or changes those that are given. */
 export async function settings(
   words: string[],
   { yes, json }: { yes?: true; json?: true },
@@ -41,7 +41,7 @@ export async function settings(
   if (!isChange || !quiet) await printRows(await rows(call), io)
 }
 
-/** E.g. of `publicNames=counts "churchName=Grace Church"`. */
+/** Parses e.g. `publicNames=counts "churchName=Grace Church"`. */
 function givenIn(words: string[]): Given {
   const given: Given = {}
   for (const word of words) {
@@ -60,7 +60,7 @@ function givenIn(words: string[]): Given {
   return given
 }
 
-/** Everything given is read before anything is changed. */
+/** Validates everything before changing anything. */
 async function change(given: Given, yes: true | undefined, context: Context): Promise<void> {
   const { call, io } = context
   const { churchName, churchAccent, churchPicture, churchPictureAlt, eventLanguage } = given
@@ -79,7 +79,7 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
   if (old > 0) {
     const responses = counted(old, 'response is', 'responses are')
     // Anonymizing cannot be undone.
-    const question = `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`
+    const question = `${responses} older than ${days} days and will lose names, addresses and texts for good. Continue?`
     await confirm(question, context, old)
   }
   if (Object.keys(church).length > 0) await changeChurch(church, call)
@@ -118,7 +118,7 @@ async function readAll(call: Call) {
   }
 }
 
-/** The name of each setting, its value, and what that means. */
+/** Name, value and meaning of each setting. */
 async function rows(call: Call): Promise<string[][]> {
   const all = await readAll(call)
   const { label, description } = publicNamesTexts[all.publicNames]
@@ -135,6 +135,6 @@ async function rows(call: Call): Promise<string[][]> {
     ['churchAccent', all.churchAccent ?? 'none', 'The color of buttons and links.'],
     ['churchPicture', picture, 'The picture of the church.'],
     ['churchPictureAlt', all.churchPictureAlt ?? 'none', 'What the picture shows.'],
-    ['eventLanguage', all.eventLanguage, 'The language in which the event is first written.'],
+    ['eventLanguage', all.eventLanguage, 'The language of the original texts of the event.'],
   ]
 }

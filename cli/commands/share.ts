@@ -2,7 +2,6 @@ import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
 import { print, printJson, say } from '../output/output.ts'
 
-/** Shows the link to the share page, and draws it for phones. */
 export async function share(options: { qr?: true; json?: true }, { quiet, io, readConfig }: Context): Promise<void> {
   const { publicUrl, port } = readConfig()
   const link = `${publicUrl ?? `http://localhost:${port}`}/share`

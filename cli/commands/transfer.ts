@@ -20,7 +20,7 @@ export async function transfer(
     const sentence = 'DATABASE_URL is a server already. Give the file to copy with --db, e.g. --db file:./data/rsvp.db.'
     throw usageError(sentence)
   }
-  // What is copied may be a backup that someone else has made.
+  // The file may be a backup that someone else made.
   countsOf(await surroundingsOf(context).examine(file), file)
   await context.openDatabase({ mustExist: true })
   let progress: Progress | undefined

@@ -19,11 +19,11 @@ import { type FoundRelease, findRelease } from '../service/take-release.ts'
 type UpdateOptions = { to?: string; unsigned?: true; yes?: true; dryRun?: true }
 type RollbackOptions = { restore?: true; yes?: true; dryRun?: true }
 
-/** What comes with an older database. */
+/** Said after an older database was restored. */
 const RESTORED =
-  'What was deleted or erased since the update is there again: erase it once more. The password is the one from before the update, and all administrators are signed out.'
+  'What was deleted or erased since the update is back: erase it again. The password is the one from before the update, and all administrators are signed out.'
 
-/** Puts another release into use at every site that runs as a service here, and goes back by itself where one is not well. */
+/** Switches every site that runs as a service here to another release, and back if one of them fails. */
 export async function update(source: string | undefined, options: UpdateOptions, context: Context): Promise<void> {
   if (!isRelease && source === undefined) {
     throw failure(
@@ -53,20 +53,20 @@ export async function update(source: string | undefined, options: UpdateOptions,
   })
 }
 
-/** Puts the release into use again that was in use before, at every site that runs as a service here. */
+/** Switches every site that runs as a service here back to the previous release. */
 export async function rollBack(options: RollbackOptions, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!isRelease) {
-    const todo = 'go back with `git checkout` of the version before and `npm start`, see docs/upgrade.md.'
+    const todo = 'go back with `git checkout` of the previous version and `npm start`, see docs/upgrade.md.'
     throw failure(`${projectRoot} is a checkout: ${todo}`)
   }
   if (!options.dryRun) await requireSystemd('update')
   await updateAlone(io, async (interruption) => {
     const situation = await findSituation(call.now)
-    // After an interrupted update the release from before that one.
+    // After an interrupted update: the release from before it.
     const target = situation.isOpen ? situation.proved : await releaseAt(program.previous)
     if (target === undefined) {
-      const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
+      const todo = 'It goes back to the release that an update replaced; `rsvp update --to VERSION` takes any version.'
       throw notFoundError(`No release was in use before this one. ${todo}`)
     }
     const restored = await sitesToRestore(target, situation, options)
@@ -79,19 +79,22 @@ export async function rollBack(options: RollbackOptions, context: Context): Prom
   })
 }
 
-/** Without a signature anyone may have made it, and it will run as root: that takes more than a yes, or an option. */
+/** Without a signature anyone may have made it, and it will run as root: --yes is not enough. */
 async function agreeToUnsigned({ version, path }: FoundRelease, { io, signal }: Context): Promise<void> {
   if (!hasTerminal(io)) {
     throw usageError('No terminal to confirm on: --unsigned asks there, also with --yes.')
   }
-  say(`No signature proves who has made ${path}. It will run as root.`, io)
+  say(`${path} is not signed, so its origin is unknown. It will run as root.`, io)
   const { askForText } = await import('../ui/ask.tsx')
   const typed = await askForText({ label: `Type ${version} to run it:`, preset: 'no' }, { signal, io })
   signal.throwIfAborted()
   if (typed !== version) throw failure('Nothing was changed.')
 }
 
-/** The sites whose tables the release cannot use. Only with --restore does their database go back. */
+/**
+ * The sites whose tables the release cannot use.
+ * @throws CommandError 'failed' if there are any, unless --restore is given.
+ */
 async function sitesToRestore(
   target: Release,
   { running }: Situation,
@@ -102,12 +105,12 @@ async function sitesToRestore(
   if (found.length === 0 || restore) return found
   const what = `The update has changed the tables of ${found.join(', ')}, and ${target.version} cannot use them.`
   const todo =
-    '`rsvp rollback --restore` also brings back the database from before the update and adds the responses that came ' +
-    'since; what else was changed since is then only in a copy beside it.'
+    '`rsvp rollback --restore` also restores the database from before the update and adds the responses that came ' +
+    'since; any other changes are then only in a copy beside it.'
   throw failure(`${what} ${todo}`)
 }
 
-/** @throws CommandError 'failed' where no release is in use. */
+/** @throws CommandError 'failed' if no release is in use. */
 async function findSituation(now: Date): Promise<Situation> {
   const inUse = await releaseAt(program.current)
   if (inUse === undefined) {
@@ -116,14 +119,14 @@ async function findSituation(now: Date): Promise<Situation> {
   }
   const before = await releaseAt(program.unproved)
   const states = await Promise.all(listSites().map((site) => stateOf(site, now)))
-  // What an interrupted update has started may have failed by now.
+  // Sites that an interrupted update started may have failed since.
   const isOpen = before !== undefined
   const running = states.filter(({ state }) => isOpen || /^(active|activating)$/.test(state)).map(({ site }) => site)
   const stopped = listSites().filter((site) => !running.includes(site))
   return { inUse, proved: before ?? inUse, isOpen, running, stopped }
 }
 
-/** Whether this version is in use at every site that runs, and has been seen working. */
+/** Whether every running site uses this version, and no update was interrupted. */
 async function isInUse(version: string, { inUse, isOpen, running }: Situation): Promise<boolean> {
   if (inUse.version !== version || isOpen) return false
   const found = await Promise.all(running.map(runningProcess))
@@ -131,8 +134,8 @@ async function isInUse(version: string, { inUse, isOpen, running }: Situation): 
 }
 
 /**
- * Runs an update while no other one runs. A signal ends it between two steps, never within one.
- * @throws CommandError 'failed' while another one runs.
+ * A signal ends the update between two steps, never within one.
+ * @throws CommandError 'failed' while another update is running.
  */
 async function updateAlone(io: Io, work: (interruption: AbortSignal) => Promise<void>): Promise<void> {
   const lock = await takeLock()
@@ -151,16 +154,17 @@ async function updateAlone(io: Io, work: (interruption: AbortSignal) => Promise<
   }
 }
 
-/** Names the sites that were left as they are, because they do not run. */
+/** Names the sites that were not running, and so were not started. */
 function sayStopped({ stopped }: Situation, io: Io): void {
   if (stopped.length === 0) return
   const start = stopped.map((site) => `\`rsvp service install --site ${site}\``).join(', ')
-  say(`Stopped as before: ${stopped.join(', ')}. ${start} starts with this release.`, io)
+  say(`Still stopped: ${stopped.join(', ')}. ${start} starts them with this release.`, io)
 }
 
 /**
- * A socket in a folder that only whoever updates may write to. Its file may outlive its process, but then no one listens.
- * @throws CommandError 'failed' while another update runs.
+ * A socket in a folder that only the updating account can write to. Its file may outlive the process, but then nothing
+ * listens on it.
+ * @throws CommandError 'failed' while another update is running.
  */
 async function takeLock(): Promise<Server> {
   await mkdir(program.folder, { recursive: true })
@@ -173,7 +177,7 @@ async function takeLock(): Promise<Server> {
   await rm(path, { force: true })
   const lock = createServer((socket) => socket.destroy())
   await once(lock.listen(path), 'listening').catch((error) => {
-    throw failure(`${path} cannot be made (${errorCodeOf(error)}): use the account that updates.`)
+    throw failure(`${path} cannot be created (${errorCodeOf(error)}): use the account that updates.`)
   })
   return lock
 }

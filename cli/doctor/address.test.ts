@@ -79,7 +79,7 @@ describe('rsvp doctor, of the site', () => {
     renameSync(file, `${file}.away`)
     await vi.waitFor(async () => expect((await fetch(`${site.url}/api/health`)).status).toBe(503))
     const sentence = 'The database cannot be reached at the moment. Try again in a few seconds.'
-    expect((await told(url, { PORT: sitePort }))[1]).toBe(`wrong: The site at ${site.url} is not well: ${sentence}`)
+    expect((await told(url, { PORT: sitePort }))[1]).toBe(`wrong: The site at ${site.url} is unhealthy: ${sentence}`)
     renameSync(`${file}.away`, file)
   })
 })

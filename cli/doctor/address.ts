@@ -9,7 +9,7 @@ import { type Finding, fine, warning, wrong } from './finding.ts'
 /** The timeout of a health reply: the site itself may wait five seconds for a libSQL server. */
 const HEALTH_TIMEOUT_MS = 7000
 
-/** Whether the site replies, is healthy, and serves from this database, which only the lock beside the file can tell. */
+/** Whether the site replies, is healthy and serves from this database, which only the lock beside the file tells. */
 export async function examineAddress({ host, port, databaseUrl }: Config, { db }: Context): Promise<Finding> {
   const name = 'Address'
   const address = ownAddress(host, port)
@@ -24,7 +24,7 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
     }
     case 'not running':
       if (served) return warning(name, `A site serves from ${file}, but not at ${address}: compare HOST and PORT.`)
-      // A start would make an empty database where one may have been lost.
+      // A start would create an empty database, and the old one may have been lost.
       if (isNew(databaseUrl)) return wrong(name, `No site is running at ${address}.`)
       return wrong(name, `No site is running at ${address}: start it, as with \`rsvp serve\`.`)
     case 'unresolvable':
@@ -34,7 +34,7 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
       return wrong(name, `What listens at ${address} is not this site, or it hangs: ${todo}`)
     }
     default:
-      return wrong(name, `The site at ${address} is not well: ${health.detail.replaceAll('\n', ' ')}`)
+      return wrong(name, `The site at ${address} is unhealthy: ${health.detail.replaceAll('\n', ' ')}`)
   }
 }
 

@@ -29,14 +29,14 @@ describe('rsvp doctor', () => {
     expect(await backup()).toMatch(/^ok Backup: .+ within the last hour: \S+\.db$/)
     rmSync(backups, { recursive: true })
     mkdirSync(backups)
-    expect(await backup()).toMatch(/^wrong Backup: .+not there any more/)
+    expect(await backup()).toMatch(/^wrong Backup: .+it no longer exists/)
     const madeAgo = (days: number) => {
       const moment = new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
       writeFileSync(join(backups, `rsvp-${moment.replaceAll(':', '-')}.db`), '')
     }
     madeAgo(-2)
     expect(await backup()).toMatch(
-      /^wrong Backup: By the clock \S+ was made in the future: .+ Set it right \(`date`\), keep the file, and run `rsvp backup`\.$/,
+      /^wrong Backup: According to the clock, \S+ was made in the future: .+ Correct it \(`date`\), keep the file, and run `rsvp backup`\.$/,
     )
     madeAgo(9)
     expect(await backup()).toMatch(/^wrong Backup: .+9 days ago/)

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
-/** The site makes a drill every 30 days, and one that fails again every day. */
+/** The site runs a drill every 30 days, and daily after a failed one. */
 const MAXIMUM_DRILL_AGE_MS = 40 * millisecondsInDay
 
 /** When the last good backup was made, and where it is. */
@@ -34,33 +34,33 @@ export async function examineBackup(
   }
   const age = call.now.getTime() - new Date(last.at).getTime()
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
-  // A backup of a libSQL server may lie on another machine.
+  // A backup of a libSQL server may be on another machine.
   if (fileOf(databaseUrl) !== undefined && !last.present) {
-    return wrong(name, `${made}, but it is not there any more: make another.`)
+    return wrong(name, `${made}, but it no longer exists: make another.`)
   }
   if (age < 0) {
-    const text = `By the clock ${last.file} was made in the future: the clock is behind, or was ahead then.`
-    return wrong(name, `${text} Set it right (\`date\`), keep the file, and run \`rsvp backup\`.`)
+    const text = `According to the clock, ${last.file} was made in the future: the clock is behind, or was ahead then.`
+    return wrong(name, `${text} Correct it (\`date\`), keep the file, and run \`rsvp backup\`.`)
   }
   return age <= maximumAge(backupFolder)
     ? fine(name, made)
     : wrong(name, `${made}. Run \`rsvp backup\`, and see why no newer one was made.`)
 }
 
-/** The newest backup on record, if its file exists, or else, as where the database cannot be read, in the folder. */
+/** The newest recorded backup if its file exists; or else, e.g. if the database cannot be read, that in the folder. */
 export async function findRecordedBackup(config: Config, context: Context): Promise<string | undefined> {
   const last = await getLastBackup({ folder: config.backupFolder }, context.call).catch(() => undefined)
   return last?.present ? last.file : findBackupInFolder(config, context)
 }
 
-/** The newest backup in the folder, for when nothing is read from the database. */
+/** The newest backup in the folder, without reading the database. */
 export async function findBackupInFolder({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
   return newestOf(await listBackups(backupFolder ?? ''), call.now)
 }
 
 /**
- * When the last copy was sent elsewhere, and whether it is known that it can be restored. Asks the database, not the place.
- * @param hasBackup without one there can be no copy of it either, and that is said elsewhere.
+ * When the last copy was sent, and whether a restore drill has passed. Asks the database, not the other place.
+ * @param hasBackup a missing backup is another finding, so then a missing copy is none.
  */
 export async function examineCopies(config: Config, context: Context, hasBackup: boolean): Promise<Finding[]> {
   if (config.copies.place === undefined && config.backupFolder === undefined) return []
@@ -68,7 +68,7 @@ export async function examineCopies(config: Config, context: Context, hasBackup:
   return findings.filter((finding) => finding !== undefined)
 }
 
-/** How long ago, in words. */
+/** How long ago, in words; `age` is in ms. */
 function agoOf(age: number): string {
   const hours = Math.floor(age / millisecondsInHour)
   if (hours < 1) return 'within the last hour'

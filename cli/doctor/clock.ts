@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { counted } from '../output/output.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
-/** Whether the clock is trusted, and what will be purged by it: nothing while it is in doubt. */
+/** Whether the clock is trusted, and what is due to be purged: nothing while the clock is in doubt. */
 export async function examineClock({ call }: Context): Promise<Finding[]> {
   const doubt = await findDoubt(call)
   const { anonymize, erase } = await getDue(call)

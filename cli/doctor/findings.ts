@@ -20,7 +20,7 @@ import { examineBackup, examineCopies, findBackupInFolder, findRecordedBackup } 
 import { examineClock } from './clock.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
-/** In bytes. Less than this is soon used up. */
+/** In bytes; less is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
 
 /** Runs all checks. Without readable settings there is nothing else to check. */
@@ -49,7 +49,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   const around = file === undefined ? [] : [...(await examinePermissions(file)), await examineDisk(dirname(file))]
   try {
     await context.openDatabase({ mustExist: true, untouched: true })
-    // Before anything else is read: it could run then.
+    // Before anything else is read: any read could run it.
     const objects = await findForeignHere(context.call)
     if (objects.length > 0) {
       const backup = (await findBackupInFolder(config, context)) || 'FILE'
@@ -87,7 +87,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   }
 }
 
-/** A missing database may be a lost one; beside backups it certainly is. */
+/** A missing database may have been lost; if there are backups, it was. */
 async function noDatabase(config: Config, error: unknown, context: Context): Promise<Finding> {
   const finding = failed('Database', error)
   const file = fileOf(config.databaseUrl)
@@ -103,17 +103,17 @@ async function noDatabase(config: Config, error: unknown, context: Context): Pro
   return wrong('Database', `There is no database at ${file}. ${todo}`)
 }
 
-/** Whether only the account of the site can read the database. Where this account may not look, opening it says so. */
+/** Whether only the site's account can read the database. If this account may not look, opening it says so. */
 async function examinePermissions(file: string): Promise<Finding[]> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) return []
   const folder = await stat(dirname(file))
-  // Root can use every file, also one that the account of the site cannot.
+  // Root can open every file, even one that the site's account cannot.
   if (process.getuid?.() === 0 && folder.uid !== found.uid) {
     const todo = `run \`chown ${folder.uid}:${folder.gid} ${quoteForShell(file)}\` if the site runs as that one.`
     return [wrong('Permissions', `The database belongs to another account than its folder: ${todo}`)]
   }
-  // A folder that others may open is no fault where the file in it is private.
+  // Others may open the folder as long as the file in it is private.
   if (found.isFile() && process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const todo = `run \`chmod 600 ${quoteForShell(file)}\`.`
     return [wrong('Permissions', `Other accounts can read the database: ${todo}`)]
@@ -129,7 +129,7 @@ async function examineDisk(folder: string): Promise<Finding> {
   return free >= LEAST_FREE_SPACE ? fine('Disk', text) : wrong('Disk', `Only ${text}: make room.`)
 }
 
-/** That no administrator has confirmed it is a hint only: the site does without. */
+/** An unconfirmed schedule is only a hint: the site works without one. */
 async function examineSchedule({ call }: Context): Promise<Finding> {
   const schedule = await getSchedule(call)
   const sentence = scheduleSentence(schedule)
@@ -148,11 +148,11 @@ async function examineFloods({ call }: Context): Promise<Finding[]> {
   return floods.map(({ kind, at }) => wrong('Flood', floodText(kind, formatMoment(at, zone))))
 }
 
-/** A database that cannot be read is another finding; whether it holds a password is unknown then. */
+/** If the database cannot be read, which is another finding, it is unknown whether it has a password. */
 async function examineMode(config: Config, { call }: Context): Promise<Finding | undefined> {
   try {
     const guarded = await isGuardedBy(config, call)
-    if (guarded) return fine('Mode', 'guarded: only who knows the password may administer')
+    if (guarded) return fine('Mode', 'guarded: only those who know the password may administer')
   } catch (error) {
     if (error instanceof UserError && error.code === 'configuration') return failed('Mode', error)
     if (!isNew(config.databaseUrl)) return undefined
@@ -174,8 +174,8 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding | und
 }
 
 /**
- * Unfinished files of exports and backups that were killed; they contain responses. Looks in the current folder and in the
- * folders of the database and of the backups: other folders that were exported to are not recorded.
+ * Unfinished files of exports and backups that were killed; they contain responses. Looks in the current folder and in
+ * the folders of the database and of the backups: other export folders are not recorded.
  */
 async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: Context): Promise<Finding | undefined> {
   const file = fileOf(databaseUrl)
@@ -183,7 +183,7 @@ async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: C
   const found = (await Promise.all([...folders].map(listAbandoned))).flat()
   if (found.length === 0) return undefined
   const todo = 'The next export or backup to their folder removes them'
-  return wrong('Leftovers', `Unfinished files hold responses. ${todo}: ${found.join(', ')}`)
+  return wrong('Leftovers', `Unfinished files contain responses. ${todo}: ${found.join(', ')}`)
 }
 
 function failed(name: string, error: unknown): Finding {

@@ -130,7 +130,7 @@ describe('changeEnvFile', () => {
     chmodSync(file, 0o644)
     chownSync(file, uid, gid)
     chownSync(folder, 65534, 65533)
-    expect(changeAsAccount(folder)).toMatch(/ could not read it any more: .+ Nothing was changed in it\.\n$/)
+    expect(changeAsAccount(folder)).toMatch(/ could no longer read it: .+ It was not changed\.\n$/)
     expect([readFileSync(file, 'utf8'), statSync(file).uid, statSync(file).gid]).toEqual(['PORT=1\n', uid, gid])
   })
 
@@ -154,8 +154,8 @@ describe('changeEnvFile', () => {
     it('changes nothing where the owner is not in that group, and says what to do', () => {
       chownSync(database(), 65532, 65532)
       expect(changeAsAccount(database())).toBe(
-        `Who reads ${file} today could not read it any more: let root do it, or, if no other account needs it, take the ` +
-          `rights of others away first (chmod o= ${file}). Nothing was changed in it.\n`,
+        `Accounts that can read ${file} now could no longer read it: run this as root, or, if no other account needs to ` +
+          `read it, first run \`chmod o= ${file}\`. It was not changed.\n`,
       )
       expect(readFileSync(file, 'utf8')).toBe('PORT=1\n')
       expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65533, mode: 0o100644 })
@@ -176,7 +176,7 @@ describe('changeEnvFile', () => {
     writeFileSync(file, before)
     await expect(changeEnvFile(file, { BACKUP_DIR: value })).rejects.toMatchObject({
       exitCode: 1,
-      message: expect.stringMatching(/^(\w+ and )*BACKUP_DIR would not be read from .+ Nothing was changed in it\.$/),
+      message: expect.stringMatching(/^(\w+ and )*BACKUP_DIR would be misread from .+ It was not changed\.$/),
     })
     expect(readFileSync(file, 'utf8')).toBe(before)
   })

@@ -4,15 +4,14 @@ import { failure } from '../exit-code.ts'
 import { writePrivateFile } from '../output/write-file.ts'
 
 /**
- * Puts variables into a file of settings: known lines are changed, new ones added, everything else stays.
- * Its owner and group can read it as before; all other accounts cannot.
- * @param like a new file that root creates is given to the owner of this file: the account of the site.
+ * Changes or adds lines in a file of settings; all other lines stay. Only its owner and group can read it afterwards.
+ * @param like a new file that root creates gets the owner of this one, the site's account.
  */
 export async function changeEnvFile(file: string, variables: Record<string, string>, like?: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
     // Replacing a file that cannot be read would lose its lines.
-    throw failure(`${file} cannot be read (${error.code}): nothing was changed in it.`)
+    throw failure(`${file} cannot be read (${error.code}), so it was not changed.`)
   })
   const after = changedEnv(before, variables)
   refuseMisread(file, { ...parseEnv(before), ...variables }, parseEnv(after))
@@ -20,7 +19,6 @@ export async function changeEnvFile(file: string, variables: Record<string, stri
   await writePrivateFile(file, [after], options)
 }
 
-/** The text of such a file after the change. */
 function changedEnv(text: string, variables: Record<string, string>): string {
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   for (const [name, value] of Object.entries(variables)) {
@@ -32,20 +30,19 @@ function changedEnv(text: string, variables: Record<string, string>): string {
   return `${lines.join('\n')}\n`
 }
 
-/** In quotes only where it would be read back differently without them, e.g. with a # in it. */
+/** In quotes only if it would be read back differently without, e.g. because of a #. */
 function lineOf(name: string, value: string): string {
   const lines = ['', "'", '"', '`'].map((quote) => `${name}=${quote}${value}${quote}`)
   return lines.find((line) => parseEnv(line)[name] === value) ?? `${name}=${value}`
 }
 
 /**
- * Refuses a change that would be read back differently: an unclosed quote extends to the next one, and a value with all
- * three kinds of quotes fits into none.
- * @throws CommandError 'failed' where a value would be read back differently.
+ * @throws CommandError 'failed' if a value would be read back differently: an unclosed quote extends to the next one,
+ * and a value with all three kinds of quotes fits into none.
  */
 function refuseMisread(file: string, wanted: NodeJS.Dict<string>, read: NodeJS.Dict<string>): void {
   const names = Object.keys({ ...wanted, ...read }).filter((name) => wanted[name] !== read[name])
   if (names.length === 0) return
-  const todo = 'Look for quotes that are not closed, or write it yourself. Nothing was changed in it.'
-  throw failure(`${names.join(' and ')} would not be read from ${file} as it should. ${todo}`)
+  const todo = 'Look for unclosed quotes, or edit the file yourself. It was not changed.'
+  throw failure(`${names.join(' and ')} would be misread from ${file}. ${todo}`)
 }

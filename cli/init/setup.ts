@@ -34,10 +34,7 @@ export type SetupOptions = {
   start?: string
 } & Partial<Pick<EventPayload, (typeof eventQuestions)[number]['key']>>
 
-/**
- * What `rsvp init` will change: variables of .env, texts of the event, the schedule, and the password where there is none
- * yet.
- */
+/** What `rsvp init` will change: variables of .env, texts of the event, the schedule, and a missing password. */
 export type Setup = {
   settings: Record<string, string>
   event: Partial<EventPayload>
@@ -75,7 +72,7 @@ export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
 
 /**
  * Checks everything before anything is changed, and lets this command use the settings.
- * @throws UserError 'configuration' that names every wrong setting, CommandError 'usage' for a text that does not fit.
+ * @throws UserError 'configuration' that names every wrong setting, CommandError 'usage' for an invalid text.
  */
 export function checkSetup({ settings, event }: Setup, context: Context): void {
   Object.assign(context.io.env, settings)
@@ -84,7 +81,7 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
   if (wrong !== undefined) throw usageError(wrong.message)
 }
 
-/** A relative path for a file in the folder of the site, which stays right when that folder is moved. */
+/** Relative if it is in the site's folder, so that the folder can be moved. */
 function inEnvFile(path: string, { env }: Io): string {
   const inside = relative(findSite(env).folder, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : `./${inside}`
@@ -148,7 +145,7 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: C
       if (/^(y|yes|n|no)$/i.test(folder)) return 'Give the path of a folder, e.g. ./backups, or none.'
       const above = dirname(resolve(cwd(), folder))
       if (folder === NONE || existsSync(above)) return undefined
-      return `There is no folder ${above}: make it first, or name another.`
+      return `There is no folder ${above}: create it first, or name another.`
     }
     const input = await ask({ label, preset: join(findSite(context.io.env).folder, 'backups'), refusal })
     if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input), context.io)
@@ -192,7 +189,7 @@ function refusalBy(read: (input: string) => unknown): (input: string) => string 
   }
 }
 
-/** What is stored, or the defaults where there is no database yet. */
+/** The stored event and schedule, or the defaults if there is no database yet. */
 async function readStored(context: Context): Promise<{ event: EventPayload; schedule: Schedule }> {
   try {
     await context.openDatabase({ mustExist: true })
@@ -206,7 +203,7 @@ async function readStored(context: Context): Promise<{ event: EventPayload; sche
   }
 }
 
-/** Asks one question; its preset is what Enter alone means. */
+/** Enter alone means the preset of the question. */
 type Ask = (question: AskedText) => Promise<string>
 
 type Times = Pick<Schedule, 'weekday' | 'startTime'>

@@ -11,9 +11,9 @@ export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 type Settings = Pick<Config, 'publicUrl' | 'port' | 'databaseUrl' | 'backupFolder'>
 
 /**
- * A file for this machine. It names the folder of the site and the file of its database: a release looks for its site in the
- * current folder, which to cron and systemd is another one.
- * @throws CommandError 'usage' for a unit of a site that has one.
+ * A file for this machine. It names the site's folder and database file, because a release looks for its site in the
+ * current folder, which cron and systemd set otherwise.
+ * @throws CommandError 'usage' if it is a unit and the site has one already.
  */
 export function systemFile(kind: SystemFile, settings: Settings, site: SiteFolder): string {
   switch (kind) {
@@ -34,7 +34,7 @@ function serviceName({ folder, envFile }: SiteFolder): string | undefined {
 }
 
 /**
- * systemd allows no quotes in the name of a program, but any in the shell's command. With less than 2 s between
+ * systemd allows no quotes in a program's name, but does in the arguments of a shell. With less than 2 s between
  * restarts it would give up after five.
  */
 function systemd({ databaseUrl }: Settings, site: SiteFolder): string {
@@ -70,7 +70,7 @@ WantedBy=multi-user.target
 function crontab({ databaseUrl, backupFolder }: Settings, site: SiteFolder): string {
   const name = serviceName(site)
   const file = fileOf(databaseUrl)
-  // A service is updated: then another release is the current one.
+  // A service is called by the link, which an update points to another release.
   const call =
     name === undefined
       ? quoteForShell(commandIn(projectRoot))

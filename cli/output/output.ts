@@ -3,9 +3,7 @@ import { type Io, write } from '../io.ts'
 import type { Column } from '../ui/Table.tsx'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
-/**
- * The one decision on how data is shown: a terminal gets a screen, everything else gets lines, and --json gets JSON.
- */
+/** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, everything else gets lines. */
 export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines' | 'json' {
   if (json) return 'json'
   return hasTerminal(io) ? 'screen' : 'lines'
@@ -36,7 +34,7 @@ export function printTable<Row extends { id: number }>(
   return printOutput(json, { value: things, rows: things.map(cells), screen }, io)
 }
 
-/** The same for labelled texts. `rows` are those of a pipe where it gets others. */
+/** The same for labelled texts; a pipe gets `rows`, if given, instead. */
 export function printTexts(
   json: boolean | undefined,
   { value, texts, rows = texts }: { value: unknown; texts: [string, string][]; rows?: (string | number)[][] },
@@ -62,15 +60,14 @@ export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): bool
 
 /**
  * Writes to standard output, and waits until the reader has taken it.
- * @throws CommandError 'done' when the reader has closed the pipe, e.g. `rsvp list | head -1`, 'failed' when it cannot be
- * written.
+ * @throws CommandError 'done' if the reader closed the pipe, e.g. `rsvp list | head -1`, 'failed' for any other error.
  */
 export async function print(text: string | Uint8Array, io: Io): Promise<void> {
   const error = await write(text, io)
   if (error !== undefined) throw outputEnded(error)
 }
 
-/** The end of a command whose output was not taken: of no harm where the reader has closed the pipe. */
+/** The error that ends a command after a failed write; a pipe that the reader closed is no failure. */
 export function outputEnded(error: Error): CommandError {
   const code = 'code' in error ? String(error.code) : error.name
   if (code === 'EPIPE') return new CommandError(exitCodes.done, '')
@@ -82,7 +79,7 @@ export function tabSeparated(cells: (string | number)[]): string {
   return `${cells.map((cell) => displayed(String(cell))).join('\t')}\n`
 }
 
-/** Prints rows: separated by tabs and unchanged in a pipe, aligned on a terminal. */
+/** Separated by tabs in a pipe, aligned on a terminal. */
 export function printRows(rows: (string | number)[][], io: Io): Promise<void> {
   return print(io.stdout.isTTY ? aligned(rows) : rows.map(tabSeparated).join(''), io)
 }
@@ -100,12 +97,11 @@ export function printJson(value: unknown, io: Io): Promise<void> {
   return print(`${escapedJson(JSON.stringify(value, null, 2))}\n`, io)
 }
 
-/** Prints what comes, piece by piece. */
 export async function printAll(pieces: AsyncIterable<string | Uint8Array>, io: Io): Promise<void> {
   for await (const piece of pieces) await print(piece, io)
 }
 
-/** Prints a message to the user, beside the data. It can quote what a visitor typed. */
+/** Prints a message on standard error. It may quote what a visitor typed. */
 export function say(sentence: string, { stderr }: Io): void {
   stderr.write(`${displayedLines(sentence)}\n`)
 }

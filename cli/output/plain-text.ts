@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Control characters, also the 8-bit ones that some terminals obey, line breaks, and characters that reverse the direction of text. */
+/** Control characters, including 8-bit ones, which some terminals obey; line breaks; and those that reverse text. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 /** The same without tabs and the ends of lines. */
 const unsafeInText = /(?!\t|\r?\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
@@ -8,7 +8,7 @@ const unsafeInJson = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /** A text on one line in which nothing moves the cursor, changes a color or turns letters around. */
 export function displayed(text: string): string {
-  // Nearly every text. The check for sequences of a terminal takes 2 ms the first time, and each begins with a control.
+  // True of most texts. Looking for escape sequences takes 2 ms the first time; each begins with a control character.
   if (text.search(controls) === -1) return text
   return stripVTControlCharacters(text).replace(controls, ' ')
 }
@@ -26,7 +26,7 @@ export function escapedJson(json: string): string {
   return json.replace(unsafeInJson, escaped)
 }
 
-/** A text of lines and cells in which what a terminal would obey is escaped the way JSON does it. */
+/** Escapes what a terminal would obey, as JSON does; tabs and line ends stay. */
 export function escapedText(text: string): string {
   return text.replace(unsafeInText, escaped)
 }

@@ -7,7 +7,7 @@ const PROGRESS_DELAY_MS = 300
 
 export type Progress = { report: (done: number) => void; close: () => void }
 
-/** Shows on a terminal how far something has come, once it takes long. Draws on standard error, beside the data. */
+/** Draws a progress bar on standard error, beside the data, once an operation takes long. */
 export function openProgress(title: string, total: number, { quiet, io }: Context): Progress {
   if (quiet || !isDrawnOn(io.stderr, io.env)) return { report: () => {}, close: () => {} }
   let drawn: Progress | undefined

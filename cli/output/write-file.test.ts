@@ -125,7 +125,7 @@ describe('writePrivateFile', () => {
     execFileSync('mkfifo', [file])
     await expect(writePrivateFile(file, ['new'], { replace })).rejects.toMatchObject({
       exitCode: 1,
-      message: `${file} is no ordinary file: use --out - and a redirection.`,
+      message: `${file} is not a regular file: use --out - and a redirection.`,
     })
     expect(lstatSync(file).isFIFO()).toBe(true)
     expect(readdirSync(folder)).toEqual(['rsvps.csv'])
@@ -133,7 +133,7 @@ describe('writePrivateFile', () => {
 
   it.each([
     ['', 'That is a folder: give the name of a file in it with --out.'],
-    ['missing/rsvps.csv', 'There is no such folder: make it first, or give another --out.'],
+    ['missing/rsvps.csv', 'There is no such folder: create it first, or give another --out.'],
     ['file/rsvps.csv', 'A part of that path is a file, not a folder: give another --out.'],
     ['x'.repeat(256), 'It cannot be written (ENAMETOOLONG).'],
   ])('says why it cannot write to %j', async (name, sentence) => {

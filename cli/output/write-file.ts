@@ -10,7 +10,7 @@ const sentences: Record<string, string> = {
   EACCES: permission,
   EPERM: permission,
   EROFS: 'That place is read-only: give another --out.',
-  ENOENT: 'There is no such folder: make it first, or give another --out.',
+  ENOENT: 'There is no such folder: create it first, or give another --out.',
   ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
   EISDIR: 'That is a folder: give the name of a file in it with --out.',
   ENOSPC: 'The disk is full: make room, then run it again.',
@@ -24,7 +24,7 @@ type Owner = { uid: number; gid: number }
  * disk, under its own. If that fails, an old file stays unchanged and no partial file is left.
  * @param options root gives a new file to the owner of `like`, by default the folder; with `readersStay` the owner and
  * the group of the old file can read the new one.
- * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
+ * @throws CommandError 'failed', also if there is a file already that may not be replaced.
  */
 export async function writePrivateFile(
   asked: string,
@@ -62,9 +62,10 @@ export function explainFileError(error: unknown, file: string): unknown {
 }
 
 /**
- * Gives a new file the owner and group of the file that it replaces; no other account can read it. If all accounts could
- * read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new one.
- * @throws CommandError 'failed' when this account may not do that.
+ * Gives a new file the owner and group of the file that it replaces; no other account can read it. If all accounts
+ * could read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new
+ * one.
+ * @throws CommandError 'failed' if this account may not do that.
  */
 async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
   const old = await stat(replaced).catch(() => undefined)
@@ -77,9 +78,9 @@ async function keepReaders(made: FileHandle, replaced: string, like: string): Pr
   const given = await give(made, own, { uid, gid: group ?? old.gid })
   const groupReads = group !== undefined || ((old.mode & 0o040) !== 0 && old.gid !== 0)
   if (!given && (uid !== own.uid || groupReads)) {
-    const alone = `let root do it, or, if no other account needs it, take the rights of others away first (chmod o= ${replaced}).`
-    const todo = uid === own.uid && group !== undefined ? alone : 'let that account do it, or root.'
-    throw failure(`Who reads ${replaced} today could not read it any more: ${todo} Nothing was changed in it.`)
+    const alone = `run this as root, or, if no other account needs to read it, first run \`chmod o= ${replaced}\`.`
+    const todo = uid === own.uid && group !== undefined ? alone : 'run this as its owner, or as root.'
+    throw failure(`Accounts that can read ${replaced} now could no longer read it: ${todo} It was not changed.`)
   }
   const mode = group === undefined ? old.mode : old.mode | 0o040
   await made.chmod(mode & (given ? 0o640 : 0o600))
@@ -90,7 +91,7 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return
   if (there.isDirectory()) throw failed('EISDIR', file)
-  if (!there.isFile()) throw failure(`${file} is no ordinary file: use --out - and a redirection.`)
+  if (!there.isFile()) throw failure(`${file} is not a regular file: use --out - and a redirection.`)
   if (!replace) throw alreadyThere(file)
 }
 

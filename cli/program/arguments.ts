@@ -1,11 +1,11 @@
 import { type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
 
-/** What `addHelpText` takes for the end of a command's help. */
+/** Arguments of `addHelpText` for the end of a command's help. */
 export function examples(...lines: string[]): ['after', string] {
   return ['after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')]
 }
 
-/** Leaves --db and --site out of the help of a command that is about no single site. `runIn` refuses them there. */
+/** Hides --db and --site in the help of a command that is not about one site; `runCommand` refuses them. */
 export function aboutNoSite<Kind extends CommandUnknownOpts>(command: Kind): Kind {
   const help = Object.assign(new Help(), { showGlobalOptions: true })
   return command.configureHelp({
@@ -15,19 +15,18 @@ export function aboutNoSite<Kind extends CommandUnknownOpts>(command: Kind): Kin
   })
 }
 
-/** A number from 1 up, as an option's value. */
 export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
 
-/** How many people a role needs, as an option's value; `none` is as many as want to. */
+/** How many people a role needs; `none` is any number. */
 export function neededPeople(text: string): number | 'none' {
   if (text === 'none' || /^[1-9]\d{0,8}$/.test(text)) return text === 'none' ? text : Number(text)
   throw new InvalidArgumentError('Give a whole number from 1 up, or none.')
 }
 
-/** How many people came, as an argument; `none` removes the number. */
+/** `none` removes the number. */
 export function peopleCounted(text: string): number | 'none' {
   if (text === 'none') return text
   if (/^\d{1,6}$/.test(text)) return Number(text)

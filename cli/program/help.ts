@@ -21,7 +21,7 @@ export const topics = new Map<string, () => string>([
   [
     'cron',
     () => `To back up everything every night at half past two, to a file that \`rsvp backup restore\` can restore, add this line with
-\`crontab -e\`. It keeps the last 14. Where BACKUP_DIR is set, the running site does that itself, and needs no such line:
+\`crontab -e\`. It keeps the last 14. If BACKUP_DIR is set, the running site does this itself, without this line:
 
   30 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
@@ -29,7 +29,7 @@ To save the list for a spreadsheet too:
 
   40 2 * * * /srv/rsvp/cli/rsvp export --out /backups/ --keep 14
 
-To mail what is needed for the service every Friday at six in the evening, without what people wrote:
+To mail the sheet for the service every Friday at six in the evening, without messages and prayer requests:
 
   0 18 * * 5 /srv/rsvp/cli/rsvp sheet --without-messages 2>&1 | mail -s "This week's service" clerk@example.org
 

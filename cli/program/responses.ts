@@ -5,7 +5,7 @@ import { examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
-/** Said by commands that are about one week by themselves. */
+/** For commands that cover one week by default. */
 const DEFAULT_WEEK =
   'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
   'one. --week all covers every service, as does no --week until the schedule is set.'
@@ -54,7 +54,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('delete')
     .summary('delete responses')
     .description(
-      'Deletes responses; `rsvp restore` can bring them back for 30 days. Asks for confirmation; without a ' +
+      'Deletes responses; `rsvp restore` can restore them for 30 days. Asks for confirmation; without a ' +
         'terminal, --yes is required. Without ids it opens a screen to choose from. --erase permanently erases all ' +
         'responses with an email address, including deleted ones; to give the person a copy first, use `rsvp export ' +
         '--email`. Exits with 3 if a response was not found.',
@@ -79,8 +79,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .description(
       'Lists people who sent several responses for one service with the same email and name: the service, the ' +
         'name, the id of the newest response and those of the others. Once confirmed, it keeps the newest of each, ' +
-        'with the fuller family, all roles and all messages, and deletes the others; `rsvp restore` can bring them ' +
-        'back for 30 days. Without a terminal and without --yes it changes nothing and exits with 2. Until they are ' +
+        'with the fuller family, all roles and all messages, and deletes the others; `rsvp restore` can restore them ' +
+        'for 30 days. Without a terminal and without --yes it changes nothing and exits with 2. Until they are ' +
         'merged, only the newest counts.',
     )
     .addOption(week())
@@ -119,7 +119,6 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
   addServiceDayCommands(program, run)
 }
 
-/** Commands that enter responses: those that came by telephone or on paper, and those of a file. */
 function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('add')
@@ -172,20 +171,19 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('add the responses of a CSV')
     .description(
       'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and ' +
-        'keeps the times at which they came. It first says how many are new and which rows do not fit, and asks; ' +
-        'without a terminal and without --yes it changes nothing and exits with 2. If one row does not fit, none is ' +
-        'added; responses that are already there are named and not added again. A file can have up to 20 MB and ' +
+        'keeps the times at which they came. It first says how many are new and which rows are invalid, and asks; ' +
+        'without a terminal and without --yes it changes nothing and exits with 2. If one row is invalid, none is ' +
+        'added; existing responses are listed and not added again. A file can have up to 20 MB and ' +
         '50,000 rows.',
     )
     .argument('<file>', 'the CSV')
     .option('--yes', 'do not ask')
     .option('--raw', 'the file was written by `rsvp export --raw`')
-    .option('--json', 'print how many are new, how many are there already, and which rows do not fit')
+    .option('--json', 'print how many are new, which rows exist already, and which are invalid')
     .addHelpText(...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import rsvps.csv --yes --json'))
     .action(run('database', async () => (await import('../commands/import.ts')).importResponses))
 }
 
-/** Commands about one service: who is expected, and how many came. */
 function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
   selecting(program.command('stats'))
     .summary('count people and offers to serve')

@@ -2,7 +2,6 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { aboutNoSite, examples, folderName, notEmpty, portNumber, serverAddress, wholeNumber } from './arguments.ts'
 
-/** What sets the site up and keeps it running. */
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('The site itself:')
 
@@ -64,7 +63,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
         'serves from this database. It repairs nothing: it exits with 1 if something is wrong, and says what to do.',
     )
     .option('--strict', 'exit with 1 on a warning too, for monitoring')
-    .addOption(new Option('--changed', 'only print if something else is wrong than the last time').conflicts('all'))
+    .addOption(new Option('--changed', 'only print if the problems differ from the last run').conflicts('all'))
     .option('--all', 'check every site that runs as a service here')
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
@@ -82,7 +81,6 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('machine', async () => (await import('../commands/completion.ts')).completion))
 }
 
-/** Commands that make a site a service of the system, several of them beside each other, and put releases into use. */
 function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
   const service = program
     .command('service')
@@ -145,8 +143,8 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
       'Updates every site that runs as a service here. It backs each of them up, installs the release beside the ' +
         'current one, starts it once on a copy of each database, and switches one site after the other to it; ' +
         'visitors who arrive at that moment wait for a second. If a site fails, all of them go back by themselves. ' +
-        'It prints its plan first, and asks. The release is an archive, an unpacked one, or a folder that has some, ' +
-        'of which it takes the newest; by default it is the release of this command, or an archive in the current ' +
+        'It prints its plan first, and asks. Give an archive, an unpacked release, or a folder of archives, of which ' +
+        'the newest is used; the default is the release of this command, or the newest archive in the current ' +
         'folder. An archive needs SHA256SUMS and its signature, SHA256SUMS.sig, beside it; they are checked with ' +
         'the key of the current release before any of it is run.',
     )
@@ -172,7 +170,6 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('machine', async () => (await import('../commands/update.ts')).rollBack))
 }
 
-/** Commands that make backups, prove that they can be restored, and restore them. */
 function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
   const backup = program
     .command('backup')
@@ -190,7 +187,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
       'Writes the whole database to a new file while the site keeps running: complete and verified, or not at ' +
         'all. `rsvp backup restore FILE` restores it. A database of another version is copied as it is. If ' +
         'BACKUP_COPY_TO is set, an encrypted copy goes there. Exits with 78 if the database turns out to be ' +
-        'damaged, and with 1 if the copy could not be sent; the backup is made all the same. The word make can be ' +
+        'damaged, and with 1 if the copy could not be sent; the backup is made anyway. The word make can be ' +
         'left out.',
     )
     .option('--out <folder>', 'the folder (default: BACKUP_DIR)', folderName)
@@ -221,7 +218,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
       'Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by ' +
         'page, and counted. By default this is the newest copy at BACKUP_COPY_TO, or the newest backup if that is ' +
         'not set. The site does it every month. Exits with 1 if the backup is damaged, too old or cannot be ' +
-        'decrypted, with 78 if it has something in it that no version of the site makes, and says what to do.',
+        'decrypted, and with 78 if it contains something that no version of the site creates; it says what to do.',
     )
     .argument('[file]', 'another one: the file of a backup or a copy, or the name of a copy')
     .option('--max-age <hours>', 'the maximum age (default: two nights, or 8 days without BACKUP_DIR)', wholeNumber)
@@ -251,7 +248,6 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('nothing', async () => (await import('../commands/restore.ts')).restoreBackupFile))
 }
 
-/** Commands that bring the tables up to date, and move them. */
 function addTableCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('migrate')

@@ -3,7 +3,7 @@ import { languages } from '#db/language/languages.ts'
 import type { Run } from '../run.ts'
 import { examples, neededPeople, wholeNumber } from './arguments.ts'
 
-/** Commands for what the site shows and asks. Each shows what there is, and changes what it is given. */
+/** Without options each command shows what is stored; with them it changes that. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('What the site shows and asks:')
 
@@ -24,8 +24,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .summary('list and change the volunteer roles')
     .description(
       'Lists every role, including retired ones, and how many people it needs at each service; or adds or changes ' +
-        'one. The form shows how many are still needed, and a role that is filled cannot be chosen for that service ' +
-        'any more. Whoever chose it before keeps it, and a retired role stays on the responses that chose it.',
+        'one. The form shows how many are still needed, and a filled role can no longer be chosen for that service. ' +
+        'Those who chose it before keep it, and a retired role stays on the responses that chose it.',
     )
     .argument('[role]', 'its id or its name')
     .option('--add', 'offer a new role of this name')
@@ -80,7 +80,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
 
   program
     .command('schedule')
-    .summary('show or set when services are, and skip some')
+    .summary('show or change the schedule, and skip services')
     .description(
       'Shows the schedule, which tells the site which service a response is for, and the next eight services; the ' +
         'texts that visitors read are those of `rsvp event`. Or changes what is given, and confirms the rest. If ' +
@@ -93,7 +93,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
     .option('--closes <time>', 'how long before the start RSVPs close, e.g. 2h; none: when the service ends')
     .option('--skip <dates...>', 'skip the services on these days, e.g. 2026-12-26')
-    .option('--unskip <dates...>', 'hold services that were skipped after all')
+    .option('--unskip <dates...>', 'hold skipped services after all')
     .option('--json', 'print a JSON object')
     .addHelpText(
       ...examples(
@@ -138,7 +138,6 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .action(run('nothing', async () => (await import('../commands/share.ts')).share))
 }
 
-/** Who may administer, and what was done. */
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Who may administer:')
 
@@ -149,7 +148,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
       'Sets the password that guards the administration, and ends all sessions. Asks for it twice, or reads it ' +
         'from standard input. Never pass it as an argument: other accounts could read it there.',
     )
-    // Errors of commander would repeat it.
+    // Commander's own errors would print the password.
     .allowUnknownOption()
     .allowExcessArguments()
     .hook('preAction', (command) => {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { counted } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 
-/** A pause between two writes, in which the site can store what has arrived. */
+/** Between two writes, so that the site can store what has arrived. */
 const PAUSE_MS = 10
 
 /**
@@ -42,10 +42,10 @@ export function notFoundText({ notFound }: Written): string {
   return `Not found: ${notFound.join(', ')}. They may have been deleted already.`
 }
 
-/** What undoing a deletion did, e.g. `Brought back 2 responses (Ana Cole, Eva Kim).` */
+/** What undoing a deletion did, e.g. `Restored 2 responses (Ana Cole, Eva Kim).` */
 export function restorationResult(responses: { name: string }[], { notFound, untouched }: Written): string {
   const names = responses.length > 0 ? ` (${namesText(responses)})` : ''
-  const sentences = [`Brought back ${counted(responses.length, 'response')}${names}.`]
+  const sentences = [`Restored ${counted(responses.length, 'response')}${names}.`]
   if (notFound.length > 0) sentences.push(`${notFound.length} were restored or erased in the meantime.`)
   if (untouched.length > 0) sentences.push(`${untouched.length} were not reached.`)
   return sentences.join(' ')
@@ -63,8 +63,8 @@ export function namesText(responses: { name: string }[], count = responses.lengt
 }
 
 /**
- * Splits a write of many responses into batches, so that the site keeps working, and reports how many are done. A failure
- * is returned together with what was changed before it.
+ * Splits a write of many responses into batches, so that the site keeps working, and reports how many are done. A
+ * failure is returned together with what was changed before it.
  * @param write changes one batch and returns the ids that it found.
  */
 function inBatches(write: typeof deleteRsvps) {

@@ -40,7 +40,8 @@ export async function withDateOfWeek<Options extends ResponseOptions>(
 }
 
 /**
- * The same; where none is named, the day that the administration shows as well. What was deleted is of any week there too.
+ * The same; by default the day that the administration shows. Deleted responses are those of all weeks, as they are
+ * there.
  */
 export async function withDefaultWeek<Options extends ResponseOptions>(
   options: Options,
@@ -50,7 +51,7 @@ export async function withDefaultWeek<Options extends ResponseOptions>(
   return { ...options, week: await getDefaultWeek(context.call) }
 }
 
-/** Says which week is printed, where it is read: cron mails whatever a command prints. */
+/** Says which week is printed, on a terminal only: cron mails whatever a command prints. */
 export function sayWeek({ week }: ResponseOptions, { quiet, io }: Context): void {
   if (week !== undefined && !quiet && io.stderr.isTTY) say(`For ${dayText(week)}:`, io)
 }
@@ -101,9 +102,9 @@ export async function filterOf({ status, since, email, deleted, week }: Response
 }
 
 /**
- * The day of the service that `--week` names; undefined for all weeks. Where there is no service on a day, it says so and
- * names the nearest ones. That is no error: the responses for a service that has moved since stay where they were.
- * @throws CommandError 'usage' for a word that is no week.
+ * The day of the service that `--week` names; undefined for all weeks. A day without a service is no error, because
+ * responses keep the day of a service that was moved later; a message names the nearest services.
+ * @throws CommandError 'usage' for a word that is not a week.
  */
 export async function dateOfWeek(word: string, context: Context): Promise<string | undefined> {
   const week = weekWord.safeParse(word.toLowerCase())

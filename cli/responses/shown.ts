@@ -6,7 +6,7 @@ import type { Column } from '../ui/Table.tsx'
 
 type Width = Omit<Column<StoredRsvp>, 'title' | 'text'>
 
-/** Width of each column, the most important first: where there is no room, the last ones are left out. */
+/** Width of each column, the most important first: if there is no room, the last ones are left out. */
 const widths: Record<FieldName, Width | 'no column'> = {
   id: { least: 6, grow: 0, spare: true },
   name: { least: 16, grow: 3 },
@@ -27,13 +27,13 @@ const widths: Record<FieldName, Width | 'no column'> = {
 
 const order = Object.keys(widths)
 
-/** Texts of fields that differ in the table from all other places. */
+/** Texts of fields that differ in the table. */
 const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string) => string>> = {
   // A sign and a word; the color only repeats them.
   attending: (response) => `${response.attending ? '✓' : '✗'} ${statusText(response)}`,
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
   changedAt: ({ changedAt }, zone) => (changedAt === null ? '-' : formatMoment(changedAt, zone)),
-  // Empty once it is anonymous: then it is not that none was given.
+  // Stays empty: of an anonymous response, `-` would say that none was given.
   email: ({ email }) => displayed(email),
 }
 
@@ -41,7 +41,7 @@ const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string)
 const first: FieldName[] = ['id', 'name', 'attending']
 const last: FieldName[] = ['createdAt', 'changedAt', 'suspicion', 'message']
 
-/** The columns of a table of responses, with moments as they are in a time zone. */
+/** @param zone of the moments. */
 export function responseColumns(zone: string): Column<StoredRsvp>[] {
   return fieldsIn('terminal')
     .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))

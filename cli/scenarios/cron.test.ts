@@ -70,7 +70,7 @@ describe('the line that rsvp help cron shows', () => {
 
   it('says in a sentence that the folder, the database or the right to read the settings is missing', () => {
     rmSync(backups, { recursive: true })
-    expectRefused(runLikeCron(), 1, /^There is no such folder: make it first.+backups/)
+    expectRefused(runLikeCron(), 1, /^There is no such folder: create it first.+backups/)
     expectRefused(runLikeCron(commandOf('backup')), 1, /^There is no folder .+backups, so nothing was saved\./)
     mkdirSync(backups)
     writeFileSync(join(place, '.env'), 'TZ=UTC\n')

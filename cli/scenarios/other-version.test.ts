@@ -130,7 +130,7 @@ describe('rsvp migrate', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '',
-      stderr: `The tables in ${file} are up to date now.\nWhat was there before is kept as ${copy}\n`,
+      stderr: `The tables in ${file} are up to date now.\nThe previous database is kept as ${copy}\n`,
     })
     expect(contentOf(copy)).toEqual(before)
     expect(await rsvp(url, ['list', '--json'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Visitor 3') })
@@ -183,7 +183,7 @@ describe('an older backup', () => {
     const { code, stderr } = await rsvp(url, ['backup', 'restore', backup, '--yes'])
     expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 0,
-      last: 'Start the site: it brings the tables up to date, which are those of an older version.',
+      last: 'Start the site: it migrates the tables, which are from an older version.',
     })
     expect(contentOf(fileOf(url))).toEqual(before)
     expect(contentOf(backup)).toEqual(before)

@@ -189,7 +189,7 @@ describe('keys that were typed before a question was to be seen', () => {
     ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],
     ['list', 'adu3\r\u0015y', /Type 3, then enter: █/, /^1 of 3$/m],
     ['delete --erase ana@cole.example', '2\r', /Type 2, then enter: █/],
-    [`backup restore ${backup}`, 'y', /Bring them back\? +y\/N/],
+    [`backup restore ${backup}`, 'y', /Restore them\? +y\/N/],
     ['delete --samples', 'y', /for good\? +y\/N/],
     ['settings retentionDays=90', 'y2\r', /y\/N|Type 2, then enter: █/],
     ['features', ' j\r ', /q quit/],

@@ -3,7 +3,6 @@ import type { Finding } from '../doctor/finding.ts'
 
 const NAME_WIDTH = 14
 
-/** The findings, each with a sign, and with what to do where something is wrong. */
 export function renderFindings(findings: Finding[], columns: number): string {
   const lines = findings.map(({ ok, warning, name, text }) => (
     <Box key={name} gap={1}>

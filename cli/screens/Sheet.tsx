@@ -11,7 +11,7 @@ type Props = { sheet: PrintedSheet; title: string; width: number; large: boolean
 
 const LABEL_WIDTH = 24
 
-/** The five rows of each digit, three points each, as octal digits. */
+/** The five rows of each digit, three dots each, as octal digits. */
 const digits = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '71111', '75757', '75717']
 
 /** The sheet as text, `width` characters wide; `large` with the number of people in large figures. */
@@ -22,7 +22,7 @@ export function renderSheet({ width, ...props }: Props): string {
 /** A whole number that can be read from across the room. */
 function LargeNumber({ number }: { number: number }) {
   const shapes = Array.from(String(number), (digit) => digits[Number(digit)] ?? '')
-  // A point is as wide as two characters, because those are about twice as high as wide.
+  // A dot is two characters wide, because characters are about twice as high as wide.
   const pointsOf = (row: number) => [4, 2, 1].map((bit) => ((row & bit) === 0 ? '  ' : '██')).join('')
   return (
     <Box flexDirection="column">
@@ -35,7 +35,6 @@ function LargeNumber({ number }: { number: number }) {
   )
 }
 
-/** One service on paper: how many are expected, who they are, who fills which role, and what people wrote. */
 function Sheet({ sheet, title, width, large }: Props) {
   const { service, households, roles, messages } = sheet
   const labelWidth = Math.min(LABEL_WIDTH, Math.floor(width * 0.4))
@@ -103,7 +102,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A text beside its label, both wrapped where they are too long. */
+/** A text beside its label; both wrap if they are too long. */
 function Labelled({ label, width, children }: { label: string; width: number; children: string }) {
   return (
     <Box>

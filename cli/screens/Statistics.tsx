@@ -7,7 +7,7 @@ import { displayed } from '../output/plain-text.ts'
 type Props = {
   statistics: Counted
   week: string | undefined
-  /** Of one week, where it was counted. */
+  /** Null if no one was counted; undefined for all weeks together. */
   turnout: number | null | undefined
   width: number
 }
@@ -16,7 +16,6 @@ const LABEL_WIDTH = 24
 const COUNT_WIDTH = 5
 const LONGEST_BAR = 30
 
-/** The counts as text, as wide as the terminal. */
 export function renderStatistics(props: Props): string {
   return `${renderToString(<Statistics {...props} />, { columns: props.width })}\n`
 }
@@ -47,7 +46,6 @@ function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: numbe
   )
 }
 
-/** The counts as bars: responses, people by age group, offers by role. */
 function Statistics({ statistics, week, turnout, width }: Props) {
   const { responses, people, superseded, services, roles } = statistics
   return (

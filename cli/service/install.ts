@@ -9,14 +9,14 @@ import { accountIds, giveAll, makeSharedFolder, outputOf, runTool, type Step, wr
 import { removeTrial } from './trial.ts'
 import { removeSiteFiles, siteFileSteps, units } from './units.ts'
 
-/** What is to be done before the site can start. What is there already is left out, so that it can be done again. */
+/** The steps before the site can start, without those that are done already, so that installing can be repeated. */
 export async function preparations(layout: Layout, options: ServiceOptions): Promise<Step[]> {
   const { account, data, backups } = layout
   const steps = await installProgram()
   if ((await outputOf('id', '--user', account)) === '') {
     const home = ['--no-create-home', '--home-dir', data, '--shell', '/usr/sbin/nologin']
     const work = () => runTool('useradd', '--system', '--user-group', ...home, account)
-    steps.push({ text: `Make the account ${account}, which cannot sign in.`, work })
+    steps.push({ text: `Create the account ${account}, which cannot sign in.`, work })
   }
   for (const [folder, holds] of Object.entries({ [data]: 'the data', [backups]: 'its backups' })) {
     const owner = await stat(folder).catch(() => undefined)
@@ -33,17 +33,17 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
   return [...steps, ...(await siteFileSteps(layout, values))]
 }
 
-/** Starts it, now and with the system, and again where an older version runs: its socket stays open meanwhile. */
+/** Also restarts a site of an older version; its socket stays open meanwhile. */
 export function startService({ name, service, timer, socket }: Layout): Step {
   return {
-    text: `Start rsvp@${name}, now and whenever the system starts, and see that it makes a backup every night.`,
+    text: `Start rsvp@${name}, now and whenever the system starts, and back it up every night.`,
     work: async () => {
       await runTool('systemctl', 'daemon-reload')
       await runTool('systemctl', 'enable', '--quiet', service, timer)
       const isOpen = (await outputOf('systemctl', 'is-active', socket)) !== ''
-      // A site that listens by itself, as one before an update may, has to leave the port to the socket.
+      // A site of an older version may listen by itself, and has to free the port for the socket.
       if (!isOpen) await runTool('systemctl', 'stop', service, timer)
-      // systemd refuses what was started often in a short time, e.g. before and after an update.
+      // systemd refuses units that were started too often in a short time, e.g. before and after an update.
       await outputOf('systemctl', 'reset-failed', socket, service, timer)
       await runTool('systemctl', 'restart', service, timer)
     },
@@ -55,7 +55,7 @@ async function settingsSteps(layout: Layout, options: ServiceOptions) {
   const { account, settings, keptSettings } = layout
   const steps: Step[] = []
   const kept = await lstat(keptSettings).catch(() => undefined)
-  // Those that an uninstallation has kept. Anything else with that name is of the account, and not to be trusted.
+  // Kept by an uninstallation. Anything else of that name belongs to the account, and is not trusted.
   const areKept = !existsSync(settings) && kept?.isFile() === true && kept.uid === 0
   const before = existsSync(settings) || areKept ? await readSettings(areKept ? keptSettings : settings) : undefined
   if (areKept) {
@@ -64,7 +64,7 @@ async function settingsSteps(layout: Layout, options: ServiceOptions) {
       await rename(keptSettings, settings)
       await letRead(settings, account)
     }
-    steps.push({ text: `Take the settings from before: ${keptSettings} becomes ${settings}.`, work })
+    steps.push({ text: `Reuse the previous settings: ${keptSettings} becomes ${settings}.`, work })
   }
   const values = before === undefined ? await newSettings(options, layout) : givenSettings(options)
   const words = Object.entries(values).map(([name, value]) => `${name}=${value}`)
@@ -79,13 +79,13 @@ async function settingsSteps(layout: Layout, options: ServiceOptions) {
   return { steps, values: { ...before, ...values } }
 }
 
-/** Only root changes them; there may be a password or a token in them. */
+/** Only root may change the settings; they may contain a password or a token. */
 async function letRead(file: string, account: string): Promise<void> {
   await chown(file, 0, Number(await runTool('id', '--group', account)))
   await chmod(file, 0o640)
 }
 
-/** With all that is in it: data from before may belong to an account that is gone. */
+/** Including its contents: earlier data may belong to an account that no longer exists. */
 async function giveFolder(folder: string, account: string): Promise<void> {
   const { uid, gid } = await accountIds(account)
   await makeSharedFolder(dirname(folder))
@@ -94,13 +94,13 @@ async function giveFolder(folder: string, account: string): Promise<void> {
   await giveAll(folder, uid, gid)
 }
 
-/** What undoes an installation. The data, the backups and the settings stay, from then on for root only. */
+/** The data, the backups and the settings stay, but only root can read them. */
 export async function removals(layout: Layout): Promise<Step[]> {
   const { name, account, data, backups, settings, keptSettings } = layout
   const steps: Step[] = [{ text: `Stop rsvp@${name}, now and for good.`, work: () => stop(layout) }]
   const kept = [data, backups].filter((folder) => existsSync(folder))
   if (kept.length > 0) {
-    // A later account may get the number of this one.
+    // A later account may get the uid of this one.
     const work = async () => {
       for (const folder of kept) await giveAll(folder, 0, 0)
     }
@@ -136,7 +136,7 @@ function removeUnits(settingsFolder: string): Step {
     work: async () => {
       for (const name of Object.keys(units)) await rm(join(program.units, name), { force: true })
       await runTool('systemctl', 'daemon-reload')
-      // Whatever else is in it stays.
+      // Fails if it contains anything else, which stays.
       await rmdir(settingsFolder).catch(() => undefined)
     },
   }

@@ -10,7 +10,7 @@ import { makeTrialFolder, removeTrial, trialFolder } from './trial.ts'
 /** An import reads at most 50,000 rows and 20 MB, in every version; a character has up to four bytes. */
 const PART_MAXIMUM = { rows: 20_000, characters: 4_000_000 }
 
-/** Every part has the line of titles. A row goes over several lines where a line ends within quotes. */
+/** Every part begins with the titles. A row continues on the next line if a line ends within quotes. */
 const SPLIT = `
 NR == 1 { titles = $0; next }
 !quoted && (part == 0 || rows >= maxRows || characters >= maxCharacters) {
@@ -27,7 +27,7 @@ NR == 1 { titles = $0; next }
 }
 END { print part + 0 }`
 
-/** Whether a release works with the tables of a site as they are, or brings them up to date at its start. */
+/** Whether a release works with the tables of a site as they are, or migrates them at its start. */
 export async function canUseTables(site: string, release: Release): Promise<boolean> {
   try {
     await runAt(site, release, ['stats', '--json'])
@@ -41,12 +41,12 @@ export async function canUseTables(site: string, release: Release): Promise<bool
 }
 
 /**
- * Stops a site, brings back its database from before the update, for a release that cannot use the tables that a newer one
- * has left, and adds the responses that came since. What the newer one had stored is kept beside.
- * @param from the release that has changed the tables.
- * @param to that which needs them as they were.
- * @param since the copy from before has to be younger; without it the last one counts.
- * @throws CommandError 'failed' where there is no such copy.
+ * Stops a site, restores its database from before the update and adds the responses since, for a release that cannot
+ * use the newer tables. The newer database is kept beside it.
+ * @param from the release that changed the tables.
+ * @param to the release that needs them as they were.
+ * @param since the copy from before the update must be newer than this; by default the last one is used.
+ * @throws CommandError 'failed' if there is no such copy.
  */
 export async function putBackTables(site: string, from: Release, to: Release, since?: Date): Promise<void> {
   const before = await findCopy(site, since)
@@ -56,19 +56,19 @@ export async function putBackTables(site: string, from: Release, to: Release, si
   await runTool('systemctl', 'stop', layoutOf(site).service)
   await runAt(site, from, ['export', '--out', list, '--quiet'])
   await runToolAs(account, 'cp', '--', before, copy)
-  // What is older still would be brought up to date at the start of the site.
+  // The copy may be even older than this release, which could then not import into it.
   await runAt(site, to, ['migrate', '--quiet'], { copy })
   for (const part of await splitList(list, account)) {
     await runAt(site, to, ['import', part, '--yes', '--quiet'], { copy })
   }
-  // All at once and as the last: until then nothing has changed, whatever fails or is killed.
+  // Last and in one step: until then nothing has changed, whatever fails or is killed.
   await runAt(site, to, ['backup', 'restore', copy, '--yes', '--quiet'])
   await removeTrial(site)
 }
 
 /**
  * Splits an export into files beside it that are small enough for an import, and returns them with the oldest responses
- * first. As the account, whose folder root must not write to.
+ * first. Runs as the account, because root must not write to its folder.
  * @public for its test.
  */
 export async function splitList(list: string, account: Partial<Account>, maximum = PART_MAXIMUM): Promise<string[]> {
@@ -92,7 +92,7 @@ async function findCopy(site: string, since = new Date(0)): Promise<string> {
     .filter((name) => name.startsWith(start))
     .sort()
     .reverse()
-  // The name has the moment, so that names sort by age.
+  // The name contains the moment, so names sort by age.
   if (newest < start + since.toISOString().replaceAll(':', '-')) throw refuse('there is no copy from before')
   return join(dirname(file), newest)
 }

@@ -8,26 +8,26 @@ import { CommandError, exitCodes, failure } from '../exit-code.ts'
 import { accountOf, program } from './site.ts'
 import { type Account, giveToRootToRun, linkedTo, makeSharedFolder, replaceLink, runTool, type Step } from './system.ts'
 
-/** A release that lies in `releases`, in a folder that has the name of its version. */
+/** An installed release, in a folder of `releases` that is named after its version. */
 export type Release = { version: string; folder: string }
 
-/** The public key in the folder of a release, which proves the next one; written by scripts/release.mjs. */
+/** The public key in the folder of a release, which verifies the next one; written by scripts/release.mjs. */
 export const RELEASE_KEY = 'release-key.pem'
 
-/** What a release consists of. Whoever tried it out in its folder has data and settings there as well: those stay. */
+/** The parts of a release to copy. After a trial its folder also has data and settings, which are not copied. */
 const PARTS = ['builds', 'cli', 'db', 'node_modules', 'package.json', 'LICENSE', 'THIRD-PARTY-LICENSES.txt']
 
 export function releaseOf(version: string): Release {
   return { version, folder: join(program.releases, version) }
 }
 
-/** The release that a link leads to; undefined where there is none. */
+/** The release that a link points to; undefined if there is none. */
 export async function releaseAt(link: string): Promise<Release | undefined> {
   const folder = await linkedTo(link)
   return folder === undefined || !existsSync(folder) ? undefined : releaseOf(basename(folder))
 }
 
-/** The version that a folder with a release says it is; undefined where it is none. */
+/** The version in a folder's package.json; undefined if it has none. */
 export function versionIn(folder: string): string | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
@@ -44,9 +44,9 @@ type Surroundings = {
 }
 
 /**
- * Runs the command of a release to its end, in a process of its own: a process has one site, and a release knows best what
- * it needs. Returns what it printed. Keys that are pressed meanwhile do not reach it.
- * @throws CommandError with its exit code and what it said.
+ * Runs the command of a release in its own process, and returns what it printed: a process has one site, and a release
+ * knows best what it needs. Keys pressed meanwhile do not reach it.
+ * @throws CommandError with its exit code and message.
  */
 export async function runRelease(
   { folder }: Pick<Release, 'folder'>,
@@ -65,7 +65,7 @@ export async function runRelease(
   running.stdout.setEncoding('utf8').on('data', (text) => (output += text))
   running.stderr.setEncoding('utf8').on('data', (text) => (said += text))
   const code = await once(running, 'close').then(
-    // Null where a signal has ended it, e.g. for want of memory.
+    // Null if a signal ended it, e.g. for lack of memory.
     ([ended]) => Number(ended ?? exitCodes.failed),
     () => exitCodes.failed,
   )
@@ -76,22 +76,22 @@ export async function runRelease(
   throw new CommandError(code || exitCodes.failed, sentence)
 }
 
-/** The environment for a command of another process: without what was given to this one. */
+/** The environment for another process, without the settings of this one. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   // biome-ignore lint/style/noProcessEnv: not settings: what another process finds, e.g. its PATH.
   const { RSVP_SITE, DATABASE_URL, FORCE_COLOR, NOTIFY_SOCKET, ...plain } = process.env
   return plain
 }
 
-/** What a command said, on one line; of a bug, without the places in the code. */
+/** The messages of a command on one line, without stack frames. */
 export function sentencesIn(said: string): string {
   const lines = said.replace(' Please report it with these lines:', '').split('\n')
   return lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).join(' ')
 }
 
 /**
- * The same about a site that runs as a service, or about a copy of its database: as the account of that site, because what
- * is in its folders is not for root to follow.
+ * The same for a site that runs as a service, or for a copy of its database; as the site's account, because root must
+ * not follow links in its folders.
  */
 export async function runAt(
   site: string,
@@ -108,8 +108,8 @@ export function commandIn(folder: string): string {
 }
 
 /**
- * What is to be done so that this release is the one in use: its own folder, that of root, a link to it and to its command.
- * @throws CommandError 'failed' where this is no release.
+ * The steps that put this release into use: its own folder, which belongs to root, and links to it and to its command.
+ * @throws CommandError 'failed' if this is not a release.
  */
 export async function installProgram(): Promise<Step[]> {
   if (!isRelease || !existsSync(join(projectRoot, 'node_modules', '.bin', 'node'))) {
@@ -122,16 +122,16 @@ export async function installProgram(): Promise<Step[]> {
   if (!existsSync(place))
     steps.push({ text: `Copy this release to ${place}.`, work: () => copyRelease(projectRoot, place) })
   if ((await linkedTo(program.current)) !== place) {
-    steps.push({ text: `Let ${program.current} lead there.`, work: () => replaceLink(program.current, place) })
+    steps.push({ text: `Point ${program.current} there.`, work: () => replaceLink(program.current, place) })
   }
   const command = commandIn(program.current)
   if ((await linkedTo(program.command)) !== command) {
-    steps.push({ text: `Make the command ${program.command}.`, work: () => replaceLink(program.command, command) })
+    steps.push({ text: `Create the command ${program.command}.`, work: () => replaceLink(program.command, command) })
   }
   return steps
 }
 
-/** Copies an unpacked release without what is of a site: complete, or not there. */
+/** Copies an unpacked release completely, or not at all. */
 export async function copyRelease(from: string, place: string): Promise<void> {
   const unfinished = `${place}.tmp`
   await rm(unfinished, { recursive: true, force: true })
@@ -141,7 +141,7 @@ export async function copyRelease(from: string, place: string): Promise<void> {
     await cp(join(from, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true, filter })
   }
   await giveToRootToRun(unfinished)
-  // What has its name is whole, whenever the power fails.
+  // A folder with the final name is complete, even after a power failure.
   await runTool('sync')
   await rename(unfinished, place)
 }

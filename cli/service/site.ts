@@ -11,7 +11,7 @@ import { type Account, accountIds, outputOf } from './system.ts'
 
 const at = (...parts: string[]) => join(systemRoot, ...parts)
 
-/** Where the program of all sites is, and what is made of it in the system. */
+/** Where the program of all sites is installed. */
 export const program = {
   folder: at('opt', 'rsvp'),
   releases: at('opt', 'rsvp', 'releases'),
@@ -19,9 +19,9 @@ export const program = {
   current: at('opt', 'rsvp', 'current'),
   /** A link to the release that was in use before. */
   previous: at('opt', 'rsvp', 'previous'),
-  /** During an update, a link to the release to go back to: the one in use has still to be seen working. */
+  /** During an update, a link to the release to go back to, until the one in use has been seen working. */
   unproved: at('opt', 'rsvp', 'unproved'),
-  /** Where a release is tried on a copy of a database: the account of a site cannot put anything else in its place. */
+  /** Where a release is tried on a copy of a database; the account of a site cannot replace this folder. */
   trial: at('opt', 'rsvp', 'trial'),
   /** A link to its command. */
   command: at('usr', 'local', 'bin', 'rsvp'),
@@ -30,12 +30,12 @@ export const program = {
 
 export type Layout = ReturnType<typeof layoutOf>
 
-/** The site that is meant where none is named and none is there. */
+/** The name of the first site, if none is given. */
 const DEFAULT_NAME = 'main'
 
 export type ServiceOptions = { publicUrl?: string; port?: string; timeZone?: string }
 
-/** What one site has of its own: its account, its folders, its settings and its units. */
+/** The account, folders, settings and units of one site. */
 export function layoutOf(name: string) {
   const { folder, envFile } = siteNamed(name)
   return {
@@ -45,7 +45,7 @@ export function layoutOf(name: string) {
     settings: envFile,
     /** Where the settings are while the site is uninstalled. */
     keptSettings: join(folder, 'settings.env'),
-    /** What Node compiled of the program. */
+    /** The program as compiled by Node. */
     cache: at('var', 'cache', 'rsvp', name),
     backups: at('var', 'backups', 'rsvp', name),
     service: `rsvp@${name}.service`,
@@ -59,8 +59,8 @@ export function accountOf(site: string): Promise<Account> {
 }
 
 /**
- * The site that runs as a service and is meant: the one that is named, or the only one.
- * @throws CommandError 'not found' where there is none of that name, 'usage' where it could be several.
+ * The site that is named, or the only one.
+ * @throws CommandError 'not found' if it does not run as a service, 'usage' if it could be several.
  */
 export function findSiteName(variables: NodeJS.ProcessEnv): string {
   const sites = listSites()
@@ -71,8 +71,8 @@ export function findSiteName(variables: NodeJS.ProcessEnv): string {
 }
 
 /**
- * The site that is meant, whether it is there or not.
- * @throws CommandError 'usage' where it could be several.
+ * The same, for a site that need not exist yet.
+ * @throws CommandError 'usage' if it could be several.
  */
 export function nameToInstall({ RSVP_SITE: named }: NodeJS.ProcessEnv): string {
   if (named) return named
@@ -82,7 +82,7 @@ export function nameToInstall({ RSVP_SITE: named }: NodeJS.ProcessEnv): string {
 }
 
 /**
- * The settings that are given. A site on the internet has a proxy in front of it, on the same machine.
+ * A site with a public address is taken to have a proxy in front of it, on the same machine.
  * @throws UserError 'configuration' that names every mistake.
  */
 export function givenSettings({ publicUrl, port, timeZone }: ServiceOptions): Record<string, string> {
@@ -101,27 +101,26 @@ export async function newSettings(options: ServiceOptions, { backups }: Layout):
   return { ...givenSettings({ ...options, port }), BACKUP_DIR: backups }
 }
 
-/** What stands in the settings of a site. */
 export function readSettingsOf(name: string): Promise<NodeJS.Dict<string>> {
   return readSettings(siteNamed(name).envFile)
 }
 
-/** The same, checked, as the site itself reads it. @throws UserError 'configuration' that names every mistake. */
+/** Checked, as the site itself reads them. @throws UserError 'configuration' that names every mistake. */
 export async function configOf(name: string): Promise<Config> {
   return readConfig({ ...(await readSettingsOf(name)), RSVP_SITE: name })
 }
 
-/** @throws CommandError 'failed' where this account may not read them. */
+/** @throws CommandError 'failed' if this account may not read them. */
 export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
   const text = await readFile(file, 'utf8').catch((error) => {
-    throw failure(`${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
+    throw failure(`${file} cannot be read (${errorCodeOf(error)}): run this with sudo.`)
   })
   return parseEnv(text)
 }
 
 /**
- * How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null.
- * @throws UserError 'configuration' where the settings of the site are wrong.
+ * Moments are ISO 8601 in UTC; unknown values are null.
+ * @throws UserError 'configuration' if the settings of the site are wrong.
  */
 export async function stateOf(site: string, now: Date) {
   const { data, settings, service, timer } = layoutOf(site)
@@ -132,10 +131,10 @@ export async function stateOf(site: string, now: Date) {
   const since = await property(service, 'ActiveEnterTimestamp', '--timestamp=unix')
   return {
     site,
-    /** As systemd says it, e.g. `active`, `failed`. */
+    /** As systemd calls it, e.g. `active`, `failed`. */
     state: (await property(service, 'ActiveState')) || 'unknown',
     since: /^@\d+$/.test(since) ? new Date(Number(since.slice(1)) * 1000).toISOString() : null,
-    /** The one that is running, which an update may have replaced on the disk. */
+    /** Of the running process; an update may have replaced it on the disk. */
     version: (await runningProcess(site)).version,
     address: PUBLIC_URL ?? `http://localhost:${PORT}`,
     lastBackup: last === undefined ? null : momentOfBackup(last).toISOString(),
@@ -147,7 +146,7 @@ export async function stateOf(site: string, now: Date) {
   }
 }
 
-/** The process of a site, and the version of the release whose command it is. */
+/** The process of a site, and the version of the release that it runs. */
 export async function runningProcess(site: string): Promise<{ id: string; version: string | null }> {
   const id = await property(layoutOf(site).service, 'MainPID')
   const [command = ''] = (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0')
@@ -168,7 +167,7 @@ function property(unit: string, name: string, ...more: string[]): Promise<string
   return outputOf('systemctl', 'show', unit, `--property=${name}`, '--value', ...more)
 }
 
-/** In microseconds since 1970: of a timer, `show` knows local time only. */
+/** From `list-timers`, in microseconds since 1970, because `show` has local time only. */
 async function nextRun(timer: string): Promise<string | null> {
   const listed = z.array(z.object({ next: z.number() }))
   const [found] = listed.parse(JSON.parse((await outputOf('systemctl', 'list-timers', '--output=json', timer)) || '[]'))

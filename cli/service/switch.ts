@@ -10,37 +10,37 @@ import { makeSharedFolder, replaceLink, type Step } from './system.ts'
 import { type FoundRelease, installBeside } from './take-release.ts'
 import { assertWell, backUpSite, reasonOf, type Saved, tryRelease } from './trial.ts'
 
-/** systemd waits longer for a start; a release that was tried before needs seconds. */
+/** systemd waits longer for a start, but a release that passed its trial needs seconds. */
 const START_TIMEOUT_MS = 90_000
 
 export type Situation = {
   inUse: Release
   /** What to go back to: the release in use, or, after an interrupted update, the one before it. */
   proved: Release
-  /** An update was interrupted, or could not go back: whether the release in use works is not known. */
+  /** An update was interrupted, or could not go back: it is unknown whether the release in use works. */
   isOpen: boolean
   running: string[]
-  /** Sites that do not run are left so; their next start is one of the new release. */
+  /** Sites that are not running stay so; they start with the new release. */
   stopped: string[]
 }
 
 type Switch = {
   from: Release
   to: Release
-  /** What is put into use again where `to` is not well. */
+  /** Put into use again if `to` fails. */
   back: Release
   sites: string[]
-  /** Those whose database goes back first. */
+  /** The sites whose database is restored first. */
   restored: string[]
   now: Date
 }
 
-/** How long pages that are open find the files of a release that was replaced; the site serves them no longer. */
+/** How long open pages find the files of a replaced release. */
 const TTL_MS = 24 * 60 * 60 * 1000
 
 /**
- * From the release in use to another one; visitors notice nothing before the last step but one.
- * @param restored the sites whose database goes back as well, because the release cannot use its tables.
+ * The steps from the release in use to another one. Visitors notice only the last but one.
+ * @param restored the sites whose database is restored as well, because the release cannot use its tables.
  */
 export function stepsTo(target: FoundRelease, situation: Situation, now: Date, restored: string[] = []): Step[] {
   const { inUse, proved, running } = situation
@@ -53,7 +53,7 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
       try {
         await work()
       } catch (error) {
-        // What did not come into use must not be taken for installed the next time.
+        // A release that failed must not count as installed the next time.
         await removeOldReleases()
         throw error
       }
@@ -61,7 +61,7 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
     steps.push({ text, work: cleanedUp })
   }
 
-  // Where it comes from is for people to see: in some folders others may have put it.
+  // Shown because others may be able to put a release there.
   const from = target.kind === 'installed' ? '' : `, from ${target.path}`
   add(`Install ${target.version} beside ${inUse.version}${from}.`, async () => {
     installed = await installBeside(target)
@@ -77,7 +77,7 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
     })
   }
   const databases = restored.length > 0 ? `, with the database from before the update at ${restored.join(', ')}` : ''
-  add(`Put ${target.version} into use${databases}, and go back to ${proved.version} where it is not well.`, () =>
+  add(`Put ${target.version} into use${databases}, and go back to ${proved.version} if it fails.`, () =>
     switchRelease({ from: inUse, to: installed, back: proved, sites: running, restored, now }),
   )
   add('Remove the releases that are no longer needed.', removeOldReleases)
@@ -85,8 +85,8 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
 }
 
 /**
- * Puts a release into use at one site after the other, and watches each. Where one is not well, all of them go back.
- * @throws CommandError 'failed' that says what was wrong, once the release from before is in use again.
+ * Switches one site after the other, and watches each. If one fails, all of them go back.
+ * @throws CommandError 'failed' that says what was wrong, once the previous release is in use again.
  */
 async function switchRelease({ from, to, back, sites, restored, now }: Switch): Promise<void> {
   await replaceLink(program.unproved, back.folder)
@@ -101,11 +101,11 @@ async function switchRelease({ from, to, back, sites, restored, now }: Switch): 
     }
   } catch (error) {
     const putBack = await goBack({ from: to, to: back, sites: changed, now })
-    const where = changed.length === 0 ? 'could not be put into use' : `is not well at ${changed.at(-1)}`
+    const where = changed.length === 0 ? 'could not be put into use' : `failed at ${changed.at(-1)}`
     const kept =
       putBack.length === 0
         ? ', with all that was stored meanwhile'
-        : `, with the database from before and the responses since at ${putBack.join(', ')}; what else was changed is in the copy beside it`
+        : `, with the database from before and the responses since at ${putBack.join(', ')}; any other changes are in the copy beside it`
     const end = `${back.version} is in use again${kept}.`
     throw failure(`${to.version} ${where}: ${reasonOf(error)}. ${end}`)
   }
@@ -115,8 +115,8 @@ async function switchRelease({ from, to, back, sites, restored, now }: Switch): 
 }
 
 /**
- * Gives a release the scripts and styles of the one it replaces: pages that people have open request them still. Those of
- * the last day stay, however many updates there were.
+ * Gives a release the scripts and styles of the one it replaces, because open pages still request them. Those of the
+ * last day stay, however many updates there were.
  */
 async function keepOpenPagesWorking(replaced: string, next: string, now: Date): Promise<void> {
   if (replaced === next) return
@@ -128,7 +128,7 @@ async function keepOpenPagesWorking(replaced: string, next: string, now: Date): 
   for (const folder of [replacedNow, join(from, 'earlier', 'assets')]) {
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name)
-      // The moment at which it was replaced is its time of change.
+      // The time of change of a kept file is when it was replaced.
       const replacedAt = folder === replacedNow ? now : (await stat(path)).mtime
       if (now.getTime() - replacedAt.getTime() >= TTL_MS) continue
       if (existsSync(join(own, name)) || existsSync(join(kept, name))) continue
@@ -138,7 +138,7 @@ async function keepOpenPagesWorking(replaced: string, next: string, now: Date): 
   }
 }
 
-/** Removes the releases that nothing needs: not in use, not the one before, and run by no site. */
+/** Removes the releases that no link points to and no site runs. */
 async function removeOldReleases(): Promise<void> {
   const links = await Promise.all([program.current, program.previous, program.unproved].map(releaseAt))
   const running = await Promise.all(listSites().map(runningProcess))
@@ -149,18 +149,18 @@ async function removeOldReleases(): Promise<void> {
 }
 
 /**
- * Every site, also after another one could not be brought back.
- * @returns the sites whose database went back as well.
+ * Continues with the other sites if one cannot go back.
+ * @returns the sites whose database was restored as well.
  */
 async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'sites' | 'now'>): Promise<string[]> {
   await replaceLink(program.current, to.folder)
-  // On a full disk, going back comes first.
+  // Going back matters more, e.g. on a full disk.
   await keepOpenPagesWorking(from.folder, to.folder, now).catch(() => {})
   const failures: string[] = []
   const putBack: string[] = []
   for (const site of sites) {
     try {
-      // In doubt it is started: it refuses by itself what it cannot use.
+      // If that is unknown it is started: it refuses tables that it cannot use.
       const canStart = await canUseTables(site, to).catch(() => true)
       if (!canStart) {
         await putBackTables(site, from, to, now)
@@ -179,7 +179,7 @@ async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'si
   return putBack
 }
 
-/** A release knows its units and its steps best, so its own command makes the service. */
+/** A release knows its units and its steps best, so its own command installs the service. */
 async function startAt(site: string, release: Release): Promise<void> {
   const words = ['service', 'install', '--yes', '--quiet', '--site', site]
   await runRelease(release, words, { timeoutMs: START_TIMEOUT_MS })

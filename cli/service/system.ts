@@ -22,10 +22,10 @@ export function runTool(tool: string, ...words: string[]): Promise<string> {
   return runToolAs({}, tool, ...words)
 }
 
-/** The same as another account. Root must not follow what is in the folders of an account, which may be a link by now. */
+/** The same as another account: root must not follow links in the folders of an account. */
 export async function runToolAs(account: Partial<Account>, tool: string, ...words: string[]): Promise<string> {
   try {
-    // Ctrl+C is for this command alone, which ends between two steps.
+    // Ctrl+C must reach only this command, which ends between two steps.
     const options = { ...account, encoding: 'utf8', detached: true } as const
     const { stdout } = await execute(tool, words, options)
     return stdout.trim()
@@ -36,32 +36,33 @@ export async function runToolAs(account: Partial<Account>, tool: string, ...word
   }
 }
 
-/** What a tool of the system printed, or nothing where it failed, e.g. because what it asks for is not there. */
+/** The output of a tool; empty if it failed, e.g. because there is no such account. */
 export function outputOf(tool: string, ...words: string[]): Promise<string> {
   return runTool(tool, ...words).catch(() => '')
 }
 
-/** The numbers of an account and of its group. @throws CommandError 'failed' where there is none of that name. */
+/** @throws CommandError 'failed' if there is no account of that name. */
 export async function accountIds(account: string): Promise<Account> {
   const uid = Number(await runTool('id', '--user', account))
   return { uid, gid: Number(await runTool('id', '--group', account)) }
 }
 
-/** @throws CommandError where services cannot be changed from here. */
+/** @throws CommandError 'failed' without systemd, or if this account is not root. */
 export async function requireSystemd(act: string): Promise<void> {
   if (process.platform !== 'linux' || (await outputOf('systemctl', '--version')) === '') {
     const todo = 'Start the site with `rsvp serve`, and see docs/install.md for other ways to keep it running.'
     throw failure(`This system has no systemd. ${todo}`)
   }
   if (process.getuid?.() !== 0) {
-    throw failure(`Only root may ${act} a service: run the same with sudo.`)
+    throw failure(`Only root may ${act} a service: run this with sudo.`)
   }
 }
 
 /**
- * Shows what is to be done, asks, and does it step by step, saying which one is done.
- * @throws CommandError 'failed' after a no, or where a step fails; the steps before it stay done, and the same command goes
- * on where it stopped.
+ * Prints the plan, asks, and carries it out step by step.
+ * @returns false for a dry run.
+ * @throws CommandError 'failed' after a no, or if a step fails; earlier steps stay done, and the same command continues
+ * from there.
  */
 export async function carryOut(
   steps: Step[],
@@ -80,16 +81,14 @@ export async function carryOut(
   return true
 }
 
-// Files
-
-/** A folder that every account may look into, with those above it, whatever the umask. What is there stays as it is. */
+/** Creates a folder that every account may read, and missing ones above it, whatever the umask. */
 export async function makeSharedFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true })
   if (topmost === undefined) return
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) await chmod(made, 0o755)
 }
 
-/** A file that every account may read, whatever the umask: complete, or as it was. */
+/** A file that every account may read, whatever the umask; written completely, or not at all. */
 export async function writeSharedFile(file: string, text: string): Promise<void> {
   const unfinished = `${file}.tmp`
   await writeFile(unfinished, text)
@@ -97,7 +96,7 @@ export async function writeSharedFile(file: string, text: string): Promise<void>
   await rename(unfinished, file)
 }
 
-/** In one step: there is no moment without it. */
+/** In one step, so that there is no moment without the link. */
 export async function replaceLink(link: string, target: string): Promise<void> {
   const unfinished = `${link}.tmp`
   await makeSharedFolder(dirname(link))
@@ -106,26 +105,26 @@ export async function replaceLink(link: string, target: string): Promise<void> {
   await rename(unfinished, link)
 }
 
-/** Where a link leads, as an absolute path; undefined where there is none. */
+/** The absolute path that a link points to; undefined if there is none. */
 export async function linkedTo(link: string): Promise<string | undefined> {
   const target = await readlink(link).catch(() => undefined)
   return target && join(dirname(link), target)
 }
 
-/** Gives a folder with all that is in it to an account. The tool follows no link, also not one that comes meanwhile. */
+/** Gives a folder and its contents to an account. The tool follows no link, not even one created meanwhile. */
 export async function giveAll(path: string, uid: number, gid: number): Promise<void> {
   await runTool('chown', '--recursive', '--no-dereference', `${uid}:${gid}`, '--', path)
 }
 
-/** Lets every account read and run what is in a folder, and only root change it. */
+/** Lets every account read and run a folder's contents, and only root change them. */
 export async function giveToRootToRun(path: string): Promise<void> {
   await giveAll(path, 0, 0)
   await runTool('chmod', '--recursive', 'u=rwX,go=rX', '--', path)
 }
 
 /**
- * What in a folder is no file, folder or link within it: a device, a pipe, a link that leads outside, also a hard one.
- * Undefined where there is none.
+ * Finds what in a folder is not a file, a folder or a link within it: a device, a pipe, or a link that points outside,
+ * also a hard one.
  */
 export async function findOutward(folder: string): Promise<string | undefined> {
   const top = await realpath(folder)

@@ -61,13 +61,9 @@ describe.runIf(process.getuid?.() === 0)('a release', () => {
   const device = (folder: string) => spawnSync('mknod', ['device', 'c', '1', '5'], { cwd: folder })
   const link = (folder: string) => spawnSync('ln', ['-s', '/etc', 'link'], { cwd: folder })
   it.each<[string, string, () => unknown]>([
-    [
-      'has no signature',
-      'SHA256SUMS and its signature, SHA256SUMS.sig, have to lie beside it',
-      () => rmSync(signature),
-    ],
-    ['is signed by others', 'is not of the makers', () => sign(String, generateKeyPairSync('ed25519').privateKey)],
-    ['has another list than was signed', 'is not of the makers', () => appendFileSync(list, '\r')],
+    ['has no signature', 'SHA256SUMS and its signature, SHA256SUMS.sig, must be beside it', () => rmSync(signature)],
+    ['is signed by others', 'was not made with the key', () => sign(String, generateKeyPairSync('ed25519').privateKey)],
+    ['has another list than was signed', 'was not made with the key', () => appendFileSync(list, '\r')],
     ['is not in its list', 'does not name', () => sign((text) => text.replace('1.6.0', '1.5.0'))],
     ['has another hash', 'is damaged', () => sign((text) => text.replace(/^.{8}/, '01234567'))],
     [
@@ -77,8 +73,12 @@ describe.runIf(process.getuid?.() === 0)('a release', () => {
     ],
     ['has a pipe for a signature', 'SHA256SUMS.sig is a pipe', () => pipe(signature)],
     ['is a pipe', 'is a pipe', () => pipe(join(home, archive))],
-    ['has a link that leads out', 'has link, which is a device or leads out of it', () => makeRelease(link) ?? sign()],
-    ['has a device in it', 'has device, which is a device or leads out of it', () => makeRelease(device) ?? sign()],
+    [
+      'has a link that leads out',
+      'contains link, which is a device or points outside',
+      () => makeRelease(link) ?? sign(),
+    ],
+    ['has a device in it', 'contains device, which is a device or points outside', () => makeRelease(device) ?? sign()],
   ])('that %s is not run', async (_, sentence, attack) => {
     makeRelease()
     sign()

@@ -13,8 +13,8 @@ import { program } from './site.ts'
 import { findOutward, giveToRootToRun, makeSharedFolder, runTool } from './system.ts'
 
 /**
- * A release that can be put into use: packed, unpacked somewhere, installed already, or the one whose command is running
- * now, which has nothing left to prove. `isUnsigned` is one that is taken without its signature.
+ * A release that can be put into use: packed, unpacked somewhere, installed already, or the one whose command is
+ * running, which needs no signature. `isUnsigned` is one that is accepted without.
  */
 export type FoundRelease = {
   version: string
@@ -26,16 +26,16 @@ export type FoundRelease = {
 const platform = `linux-${process.arch}`
 const ARCHIVE = /^rsvp-(.+)-(linux-(?:x64|arm64))\.tar\.gz$/
 const MB = 1024 * 1024
-/** More than any release has unpacked: see docs/install.md. */
+/** More than any unpacked release needs: see docs/install.md. */
 const RELEASE_BYTES = 250 * MB
 const DOWNLOAD_AGAIN = 'Download it again, together with SHA256SUMS and SHA256SUMS.sig; nothing was changed.'
 
 /**
- * The release that an update is to put into use: the newest, or the one of that version.
- * @param source an archive, an unpacked release, or a folder that has some. Without it this very release, or, if it is the
- * one in use, the current folder.
- * @param options `unsigned` takes an unpacked release as well, which no signature proves.
- * @throws CommandError 'not found', 'usage' where the file is something else.
+ * The newest release, or the one of that version.
+ * @param source an archive, an unpacked release, or a folder of them; by default this release or, if it is the one in
+ * use, the current folder.
+ * @param options `unsigned` also accepts an unpacked release, which no signature can verify.
+ * @throws CommandError 'not found', or 'usage' if the file is something else.
  */
 export async function findRelease(
   source: string | undefined,
@@ -43,7 +43,7 @@ export async function findRelease(
   cwd: string,
 ): Promise<FoundRelease> {
   const place = source === undefined ? undefined : resolve(cwd, source)
-  // Whoever runs the command of a release that is not in use wants to use that one.
+  // To run the command of a release that is not in use is to ask for that release.
   const isThis = place === undefined && isRelease && dirname(projectRoot) !== program.releases
   const found: FoundRelease[] = isThis
     ? [{ version: readProgramVersion(), kind: 'running', path: projectRoot }]
@@ -51,7 +51,7 @@ export async function findRelease(
   const installed = version === undefined ? [] : await releasesIn(program.releases, 'installed')
   const candidates = [...installed, ...found]
     .filter((release) => version === undefined || release.version === version)
-    // Whoever may write into a folder could put one there.
+    // Anyone who may write to a folder could put one there.
     .filter(({ kind, path }) => kind !== 'folder' || path === place || unsigned)
   const [newest] = candidates.toSorted((a, b) => newestFirst(a.version, b.version))
   if (newest?.kind === 'folder' && !unsigned) {
@@ -65,9 +65,9 @@ export async function findRelease(
 }
 
 /**
- * Installs a release beside those that are there: complete, readable for every account, and on the disk; or not at all.
- * Nothing of an archive is run before its signature has been checked with the key of the release in use.
- * @throws CommandError 'failed' where the archive is not proved or damaged, or what is in it does not run here.
+ * Installs a release beside the others, complete, readable by every account and synced to disk; or not at all. Nothing
+ * of an archive is run before its signature has been checked with the key of the release in use.
+ * @throws CommandError 'failed' if the archive is unverified or damaged, or does not run here.
  */
 export async function installBeside(found: FoundRelease): Promise<Release> {
   const release = releaseOf(found.version)
@@ -78,7 +78,7 @@ export async function installBeside(found: FoundRelease): Promise<Release> {
   return release
 }
 
-/** @throws CommandError 'failed' where a folder has less room than that. Nothing was changed then. */
+/** @throws CommandError 'failed' if the folder has less room than that. */
 export async function assertRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
@@ -126,7 +126,7 @@ function archiveAt(path: string): FoundRelease {
   throw usageError(`${path} ${what}. ${todo}`)
 }
 
-/** In a folder where only root can look and write, so that what is checked is what is run. */
+/** In a folder that only root can read and write, so that what is checked is what is run. */
 async function installArchive({ path: archive, isUnsigned }: FoundRelease, release: Release): Promise<void> {
   const incoming = join(program.folder, 'incoming')
   await rm(incoming, { recursive: true, force: true })
@@ -143,8 +143,7 @@ async function installArchive({ path: archive, isUnsigned }: FoundRelease, relea
 }
 
 /**
- * The hash that a release of ours has, from the list that comes with it. Undefined only where no signature is wanted, and
- * there is no list.
+ * The hash of the archive in SHA256SUMS. Undefined only if no signature is required and there is no list.
  */
 async function readSum(archive: string, isUnsigned: boolean): Promise<string | undefined> {
   const list = join(dirname(archive), 'SHA256SUMS')
@@ -156,34 +155,34 @@ async function readSum(archive: string, isUnsigned: boolean): Promise<string | u
     const [, hash, name] = /^([\da-f]{64}) [ *](?:\.\/)?(.+)$/.exec(line) ?? []
     return hash !== undefined && name === basename(archive) ? hash : []
   })
-  // A list without it, or with two, is not its list.
+  // A list that has the archive never or twice is not its list.
   if (sum.length !== 1) throw failure(`${list} does not name ${archive}. ${DOWNLOAD_AGAIN}`)
   return sum[0]
 }
 
 async function assertSigned(archive: string, sums: Buffer | undefined, signature: Buffer | undefined): Promise<void> {
   const refuse = (why: string) => {
-    const todo = '`--unsigned` takes it all the same, and asks; nothing was changed.'
-    return failure(`It is not proved who has made ${archive}: ${why}. ${todo}`)
+    const todo = '`--unsigned` takes it anyway, and asks; nothing was changed.'
+    return failure(`The origin of ${archive} is unverified: ${why}. ${todo}`)
   }
   const key = await readFile(join(program.current, RELEASE_KEY)).catch(() => undefined)
   if (key === undefined) throw refuse('the release in use has no key to check a signature with')
   if (sums === undefined || signature === undefined) {
-    throw refuse('SHA256SUMS and its signature, SHA256SUMS.sig, have to lie beside it')
+    throw refuse('SHA256SUMS and its signature, SHA256SUMS.sig, must be beside it')
   }
   if (!verify(null, sums, key, signature)) {
-    throw refuse('the signature in SHA256SUMS.sig is not of the makers of the release in use')
+    throw refuse('the signature in SHA256SUMS.sig was not made with the key of the release in use')
   }
 }
 
-/** A list or a signature; undefined where there is none. */
+/** Undefined if there is no such file. */
 async function readWhole(file: string): Promise<Buffer | undefined> {
   if (!existsSync(file)) return undefined
   const opened = await openRegularFile(file)
   return Buffer.concat(await Array.fromAsync(opened.createReadStream()))
 }
 
-/** Reads the archive once: by a second time it could have been replaced. */
+/** Reads the archive only once: it could be replaced before a second time. */
 async function copyAndHash(archive: string, copy: string): Promise<string> {
   const hash = createHash('sha256')
   const opened = await openRegularFile(archive)
@@ -206,14 +205,14 @@ async function unpack(archive: string, copy: string, { version, folder }: Releas
   })
   const outward = await findOutward(unpacked)
   if (outward !== undefined) {
-    const what = `${outward.slice(unpacked.length + 1)}, which is a device or leads out of it`
-    throw failure(`${archive} has ${what}: no release does. ${DOWNLOAD_AGAIN}`)
+    const what = `${outward.slice(unpacked.length + 1)}, which is a device or points outside`
+    throw failure(`${archive} contains ${what}: no release does. ${DOWNLOAD_AGAIN}`)
   }
   if (versionIn(unpacked) !== version) throw damaged(archive)
   await giveToRootToRun(unpacked)
   const said = await runRelease({ folder: unpacked }, ['--version']).catch(() => '')
   if (said.trim() !== version) throw damaged(archive)
-  // What has its name is whole, whenever the power fails.
+  // A folder with the final name is complete, even after a power failure.
   await runTool('sync')
   await makeSharedFolder(dirname(folder))
   await rename(unpacked, folder)

@@ -15,11 +15,11 @@ import { assertRoom } from './take-release.ts'
 
 /** Long enough for a small server that is busy with other work. */
 const START_TIMEOUT_MS = 60_000
-/** With its end: the site itself ends within ten seconds. */
+/** Including its end, for which a site takes at most ten seconds. */
 const RUN_TIMEOUT_MS = START_TIMEOUT_MS + 20_000
 /** As long as a health reply may take while a libSQL server is slow. */
 const REPLY_TIMEOUT_MS = 10_000
-/** The copy, another one that is kept before its tables are changed, and a journal. */
+/** The copy, another one that is kept before its tables are migrated, and a journal. */
 const COPIES = 3
 const ASSETS = /\/assets\/[\w.-]+\.(?:css|js)/g
 
@@ -33,22 +33,22 @@ export type Saved = z.infer<typeof backupOutput>
 const WATCH_MS = overridable('UPDATE_WATCH_MS', 5_000)
 const POLL_INTERVAL_MS = 500
 
-/** In a folder of root: the account of a site cannot put anything else in its place. */
+/** In a folder of root, so that the account of a site cannot replace it. */
 export function trialFolder(site: string): string {
   return join(program.trial, site)
 }
 
-/** Backs up a site into its folder of backups, with the release that it runs. */
+/** @param release the one that the site runs. */
 export async function backUpSite(site: string, release: Release): Promise<Saved> {
-  // Not --out, which takes no folder that is missing.
+  // Not --out, which refuses a missing folder.
   const env = { BACKUP_DIR: layoutOf(site).backups }
   const printed = await runAt(site, release, ['backup', '--no-copy', '--json'], { env })
   return backupOutput.parse(JSON.parse(printed))
 }
 
 /**
- * Starts a release once on a copy of the database of a site, with the settings and as the account of that site.
- * @throws CommandError 'failed' that says what went wrong. The site itself goes on as it was.
+ * Starts a release once on a copy of a site's database, with the site's settings and account. The site keeps running.
+ * @throws CommandError 'failed' that says what went wrong.
  */
 export async function tryRelease(site: string, release: Release, { file, responses }: Saved): Promise<void> {
   const place = trialFolder(site)
@@ -61,7 +61,7 @@ export async function tryRelease(site: string, release: Release, { file, respons
     const printed = await runAt(site, release, ['stats', '--week', 'all', '--json'], { copy })
     const { attending, notAttending } = statistics.parse(JSON.parse(printed)).responses
     if (attending + notAttending !== responses) {
-      throw new Error(`it finds ${attending + notAttending} responses where there are ${responses}`)
+      throw new Error(`it finds ${attending + notAttending} responses instead of ${responses}`)
     }
     await startOnce(site, release, copy)
   } catch (error) {
@@ -72,12 +72,12 @@ export async function tryRelease(site: string, release: Release, { file, respons
   }
 }
 
-/** What is wrong, as the end of a sentence. */
+/** The message of an error, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }
 
-/** A folder for the account of a site alone. What was there before is removed. */
+/** An empty folder that only the account of the site can use. */
 export async function makeTrialFolder(site: string): Promise<void> {
   const place = trialFolder(site)
   const { uid, gid } = await accountOf(site)
@@ -87,7 +87,7 @@ export async function makeTrialFolder(site: string): Promise<void> {
   await chown(place, uid, gid)
 }
 
-/** Also what a trial leaves behind that was killed. The tool removes no more than is in the folder, whatever changes there. */
+/** Also after a trial that was killed. The tool follows no link, whatever changes in the folder meanwhile. */
 export async function removeTrial(site: string): Promise<void> {
   await runTool('rm', '-rf', '--', trialFolder(site))
 }
@@ -122,7 +122,7 @@ async function startOnce(site: string, { folder }: Release, copy: string): Promi
     ...(await accountOf(site)),
     cwd: dirname(copy),
     env: { ...plainEnvironment(), ...own },
-    // Ctrl+C is for this command alone.
+    // Ctrl+C must reach only this command.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: RUN_TIMEOUT_MS,
@@ -139,7 +139,7 @@ async function startOnce(site: string, { folder }: Release, copy: string): Promi
     await examineSite(`http://127.0.0.1:${port}`)
     started.kill('SIGTERM')
     const code = await ended
-    if (code !== 0) throw new Error(`it ended with ${code} when it was to stop`)
+    if (code !== 0) throw new Error(`it ended with ${code} when told to stop`)
   } finally {
     started.kill('SIGKILL')
     await ended
@@ -168,7 +168,7 @@ async function examineSite(address: string): Promise<void> {
   for (const path of assets) await request(address + path)
 }
 
-/** On a connection of its own: a site that is to stop waits for others. */
+/** On its own connection: a site that stops would wait for one that stays open. */
 async function request(address: string): Promise<string> {
   const path = new URL(address).pathname
   const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(REPLY_TIMEOUT_MS) }

@@ -8,8 +8,8 @@ import { type Layout, program } from './site.ts'
 import { makeSharedFolder, outputOf, type Step, writeSharedFile } from './system.ts'
 
 /**
- * What a site may do and use. Its program is not writable for it, and all it writes to are its data, its backups and a
- * cache. V8 compiles to memory that it then runs, so that must stay allowed.
+ * What a site may do and use: it can write only to its data, its backups and a cache. Memory may be both written and
+ * run, because V8 compiles to it.
  */
 const HARDENING = `User=rsvp-%i
 Group=rsvp-%i
@@ -52,8 +52,8 @@ SystemCallErrorNumber=EPERM
 `
 
 /**
- * Every unit of a site by its file name; \`%i\` is the name of the site. Its socket stays open while the site restarts, and
- * closes when it is stopped; the address is in a file of its own, because a template knows no settings.
+ * Every unit of a site by its file name; `%i` is the name of the site. The socket stays open while the site restarts,
+ * and closes when it is stopped. Its address is in a separate file, because a template cannot read settings.
  */
 export const units: Record<string, string> = {
   'rsvp@.socket': `[Unit]
@@ -104,16 +104,16 @@ WantedBy=timers.target
 `,
 }
 
-/** A file of systemd that follows from the settings of a site; undefined where there has to be none. */
+/** A file of systemd that depends on the settings of a site. `text` is undefined if there must be no file. */
 type SiteFile = { path: string; text: string | undefined; stops: string[] }
 
-/** What is to be done so that systemd knows the settings of a site, which a template of units cannot read. */
+/** Steps that pass the settings of a site to systemd. */
 export async function siteFileSteps(layout: Layout, values: NodeJS.Dict<string>): Promise<Step[]> {
   const steps: Step[] = []
   for (const { path, text, stops } of await siteFiles(layout, values)) {
     if ((await readFile(path, 'utf8').catch(() => undefined)) === text) continue
     const work = async () => {
-      // First: what is interrupted behind this is done again the next time.
+      // Stopped first: if it is interrupted after this, the whole step is repeated the next time.
       for (const unit of stops) await outputOf('systemctl', 'stop', unit)
       if (text === undefined) await removeSiteFile(path)
       else {
@@ -142,7 +142,7 @@ async function siteFiles({ name, data, backups, socket }: Layout, values: NodeJS
   const text = writable.length === 0 ? undefined : `[Service]\n${writable.join('')}`
   const at = (unit: string, file: string) => join(program.units, `${unit}.d`, file)
   return [
-    // It listens somewhere else only once it was closed.
+    // A socket changes its address only after it was closed.
     { path: at(socket, 'address.conf'), text: await socketText(HOST, PORT), stops: [socket] },
     ...['rsvp', 'rsvp-backup'].map((unit) => ({
       path: at(`${unit}@${name}.service`, 'folders.conf'),
@@ -164,6 +164,6 @@ async function socketText(host: string, port: number): Promise<string> {
 
 async function removeSiteFile(path: string): Promise<void> {
   await rm(path, { force: true })
-  // What an administrator has put there stays.
+  // Fails if an administrator has put other files there, which stay.
   await rmdir(dirname(path)).catch(() => undefined)
 }

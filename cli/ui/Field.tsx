@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import { displayed } from '../output/plain-text.ts'
 import type { Press } from './keys.ts'
 
-/** A text that is being typed. The cursor stands before this UTF-16 code unit, and never within a visible character. */
+/** A text being typed. The cursor is before this UTF-16 code unit, and never within a visible character. */
 export type TextField = { text: string; cursor: number }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -39,7 +39,7 @@ const edits: Record<string, (field: TextField) => TextField> = {
   'ctrl+k': (field) => without(field, field.cursor, field.text.length),
 }
 
-/** A field with the cursor behind its text. */
+/** A field with the cursor at the end. */
 export function fieldOf(text: string): TextField {
   return { text, cursor: text.length }
 }
@@ -89,7 +89,7 @@ function before({ text, cursor }: TextField): number {
   return start
 }
 
-/** Where the visible character behind the cursor ends. */
+/** Where the visible character after the cursor ends. */
 function after({ text, cursor }: TextField): number {
   for (const { index } of graphemes.segment(text)) if (index > cursor) return index
   return text.length

@@ -1,12 +1,12 @@
 import { Box, renderToString, Text } from 'ink'
 
-/** A column of a table. `least` is the narrowest that still helps, in terminal cells; `grow` its share of what is left. */
+/** `least` is the narrowest useful width, in terminal cells; `grow`, the share of the remaining width. */
 export type Column<Row> = {
   title: string
   text: (row: Row) => string
   least: number
   grow: number
-  /** Shown only where it takes no other column's place. */
+  /** Shown only if there is room for it besides all other columns. */
   spare?: true
   color?: (row: Row) => string | undefined
 }
@@ -30,7 +30,7 @@ export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedCo
   }))
 }
 
-/** Rows in columns that fit the width; `height` counts those drawn. The row of the cursor and marked rows are highlighted. */
+/** Rows in columns that fit the width; `height` is how many are drawn. The cursor's row and marked rows stand out. */
 export function Table<Row extends { id: number }>(props: {
   columns: Column<Row>[]
   rows: Row[]
@@ -42,7 +42,7 @@ export function Table<Row extends { id: number }>(props: {
   const { rows, height, cursor, width, isMarked } = props
   const gutter = (cursor === undefined ? 0 : 2) + (isMarked === undefined ? 0 : 2)
   const columns = fitColumns(props.columns, width - gutter)
-  // The cursor stays in the middle where it can, so that what comes next is seen on both sides.
+  // The cursor stays in the middle if possible, so that rows on both sides of it are visible.
   const first = Math.max(0, Math.min((cursor ?? 0) - Math.floor(height / 2), rows.length - height))
   return (
     <Box flexDirection="column">

@@ -5,8 +5,8 @@ import { onceQuiet } from './use-listening.ts'
 
 /**
  * Asks for secret texts one after the other and does not echo them. A paste may fill all of them at once; input from
- * before the first question was shown is dropped. Undefined after Ctrl+C, or when the terminal is closed. What a check of an
- * input throws ends the questions.
+ * before the first question was shown is dropped. Undefined after Ctrl+C, or when the terminal is closed. An error that
+ * a check throws ends the questions.
  */
 export async function askSecrets(
   questions: { text: string; check?: (input: string) => void }[],
@@ -35,7 +35,7 @@ export async function askSecrets(
   }
 }
 
-/** Drops whatever is typed, until typing has stopped. @returns false where the terminal was closed meanwhile. */
+/** Drops whatever is typed, until typing has stopped. @returns false if the terminal was closed meanwhile. */
 async function forgetTypedAhead(reader: Interface, stdin: Io['stdin']): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const quiet = onceQuiet(() => resolve(true))

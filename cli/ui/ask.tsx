@@ -8,14 +8,14 @@ import { useKeys } from './keys.ts'
 import { applyKey, pasted, QuestionInput, questionFor } from './question.tsx'
 import { useListening } from './use-listening.ts'
 
-/** Asks for y or n, or, where `number` is given, for that number; enter alone is a no. */
+/** Asks for y or n or, if `number` is given, for that number; enter alone is a no. */
 export function askForYes(question: string, drawing: Drawing, number?: number): Promise<boolean | undefined> {
   return draw<boolean>((done) => <YesOrNo question={question} number={number} onSubmit={done} />, drawing)
 }
 
 /**
- * Asks for a text; enter alone takes the default, which is shown once keys count. `refusal` returns what is wrong with an
- * input, if anything.
+ * Asks for a text; enter alone takes the default, which is shown once keys count. `refusal` returns what is wrong with
+ * an input, if anything.
  */
 export function askForText(question: AskedText, drawing: Drawing): Promise<string | undefined> {
   return draw<string>((done) => <TextQuestion {...question} onSubmit={done} />, drawing)

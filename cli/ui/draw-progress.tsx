@@ -21,7 +21,7 @@ export function drawProgress(title: string, total: number, { stderr }: Io) {
   return {
     report: (done: number) => drawing.rerender(bar(done)),
     close: () => {
-      // Leaving draws once more what was drawn last, and a line break after it.
+      // Unmounting draws the last frame again, and a line break after it.
       drawing.rerender(null)
       drawing.unmount()
       stderr.write(LINE_UP)

@@ -7,7 +7,7 @@ export type Drawing = { io: Io; signal: AbortSignal; fullScreen?: boolean }
 
 /**
  * Draws an element until it calls `done` with its result; only the first call counts, as keys can arrive together.
- * @returns undefined when a signal ended it before; Ctrl+C is one as well.
+ * @returns undefined if a signal, e.g. of Ctrl+C, ended it first.
  */
 export async function draw<Result>(
   element: (done: (result: Result) => void) => ReactElement,
@@ -39,7 +39,7 @@ export async function drawScreen<Props extends object>(
   await draw<void>((done) => <Screen {...props} onQuit={done} />, drawing)
 }
 
-/** While keys are read one by one, the terminal makes no signals of Ctrl+C and Ctrl+Z. */
+/** While keys are read one by one, the terminal does not turn Ctrl+C and Ctrl+Z into signals. */
 function Interruptible({ io, children }: { io: Io; children: ReactNode }) {
   const { suspendTerminal } = useApp()
   const suspended = useRef(false)

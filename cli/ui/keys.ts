@@ -16,9 +16,9 @@ const controls: Record<string, string> = { '\r': 'enter', '\t': 'tab', '\b': 'ba
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Splits the input that Ink reports at once into keys. Over a slow line several keys arrive as one text. @public for its test. */
+/** Splits an input of Ink into keys: over a slow line several keys arrive as one text. @public for its test. */
 export function pressesOf(input: string, key: Key): Press[] {
-  // Some terminals also tell when a key comes up again.
+  // Some terminals also report the release of a key.
   if (key.eventType === 'release' || key.super || key.hyper) return []
   const held = `${key.ctrl ? 'ctrl+' : ''}${key.meta ? 'alt+' : ''}`
   const flag = flags.find((name) => key[name])
@@ -27,7 +27,7 @@ export function pressesOf(input: string, key: Key): Press[] {
   return Array.from(graphemes.segment(input), ({ segment }) => pressOf(segment))
 }
 
-/** Calls `onKey` for every key, and `onPaste`, if given, for a pasted text, which never counts as keys. */
+/** Calls `onPress` for every key, and `onPaste` for a pasted text, which never counts as keys. */
 export function useKeys(onPress: (press: Press) => void, onPaste: (text: string) => void = () => {}): void {
   useInput((input, key) => {
     for (const press of pressesOf(input, key)) onPress(press)

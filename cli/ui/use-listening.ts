@@ -10,8 +10,8 @@ type Listening = {
 }
 
 /**
- * How long no key may have been pressed before keys count: longer than a fast typist pauses within a word, and longer than
- * Ink takes to draw.
+ * How long no key may have been pressed before keys count: longer than a fast typist pauses within a word, and longer
+ * than Ink takes to draw.
  */
 const QUIET_MS = 450
 
@@ -44,7 +44,7 @@ export function useListening(question: object | undefined): Listening {
   }
 }
 
-/** Calls `begin` once no key has been pressed for a while; `again` starts the wait anew after a key press. */
+/** Calls `begin` once no key has been pressed for a while; `again` restarts the wait after a key press. */
 export function onceQuiet(begin: () => void): { again: () => void; stop: () => void } {
   let timer: NodeJS.Timeout
   let turn: NodeJS.Immediate | undefined

@@ -49,5 +49,5 @@ export const listFloods = operationWithoutInput(async ({ now }): Promise<Flood[]
 
 export function floodText(kind: Flood['kind'], when: string): string {
   const { what, todo } = floods[kind]
-  return `Unusually many ${what} came from many networks, last noticed ${when}. ${todo}.`
+  return `There is a flood of ${what} from many networks, last noticed ${when}. ${todo}.`
 }

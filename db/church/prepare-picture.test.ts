@@ -11,7 +11,7 @@ const unsupported = 'unsupported-media-type'
 const other = 'This is not a picture that the site can read. Save it as JPEG, PNG, WebP or AVIF, then send that.'
 const heic =
   'This is a HEIC picture, as iPhones store them, which the site cannot read. Export it as JPEG, then send that.'
-const broken = 'The picture cannot be read: it is damaged, or not all of it has come. Save it anew, then send that.'
+const broken = 'The picture cannot be read: it is damaged or incomplete. Save it again, then send that file.'
 
 function sidesOf({ sizes }: Prepared): string {
   return sizes.map(({ width, height }) => `${width} × ${height}`).join(', ')

@@ -26,8 +26,7 @@ const EXCESS_OF_STEPS = 2.5
 const SHRINKING = 0.95
 
 const tooSmall = `The picture is too small. Send one that is at least ${SIDE_MINIMUM} pixels wide and high.`
-export const broken =
-  'The picture cannot be read: it is damaged, or not all of it has come. Save it anew, then send that.'
+export const broken = 'The picture cannot be read: it is damaged or incomplete. Save it again, then send that file.'
 export const tooSlow = 'The picture takes too long to read. Make it smaller, then send it again.'
 const notHere =
   'Pictures cannot be prepared on this computer: the package sharp does not run here. Install the site again with `npm ci`.'

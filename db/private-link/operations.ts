@@ -160,8 +160,8 @@ async function readLinked(secret: string, { now }: Call): Promise<LinkedRsvp | u
 /** After a merge, sending it again would only create another duplicate. */
 async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
   return (await db.$count(rsvps, isBy(deleted))) === 0
-    ? 'The church has deleted this RSVP. If it still holds, send it once more.'
-    : 'The church has deleted this RSVP, because you have sent it again: that one counts. Change it by its own link.'
+    ? 'The church has deleted this RSVP. If you are still coming, send it again.'
+    : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
 }
 
 async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {

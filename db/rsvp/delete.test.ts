@@ -188,7 +188,7 @@ describe('a selection', () => {
       await deleteRsvps({ ids: gone }, call)
       await expect(deleteSelection(selected, call)).rejects.toMatchObject({
         code: 'changed-meanwhile',
-        message: 'Other responses match by now than you were shown. Look at them again.',
+        message: 'The matching responses have changed since you saw them. Check them again.',
       })
       expect(await idsOf()).toHaveLength(7 - gone.length)
       await restoreRsvps({ ids: gone }, call)

@@ -74,7 +74,10 @@ export const deleteSelection = operation(
     const excepted = new Set(except)
     const ids = found.ids.filter((id) => !excepted.has(id))
     if (ids.length !== count || found.fingerprint !== shown) {
-      throw new UserError('changed-meanwhile', 'Other responses match by now than you were shown. Look at them again.')
+      throw new UserError(
+        'changed-meanwhile',
+        'The matching responses have changed since you saw them. Check them again.',
+      )
     }
     const [moment] = await db.select({ deletedAt: notBeforeMark(call.now) }).from(clockMarks)
     if (moment === undefined) throw new Error('The moment of the deletion is missing.')

@@ -53,7 +53,7 @@ function decode(file: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    throw new UserError('invalid', 'The file is not UTF-8 text. Save it once more as CSV in UTF-8.')
+    throw new UserError('invalid', 'The file is not UTF-8 text. Save it again as CSV in UTF-8.')
   }
 }
 
@@ -70,7 +70,7 @@ function parseRows(text: string): string[][] {
     // Its own error quotes the row.
     throw new UserError(
       'invalid',
-      'The file cannot be read as CSV: a quotation mark is missing or in a wrong place. Save it once more as CSV.',
+      'The file cannot be read as CSV: a quotation mark is missing or in a wrong place. Save it again as CSV.',
     )
   }
   if (rows.length > ROWS_MAXIMUM) throw new UserError('invalid', tooMuch)

@@ -18,7 +18,7 @@ function linesOf(state: Partial<ResponsesState>): string[] {
 
 describe('ResponsesFooter', () => {
   it('says beside what has happened that a search goes on', () => {
-    const notice = 'Deleted 1 response. Press u to bring it back.'
+    const notice = 'Deleted 1 response. Press u to restore it.'
     expect(linesOf({ notice, search: fieldOf('kim') }).slice(0, 2)).toEqual([notice, '1 of 1, searching for: kim'])
     expect(linesOf({ notice })[0]).toBe(notice)
   })

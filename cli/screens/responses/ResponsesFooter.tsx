@@ -65,7 +65,7 @@ function Status({ state, listening }: Props) {
   return (
     <>
       {notice !== '' && <Text>{notice}</Text>}
-      {/* A search goes on hiding the others. */}
+      {/* A search still hides other responses. */}
       {(notice === '' || search.text !== '') && (
         <Text dimColor wrap="truncate-end">
           {told(state).join(', ') || ' '}

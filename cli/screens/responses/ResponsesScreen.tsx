@@ -38,9 +38,9 @@ const helpTexts: [string, string][] = [
   ['Space', 'select a response, or not'],
   ['a', 'select all that the search has found, or none'],
   ['d, Delete', 'delete what is selected, or the response at the cursor; it asks first'],
-  ['u', 'bring back what was deleted last'],
+  ['u', 'restore the last deletion'],
   ['r', 'read everything again'],
-  ['Ctrl+Z', 'back to the shell; fg comes here again'],
+  ['Ctrl+Z', 'back to the shell; fg returns here'],
   ['q, Esc', 'quit'],
   ['In a search', '← → Home End Ctrl+A Ctrl+E move, Ctrl+W removes a word, Ctrl+U all before the cursor'],
 ]
@@ -117,7 +117,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
 function Nothing({ state: { complete, search, notice }, filtered }: { state: ResponsesState; filtered: boolean }) {
   if (notice !== '') return <Text> </Text>
   if (!complete) return <Text>Loading responses...</Text>
-  if (search.text !== '') return <Text>No response holds these words. Press / to search for others.</Text>
-  if (filtered) return <Text>No response fits what was asked for. `rsvp list --week all` shows all.</Text>
+  if (search.text !== '') return <Text>No response contains these words. Press / to search for others.</Text>
+  if (filtered) return <Text>No response matches. `rsvp list --week all` shows all.</Text>
   return <Text>No responses yet. `rsvp share` shows the link for visitors.</Text>
 }

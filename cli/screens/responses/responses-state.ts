@@ -8,12 +8,11 @@ const sortings = ['newest', 'oldest', 'name', 'status'] as const
 
 type Sorting = (typeof sortings)[number]
 
-/** What is going on: looking at the table, typing a search, reading one response, being asked, or waiting for a write. */
 export type Mode = 'table' | 'search' | 'response' | 'question' | 'working' | 'help'
 
 export type ResponsesState = {
   responses: StoredRsvp[]
-  /** Those that the search leaves, in the order asked for. */
+  /** Those that match the search, sorted. */
   shown: StoredRsvp[]
   /** False while more of them are being read. */
   complete: boolean
@@ -34,7 +33,7 @@ export type ResponsesState = {
   question: Question | undefined
   /** How much of a write is done, from 0 to 1. */
   progress: number
-  /** What was deleted here and can be brought back, the last one at the end. */
+  /** Deletions that can be undone, the last one at the end. */
   deletions: StoredRsvp[][]
   notice: string
 }
@@ -61,7 +60,7 @@ export const nothingRead: ResponsesState = {
 
 export type ResponsesStore = ReturnType<typeof createResponses>
 
-/** The state of the screen, and what can happen to it. It needs no terminal, so that it can be tested without one. */
+/** The state of the screen and its changes, apart from the terminal so that they can be tested without one. */
 export function createResponses() {
   const $state = atom(nothingRead)
 
@@ -91,7 +90,7 @@ export function createResponses() {
       change({ round: $state.get().round + 1, complete: false, notice: '' })
     },
 
-    /** Everything as it is now, after `reload`. Closes the open response if it is gone by now. */
+    /** Replaces everything, after `reload`. Closes the open response if it no longer exists. */
     reloaded(responses: StoredRsvp[]): void {
       const { mode, shown, cursor, newest, selected } = $state.get()
       const there = new Set(responses.map(({ id }) => id))
@@ -132,7 +131,7 @@ export function createResponses() {
       change({ mode, question: undefined, notice: '' })
     },
 
-    /** Asks whether to delete the open response, or those that are selected, or the one under the cursor; never what a search hides. */
+    /** About the open response, or those selected, or the one at the cursor; never about those that a search hides. */
     ask(): void {
       const { mode, responses, shown, selected, cursor } = $state.get()
       const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
@@ -163,7 +162,7 @@ export function createResponses() {
       })
     },
 
-    /** @param left those of the last deletion that were not reached, and can be brought back yet. */
+    /** @param left those of the last deletion that were not reached, and can still be restored. */
     restored(ids: number[], left: number[], notice: string): void {
       const state = $state.get()
       const restored = new Set(ids)
@@ -191,7 +190,7 @@ export function createResponses() {
   }
 }
 
-/** What is shown is found again only if it can be different: a key must not sort a hundred thousand names again. */
+/** Searches and sorts again only if necessary: a key press must not sort a hundred thousand names. */
 function changed(before: ResponsesState, part: Partial<ResponsesState>): ResponsesState {
   const after = { ...before, ...part }
   const { responses, search, sorting } = after
@@ -214,7 +213,7 @@ function shownResponses({ responses, search: { text }, sorting }: ResponsesState
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
 }
 
-/** What is being read again may have been read before the write: it begins once more. */
+/** A reload under way may have read some pages before the write, so it starts again. */
 function roundAfterWrite({ round, complete }: ResponsesState): number {
   return round > 0 && !complete ? round + 1 : round
 }

@@ -15,7 +15,7 @@ type Keys = {
   onQuit: () => void
 }
 
-/** What each key does, by what is going on when it is pressed. What is pasted is text, for a question or to search for, and never a key. */
+/** Handles each key by the current mode. Pasted text goes to the question or the search, and never counts as keys. */
 export function useResponsesKeys(keys: Keys): void {
   useKeys(
     (press) => handlers[keys.store.$state.get().mode](press, keys),

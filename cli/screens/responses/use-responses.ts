@@ -8,7 +8,7 @@ import type { ResponsesState, ResponsesStore } from './responses-state.ts'
 type Write = (ids: number[], report: (done: number) => void) => Promise<Written>
 
 export type Writes = {
-  /** To look around, or to choose what to delete and then be done. */
+  /** To look around, or to choose what to delete and then quit. */
   purpose: 'look' | 'delete'
   remove: Write
   restore: Write
@@ -23,17 +23,17 @@ export async function removeAsked(store: ResponsesStore, { purpose, remove, onQu
   const { changed, notFound, failure } = deletion
   const sentences = [
     writtenText('Deleted', deletion),
-    ...(changed.length > 0 ? [`Press u to bring ${changed.length === 1 ? 'it' : 'them'} back.`] : []),
+    ...(changed.length > 0 ? [`Press u to restore ${changed.length === 1 ? 'it' : 'them'}.`] : []),
     ...(failure === undefined ? [] : sentencesOf(failure)),
   ]
   store.deleted(changed, notFound, sentences.join(' '))
 }
 
-/** Brings back what was deleted last. */
+/** Restores the last deletion. */
 export async function undo(store: ResponsesStore, { restore }: Writes): Promise<void> {
   const last = store.$state.get().deletions.at(-1)
   if (last === undefined) {
-    return store.change({ mode: 'table', notice: 'Nothing was deleted here that u could bring back.' })
+    return store.change({ mode: 'table', notice: 'Nothing was deleted here that u could restore.' })
   }
   const restoration = await write(store, last, restore)
   if (restoration === undefined) return
@@ -43,7 +43,7 @@ export async function undo(store: ResponsesStore, { restore }: Writes): Promise<
   store.restored(changed, untouched, sentences.join(' '))
 }
 
-/** @returns undefined where it failed, which is said then. */
+/** @returns undefined if it failed, after showing why. */
 async function write(store: ResponsesStore, responses: StoredRsvp[], work: Write): Promise<Written | undefined> {
   store.enter('working')
   store.change({ progress: 0 })
@@ -82,10 +82,10 @@ export function useReading(
       const all: StoredRsvp[] = []
       for await (const page of pages()) {
         if (gone) return
-        // The first time they are shown as they come; later what is there stays until all is.
+        // At first pages are shown as they arrive; a reload shows the old ones until it is complete.
         if (round === 0) store.read(page)
         else all.push(...page)
-        // A database file replies at once, each time: without a turn of the event loop in between no key would be read.
+        // A database file replies at once: without a turn of the event loop in between, no key would be read.
         await new Promise(setImmediate)
       }
       if (gone) return
@@ -110,7 +110,7 @@ export function useReading(
       try {
         store.change({ newer: await count(newest) })
       } catch (error) {
-        // A database that is busy for a moment is asked again at the next turn.
+        // A database that is busy for a moment is asked again after the interval.
         if (!isOutage(error)) store.change({ notice: sentencesOf(error).join(' ') })
       } finally {
         asking = false

@@ -62,9 +62,9 @@ export async function findCountsMade(file: string): Promise<StoredCounts | undef
 const meanings = {
   damaged: 'is damaged',
   'not a backup': 'is another file',
-  forged: 'is not as the site has sent it',
+  forged: 'is not what the site sent',
   missing: 'is not the last one that was sent',
-  altered: 'holds what this site does not make',
+  altered: 'contains something that this site does not create',
   'other counts': 'holds other responses than it was made with',
   newer: 'was written by a newer version',
   'too old': 'is too old',

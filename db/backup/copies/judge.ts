@@ -42,12 +42,12 @@ export type Known = {
   counts?: StoredCounts | undefined
 }
 
-export const OTHER_ONE = 'Run `rsvp backup` for a new one, and see who changes files there.'
+export const OTHER_ONE = 'Run `rsvp backup` for a new one, and find out who changes files there.'
 
 export const UNPROVED =
-  'Who has made it could not be proved: that takes the key in the database that sent it or beside the identity.'
+  'Its origin could not be verified: that needs the key in the database that sent it, or the one beside the identity.'
 
-export const UNMARKED = 'Who has made it could not be proved: its name has no mark, which the site gives each copy.'
+export const UNMARKED = 'Its origin could not be verified: its name lacks the mark that the site gives every copy.'
 
 type Bounds = { maximumAgeMs: number | undefined; now: Date }
 
@@ -66,8 +66,8 @@ function verdict(
   if (examined.kind === 'foreign') return ['not a backup', `${title} is not a backup of this site. ${OTHER_ONE}`]
   if (examined.kind === 'altered') return ['altered', `${foreignSentence(title, examined.objects)} ${OTHER_ONE}`]
   if (proof === 'forged') {
-    const other = 'its name, its time or what is in it is another one'
-    return ['forged', `${title} is not as the site has sent it: ${other}. ${OTHER_ONE}`]
+    const other = 'its name, time or contents differ'
+    return ['forged', `${title} is not what the site sent: ${other}. ${OTHER_ONE}`]
   }
   if (counts !== undefined && told(examined) !== told(counts))
     return ['other counts', `${title} holds ${told(examined)}, and was made with ${told(counts)}. ${OTHER_ONE}`]

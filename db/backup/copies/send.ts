@@ -14,7 +14,7 @@ import type { Place, Surroundings } from './place.ts'
 import { hashOf, markOf, readProofKey } from './proof.ts'
 
 const NO_KEY =
-  'The tables are of another version, and have no key to mark it with: it is sent after the next start of the site. To do it now, bring them up to date with `rsvp migrate`.'
+  'The tables are from another version and have no key for its mark, so it is sent after the next start of the site. To send it now, run `rsvp migrate` first.'
 
 /** `removed` lists the older copies that it replaced; none while the clock is doubtful. */
 export type SentCopy = { place: string; name: string; removed: string[] }
