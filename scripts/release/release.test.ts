@@ -194,7 +194,9 @@ describe('a version', () => {
     nameUnreleased(file, '1.1.0', '2026-11-24')
     expect(changesOf(file, '1.1.0')).toBe('# rsvp 1.1.0, 2026-11-24\n\n- New.\n')
     expect(changesOf(file, '1.0.0')).toBe('# rsvp 1.0.0, 2026-01-01\n\n- Old.\n')
-    expect(() => nameUnreleased(file, '1.2.0', '2026-11-25')).toThrow('CHANGELOG.md has no unreleased changes: add them first.')
+    expect(() => nameUnreleased(file, '1.2.0', '2026-11-25')).toThrow(
+      'CHANGELOG.md has no unreleased changes: add them first.',
+    )
     expect(() => changesOf(file, '3.0.0')).toThrow('CHANGELOG.md has nothing on 3.0.0')
   })
 })

@@ -268,7 +268,7 @@ test.describe('the table of the administration, with many responses,', () => {
       await send(site, 'DELETE', '/api/rsvps/50')
       await send(site, 'POST', '/api/rsvps/5/restore')
       await deleteSelected(page)
-      const sentence = 'Other responses match by now than you were shown. Look at them again.'
+      const sentence = 'The matching responses have changed since you saw them. Check them again.'
       await expectToast(page, 'Nothing Deleted', sentence)
       expect(await readRsvps(site)).toHaveLength(119)
       await toast(page).getByRole('button', { name: 'Reload' }).click()
