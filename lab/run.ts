@@ -25,6 +25,7 @@ finish(async () => {
   const file = files.find((path) => dirname(path) === trial)
   if (file === undefined) throw new Failure(`Name one of ${files.map((path) => dirname(path)).join(', ')}.`)
   const { main }: { main(options: Options): Promise<void> } = await import(join(import.meta.dirname, file))
+  if (numberIn(rounds) === 0) throw new Failure('Play at least one round.')
   const numbers = { rounds: numberIn(rounds), seed: numberIn(seed) ?? Date.now() % 2 ** 31 }
   await main({ ...numbers, database, mode, only, languages, inside, names })
 })

@@ -210,11 +210,11 @@ describeOnBothDatabases('who tried to sign in', () => {
 it.each([
   [
     'rsvps',
-    /^Unusually many responses came from many networks, last noticed today\. They are stored and marked: .+\.$/,
+    /^There is a flood of responses from many networks, last noticed today\. They are stored and marked: .+\.$/,
   ],
   [
     'passwords',
-    /^Unusually many attempts to sign in came .+ today\. That delays no one who knows the password\. .+\.$/,
+    /^There is a flood of attempts to sign in .+ today\. That delays no one who knows the password\. .+\.$/,
   ],
 ] as const)('a flood of %s is told', (kind, sentences) => {
   expect(floodText(kind, 'today')).toMatch(sentences)

@@ -49,11 +49,11 @@ test.describe('every page fits', () => {
   test('at 400 % zoom, with wider spaces, and with text of twice the size', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', longZone)
     await storeRsvps(site, longRsvps)
-    for (const path of ['/', '/share', '/admin', '/admin?tab=settings', '/admin/sheet', '/privacy']) {
+    for (const path of ['/', '/share', '/admin?week=all', '/admin?tab=settings', '/admin/sheet', '/privacy']) {
       await page.setViewportSize({ width: 320, height: 256 })
       await open(page, path)
       expect(await overflowOf(page), `${path} zoomed`).toBe(0)
-      if (path === '/admin') await page.getByRole('checkbox', { name: 'Select Visitor 5' }).check()
+      if (path === '/admin?week=all') await page.getByRole('checkbox', { name: 'Select Visitor 5' }).check()
       await page.mouse.wheel(0, 2000)
       expect(await page.evaluate(coveredShare), `${path} zoomed`).toBeLessThan(0.2)
       await page.evaluate(() => {
@@ -82,7 +82,7 @@ test.describe('every page fits', () => {
     await storeRsvps(site, longRsvps.slice(0, 2))
     const event = { title: 'T', subtitle: 'S', description: 'D.', date: 'Friday', time: '9 AM', location: '12 Elm St.' }
     await send(site, 'POST', '/api/event', event)
-    for (const path of ['/admin?language=ar', '/admin?tab=settings', '/admin/sheet', '/']) {
+    for (const path of ['/admin?language=ar&week=all', '/admin?tab=settings', '/admin/sheet', '/']) {
       await page.goto(path)
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 800 })

@@ -133,7 +133,7 @@ describe('every call', () => {
   })
 
   it('writes into the audit who took all responses along', async () => {
-    for (const path of ['/admin', '/api/rsvps', '/api/rsvps/download', '/api/rsvps/print', '/admin/sheet'])
+    for (const path of ['/admin', '/api/rsvps', '/api/rsvps/download', '/api/rsvps/print', '/admin/sheet?week=all'])
       expect((await ask(site(), `GET ${path}`)).status).toBe(200)
     const entries = inSiteDatabase(site(), (database) =>
       database.prepare("SELECT actor, action FROM audit_entries WHERE action LIKE 'responses %' ORDER BY id").all(),

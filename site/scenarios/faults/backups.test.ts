@@ -159,6 +159,29 @@ describe.concurrent('a copy of the backup', () => {
     )
     expect(existsSync(copy)).toBe(true)
   })
+
+  it('that cannot be sent is sent after the next start, and left to others to prove where there is no identity', async (context) => {
+    const { settings, start, sendCopies, made, acts } = surroundings(context)
+    const away = sendCopies()
+    delete settings.BACKUP_COPY_IDENTITY_FILE
+    writeFileSync(away, 'no folder')
+    const first = await start()
+    await eventually(() => expect(first.output()).toContain('no copy of the backup could be sent'))
+    expect(first.output()).toContain(`${away} is a file, not a folder`)
+    await first.stop()
+    rmSync(away)
+    const second = await start()
+    await eventually(() => expect(acts()).toEqual(['backup made', 'copy sent']))
+    await second.stop()
+    expect([acts().length, made().length]).toEqual([2, 1])
+  })
+
+  it('is never sent without encryption: the site does not start', async (context) => {
+    const { settings, start, sendCopies } = surroundings(context)
+    sendCopies()
+    delete settings.BACKUP_COPY_RECIPIENT
+    await expect(start()).rejects.toThrow('BACKUP_COPY_TO needs BACKUP_COPY_RECIPIENT: copies are always encrypted.')
+  })
 })
 
 /** Lets the command wait, and only that, until it is told to go on. */

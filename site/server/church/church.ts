@@ -48,9 +48,14 @@ export async function loadChurch(call: Call) {
   return {
     name: church?.name ?? null,
     /** The colors of both schemes, and the address of a style sheet that sets them. */
-    accent: accent ? { ...accentColors(accent), stylesheet: accentAddress(accent, accentStyles(accent)) } : null,
+    accent: accent ? shownAccent(accent) : null,
     picture: church?.picture ? shownPicture(church.picture, church.pictureAlt ?? '') : null,
   }
+}
+
+function shownAccent(accent: string) {
+  const colors = accentColors(accent)
+  return { ...colors, stylesheet: accentAddress(accent, accentStyles(accent, colors)) }
 }
 
 /**
@@ -65,8 +70,7 @@ export function accentColors(chosen: string) {
 }
 
 /** More specific than the tokens, because it may come before them. Paper is always light. */
-export function accentStyles(chosen: string): string {
-  const { light, dark } = accentColors(chosen)
+export function accentStyles(chosen: string, { light, dark } = accentColors(chosen)): string {
   return `@layer tokens{${rootOf(light)}@media screen and (prefers-color-scheme:dark){${rootOf(dark)}}}`
 }
 
