@@ -81,6 +81,8 @@ describe('rsvp doctor, where something is wrong', () => {
     expect(await quiet.ended).toBe(1)
     expect(quiet.screen()).toMatch(/^✗ Mode/)
     expect(quiet.screen()).not.toContain('✓')
+    const piped = await rsvp(well, ['doctor', '--quiet'], { env: wrong })
+    expect(piped).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong\tMode\tHOST=0\.0\.0\.0 [^\n]+\n$/) })
   })
 
   it('names every wrong setting, and then looks no further', async () => {

@@ -102,8 +102,11 @@ describe('the week of', () => {
 
   it('an export does not take the name of the whole list', async () => {
     expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
-    const selected = ['export', '--week', 'this', '--status', 'attending']
-    expect(await rsvp(url, selected, { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    const selections = ['--status attending', '--search Zoe', '--email zoe@b.co', '--since 2020-01-01', '--deleted']
+    for (const selection of selections)
+      expect(await rsvp(url, ['export', '--week', 'this', ...selection.split(' ')], { cwd: folder })).toMatchObject({
+        code: 0,
+      })
     expect(await rsvp(url, ['export', '--week', 'all'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
     const files = readdirSync(folder).filter((name) => name.startsWith('rsvps-'))
     expect(files).toEqual(['rsvps-2026-11-20.csv', 'rsvps-week-2026-11-21-selection.csv', 'rsvps-week-2026-11-21.csv'])

@@ -121,7 +121,9 @@ export async function renewHash(hash: string, password: string): Promise<string>
 
 async function replaceHash(hash: string, password: string): Promise<string> {
   const renewed = { hash: await hashPassword(password) }
-  await transaction((tx) => tx.update(passwords).set(renewed).where(eq(passwords.hash, hash)))
+  const isOld = eq(passwords.hash, hash)
+  const replaced = await transaction((tx) => tx.update(passwords).set(renewed).where(isOld).returning())
+  if (replaced.length > 0) return renewed.hash
   // A concurrent sign-in may have replaced it already, or the password was changed to another one.
   const stored = await storedHash()
   return stored !== undefined && (await isPasswordOf(stored, password)) ? stored : hash

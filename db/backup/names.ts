@@ -4,6 +4,7 @@ import type { StoredCounts } from './copy.ts'
 
 /** ISO 8601 in UTC, so that names sort by age, but without colons, which some file systems do not allow. */
 const MOMENT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z'
+const MOMENT_ALONE = new RegExp(`^${MOMENT}$`)
 const BACKUP = new RegExp(`^rsvp-${MOMENT}\\.db$`)
 const COPY = new RegExp(`^(rsvp-(${MOMENT})\\.(\\d+)-(\\d+)-(\\d+))(?:\\.([\\da-f]{32}))?\\.db\\.age$`)
 /** The end of the name of a backup, or of a copy kept beside a database. */
@@ -28,10 +29,10 @@ export function momentOfBackup(file: string): Date {
   return momentNamed(MOMENT_AT_END.exec(file)?.[1])
 }
 
-/** The copies beside a database from before purges, the newest first. */
+/** The copies beside a database from before purges, the newest first; no copies of those, which no one may remove. */
 export function listPrePurgeCopies(file: string): Promise<string[]> {
   const start = `${basename(file)}.before-purge-`
-  return listNamed(dirname(file), (name) => name.startsWith(start) && MOMENT_AT_END.test(name))
+  return listNamed(dirname(file), (name) => name.startsWith(start) && MOMENT_ALONE.test(name.slice(start.length)))
 }
 
 /** The backups in a folder, the newest first; other files are ignored. Empty if the folder does not exist. */

@@ -171,10 +171,15 @@ function isRunning(processId: number): boolean {
 /** Identifies the machine, its boot and its process namespace, within which process ids can be compared. */
 function machineId(): string {
   const parts = [hostname()]
-  try {
-    parts.push(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), readlinkSync('/proc/self/ns/pid'))
-  } catch {
-    // Only Linux has them.
+  for (const read of [
+    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'),
+    () => readlinkSync('/proc/self/ns/pid'),
+  ]) {
+    try {
+      parts.push(read())
+    } catch {
+      // Only Linux has it.
+    }
   }
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
 }

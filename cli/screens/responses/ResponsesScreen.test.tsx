@@ -133,6 +133,9 @@ describe('ResponsesScreen', () => {
     await press(['\x7f', ENTER], 'searching for: kim')
     expect(frame()).toContain('Attending 1, Not Attending 1')
     await press([ESCAPE], 'Attending 2, Not Attending 1')
+    // A paste is never keys: d and y would delete.
+    await press(['\u001b[200~dy\u001b[201~'], 'Search: dy█')
+    await press([ESCAPE], '/ search')
     await press(['/', '\u001b[200~a\nb\u001b[201~'], 'Search: a b█')
     await press([ESCAPE], '/ search')
     expect(namesIn(frame())).toHaveLength(3)
