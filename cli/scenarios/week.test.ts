@@ -104,7 +104,9 @@ describe('the week of', () => {
     expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
     const selections = ['--status attending', '--search Zoe', '--email zoe@b.co', '--since 2020-01-01', '--deleted']
     for (const selection of selections)
-      expect(await rsvp(url, ['export', '--week', 'this', ...selection.split(' ')], { cwd: folder })).toMatchObject({
+      expect(
+        await rsvp(url, ['export', '--week', 'this', '--force', ...selection.split(' ')], { cwd: folder }),
+      ).toMatchObject({
         code: 0,
       })
     expect(await rsvp(url, ['export', '--week', 'all'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
