@@ -102,13 +102,11 @@ describe('the week of', () => {
 
   it('an export does not take the name of the whole list', async () => {
     expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
-    const selections = ['--status attending', '--search Zoe', '--email zoe@b.co', '--since 2020-01-01', '--deleted']
-    for (const selection of selections)
-      expect(
-        await rsvp(url, ['export', '--week', 'this', '--force', ...selection.split(' ')], { cwd: folder }),
-      ).toMatchObject({
-        code: 0,
-      })
+    const select = (...words: string[]) => rsvp(url, ['export', '--week', 'this', '--force', ...words], { cwd: folder })
+    expect((await select('--status', 'attending')).code).toBe(0)
+    expect((await select('--search', 'Zoe')).code).toBe(0)
+    expect((await select('--email', 'ana@cole.example')).code).toBe(0)
+    expect((await select('--since', '2020-01-01', '--deleted')).code).toBe(0)
     expect(await rsvp(url, ['export', '--week', 'all'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
     const files = readdirSync(folder).filter((name) => name.startsWith('rsvps-'))
     expect(files).toEqual(['rsvps-2026-11-20.csv', 'rsvps-week-2026-11-21-selection.csv', 'rsvps-week-2026-11-21.csv'])

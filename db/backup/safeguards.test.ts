@@ -43,7 +43,7 @@ describe('copies from before a purge', () => {
 
   it('expire after 14 days, and no other file is removed', async () => {
     const expiring = 'rsvp.db.before-purge-2025-01-06T14-00-00.000Z'
-    const others = [`${expiring}.before-update-2025-01-06T15-00-00.000Z`, 'rsvp.db.before-purge-notes']
+    const others = [`${expiring}.before-update-2025-01-06T14-00-00.000Z`, 'rsvp.db.before-purge-notes']
     for (const name of others) writeFileSync(join(database.folder, name), 'mine')
     await removeOldPrePurgeCopies(database.url, at(24 + 14 * 24))
     expect(kept()).toEqual([expiring, ...others])
