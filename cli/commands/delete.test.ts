@@ -141,13 +141,13 @@ describe('rsvp delete of thousands', () => {
    * Another process holds the lock while something happens: a write that waits for it is made after that, not before.
    * This process would lose it as soon as any connection that it has had to the file is closed, by POSIX's rule.
    */
-  async function holdingLock(meanwhile: () => Promise<void>): Promise<void> {
-    const lock = `held = new (require('node:sqlite').DatabaseSync)(process.argv[1])
+  async function holdingLock<Result>(meanwhile: () => Promise<Result>): Promise<Result> {
+    const lock = `held = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 60_000 })
       held.exec('BEGIN IMMEDIATE'); console.log('locked'); setInterval(() => {}, 60_000)`
     const holder = spawn(process.execPath, ['-e', lock, file], { stdio: ['ignore', 'pipe', 'inherit'] })
     try {
       await once(holder.stdout, 'data')
-      await meanwhile()
+      return await meanwhile()
     } finally {
       holder.kill()
     }
@@ -169,10 +169,11 @@ describe('rsvp delete of thousands', () => {
   })
 
   it('goes in several writes, and when it is interrupted between two says how many went and what was not found', async () => {
-    const terminal = rsvpProcessInTerminal(thousands.url, ['delete', '900001', ...all, '--yes'])
-    await holdingLock(async () => {
-      await terminal.shows(/^Deleting 0 of 3,001/)
-      terminal.kill('SIGINT')
+    const terminal = await holdingLock(async () => {
+      const started = rsvpProcessInTerminal(thousands.url, ['delete', '900001', ...all, '--yes'])
+      await started.shows(/^Deleting 0 of 3,001/)
+      started.kill('SIGINT')
+      return started
     })
     expect(await terminal.ended).toBe(130)
     expect(toldWhatIsTrue(terminal.screen()) % 1000).toBe(999)

@@ -165,7 +165,7 @@ describeOnBothDatabases('sessions', () => {
 
 /** Keeps others from writing to a file, and not from reading it, until it is stopped. */
 const lock = `
-  const database = new (require('node:sqlite').DatabaseSync)(process.argv[1])
+  const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 60_000 })
   database.exec('BEGIN IMMEDIATE')
   console.log('locked')
   setInterval(() => {}, 1000)`
