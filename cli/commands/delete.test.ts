@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { holdLock } from '../../scripts/testing/hold-lock.mjs'
 import {
   inDatabase,
   inShell,
@@ -142,14 +141,11 @@ describe('rsvp delete of thousands', () => {
    * This process would lose it as soon as any connection that it has had to the file is closed, by POSIX's rule.
    */
   async function holdingLock<Result>(meanwhile: () => Promise<Result>): Promise<Result> {
-    const lock = `held = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 60_000 })
-      held.exec('BEGIN IMMEDIATE'); console.log('locked'); setInterval(() => {}, 60_000)`
-    const holder = spawn(process.execPath, ['-e', lock, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const release = await holdLock(file, { kind: 'IMMEDIATE' })
     try {
-      await once(holder.stdout, 'data')
       return await meanwhile()
     } finally {
-      holder.kill()
+      await release()
     }
   }
 

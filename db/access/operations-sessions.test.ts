@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
+import { holdLock } from '../../scripts/testing/hold-lock.mjs'
 import { deleteOverSessions, endSessions, findSession, listSessions, signOut } from './operations.ts'
 import { hashOfToken } from './sessions.ts'
 import { sessions } from './table.ts'
@@ -163,13 +162,6 @@ describeOnBothDatabases('sessions', () => {
   })
 })
 
-/** Keeps others from writing to a file, and not from reading it, until it is stopped. */
-const lock = `
-  const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 60_000 })
-  database.exec('BEGIN IMMEDIATE')
-  console.log('locked')
-  setInterval(() => {}, 1000)`
-
 describe('a session whose last use cannot be stored', () => {
   const aMinuteLater = callAt(MINUTE)
   let database: ReturnType<typeof fileDatabase>
@@ -184,11 +176,9 @@ describe('a session whose last use cannot be stored', () => {
   })
 
   it('is found all the same', async () => {
-    const locking = spawn(process.execPath, ['-e', lock, join(database.folder, 'rsvp.db')])
-    await once(locking.stdout, 'data')
+    const release = await holdLock(join(database.folder, 'rsvp.db'), { kind: 'IMMEDIATE' })
     const found = await findSession('one', aMinuteLater).catch((error) => error)
-    locking.kill()
-    await once(locking, 'close')
+    await release()
     expect(found).toEqual({ id: 1 })
     expect(await usedAt()).toEqual([0])
   })

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +7,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectNothingRevealed, expectProblem, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+import { holdLock as hold } from '../../../scripts/testing/hold-lock.mjs'
 
 const POSTING = 5
 
@@ -217,24 +216,9 @@ async function leaveDatabase(): Promise<Buffer> {
   return readFileSync(file)
 }
 
-/**
- * Takes the lock of a database in another process, once or again and again; returns a function that releases it.
- * `kind` is EXCLUSIVE against all, IMMEDIATE against writers, or DEFERRED, which only reads.
- */
-export async function holdLock(
-  file: string,
-  { holdMs = 600_000, pauseMs = 600_000, kind = 'EXCLUSIVE' } = {},
-): Promise<() => Promise<unknown>> {
-  const script = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
-  const holder = spawn(process.execPath, [script, file, String(holdMs), String(pauseMs), kind], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const ended = once(holder, 'close')
-  const release = () => {
-    holder.kill('SIGKILL')
-    return ended
-  }
+/** Holds the lock of a database, until the test ends at the latest; returns a function that releases it. */
+export async function holdLock(file: string, how?: Parameters<typeof hold>[1]) {
+  const release = await hold(file, how)
   afterTest(release)
-  await once(holder.stdout, 'data')
   return release
 }
