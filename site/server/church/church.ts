@@ -38,6 +38,9 @@ registerMode(modeLrgb)
 
 const toOklch = registerMode(modeOklch)
 
+/** The latest accent: every page needs its colors, and they take up to a millisecond to compute. */
+let computed: { accent: string; shown: ReturnType<typeof computeAccent> } | undefined
+
 /**
  * What to show of the church; null for what is missing or cannot be read now. Read before a page is rendered: all parts
  * of the page find it in `Astro.locals`.
@@ -54,8 +57,12 @@ export async function loadChurch(call: Call) {
 }
 
 function shownAccent(accent: string) {
-  const colors = accentColors(accent)
-  return { ...colors, stylesheet: accentAddress(accent, accentStyles(accent, colors)) }
+  if (computed?.accent !== accent) computed = { accent, shown: computeAccent(accent) }
+  return computed.shown
+}
+
+function computeAccent(accent: string) {
+  return { ...accentColors(accent), stylesheet: accentAddress(accent, accentStyles(accent)) }
 }
 
 /**
@@ -70,7 +77,8 @@ export function accentColors(chosen: string) {
 }
 
 /** More specific than the tokens, because it may come before them. Paper is always light. */
-export function accentStyles(chosen: string, { light, dark } = accentColors(chosen)): string {
+export function accentStyles(chosen: string): string {
+  const { light, dark } = accentColors(chosen)
   return `@layer tokens{${rootOf(light)}@media screen and (prefers-color-scheme:dark){${rootOf(dark)}}}`
 }
 
