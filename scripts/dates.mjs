@@ -1,7 +1,7 @@
 // Runs `npm test` at a dozen moments, each with the clock set by libfaketime, and prints a line for each and what
 // failed.
 //
-// Arguments select tests as for `npm test`: `npm run test:dates -- db site/e2e/admin-week`. All tests take hours.
+// Arguments select tests as for `npm test`: `npm run test:long -- dates db site/e2e/admin-week`. All tests take hours.
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
