@@ -25,12 +25,13 @@ finish(async () => {
   const file = files.find((path) => dirname(path) === trial)
   if (file === undefined) throw new Failure(`Name one of ${files.map((path) => dirname(path)).join(', ')}.`)
   const { main }: { main(options: Options): Promise<void> } = await import(join(import.meta.dirname, file))
-  if (numberIn(rounds) === 0) throw new Failure('Play at least one round.')
-  const numbers = { rounds: numberIn(rounds), seed: numberIn(seed) ?? Date.now() % 2 ** 31 }
+  const numbers = { rounds: numberIn(rounds, 1), seed: numberIn(seed) ?? Date.now() % 2 ** 31 }
   await main({ ...numbers, database, mode, only, languages, inside, names })
 })
 
-function numberIn(text: string | undefined): number | undefined {
-  if (text !== undefined && !/^\d+$/.test(text)) throw new Failure(`${text} is no number.`)
-  return text === undefined ? undefined : Number(text)
+function numberIn(text: string | undefined, minimum = 0): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text) || Number(text) < minimum)
+    throw new Failure(`${text} is not a whole number of at least ${minimum}.`)
+  return Number(text)
 }

@@ -161,7 +161,7 @@ export async function makeBackupKey(given: string, context: Context): Promise<vo
   await print(`BACKUP_COPY_RECIPIENT=${recipient}\nBACKUP_COPY_IDENTITY_FILE=${file}\n`, context.io)
   if (context.quiet) return
   if (key === undefined) {
-    const todo = 'Start the site once, then make the key.'
+    const todo = 'Start the site once, then create the key.'
     say(`There is no database yet, so ${file} could not prove later that a copy is yours. ${todo}`, context.io)
   }
   say(

@@ -1,3 +1,4 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/allowance.ts'
 import { audit } from '#db/audit/operations.ts'
@@ -5,9 +6,8 @@ import { auditEntries } from '#db/audit/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 
-const HOUR = 60 * 60 * 1000
 /** How long a flood is reported to administrators. */
-const REPORTED_FOR_MS = 24 * HOUR
+const REPORTED_FOR_MS = millisecondsInDay
 
 /** The kinds of flood: their subjects in the audit log, and what an administrator reads of them. */
 const floods = {
@@ -28,7 +28,7 @@ export type Flood = { kind: keyof typeof floods; at: string }
 /** Records a flood in the audit log: more than people can send, from all networks together. Once an hour while it lasts. */
 export async function noteFlood(tx: Transaction, kind: Flood['kind'], call: Call): Promise<void> {
   const { subject } = floods[kind]
-  const hourly = { name: `flood of ${subject}`, allowance: { atOnce: 1, everyMs: HOUR } }
+  const hourly = { name: `flood of ${subject}`, allowance: { atOnce: 1, everyMs: millisecondsInHour } }
   if ((await takeFromEach(tx, [hourly], call.now)) !== undefined) return
   await audit(tx, { ...call, actor: 'site' }, 'flood noticed', subject)
 }

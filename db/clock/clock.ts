@@ -52,7 +52,7 @@ export function doubtSentence({ kind, clock, known }: Doubt): string {
   const waits = 'Until then nothing is made anonymous, erased or removed by date.'
   const [shown, latest] = [clock, known].map((iso) => `${iso.slice(0, 16).replace('T', ' ')} UTC`)
   if (kind === 'other') {
-    return `The clock of another site on this database, or of this site before its last start, showed ${shown}; the latest known time is ${latest}. Correct that clock. ${waits}`
+    return `The clock of another site on this database, or of this site before its last start, showed ${shown}; the latest moment known is ${latest}. Set that clock right. ${waits}`
   }
   const days = Math.round(Math.abs(Date.parse(clock) - Date.parse(known)) / millisecondsInDay)
   return `The clock shows ${shown}, ${days} days ${kind === 'behind' ? 'before' : 'after'} the latest moment known, ${latest}. Set the clock right; if it is right, it is trusted once the site has run for seven days. ${waits}`

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
@@ -148,7 +148,7 @@ export function serviceNotOffered(
     ? `You cannot respond for ${dayText(date)} at this time.`
     : `There is no service on ${dayText(date)}.`
   const message = next === undefined ? reason : `${reason} The next service is on ${dayText(next.date)}.`
-  return new UserError('invalid', message, [{ path: 'serviceDate', message }])
+  return fieldError('serviceDate', message)
 }
 
 /** The refusal of roles that are filled at the service on this day. */
@@ -159,7 +159,7 @@ function rolesFilled(names: string[], date: string, [next]: Service[]): UserErro
     names.length === 1
       ? `${names[0]} is filled for ${when}. Submit without it, or choose another role.`
       : `Filled for ${when}: ${names.join(LIST_SEPARATOR)}. Submit without them, or choose another role.`
-  return new UserError('invalid', message, [{ path: 'volunteerRoles', message }])
+  return fieldError('volunteerRoles', message)
 }
 
 /**

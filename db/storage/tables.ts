@@ -18,13 +18,7 @@ export async function listTables({ read }: Source): Promise<Table[]> {
       ORDER BY name = ?, EXISTS (SELECT 1 FROM pragma_foreign_key_list(own.name)), rowid`,
     args: [SEQUENCE, SEQUENCE],
   })
-  return rows
-    .map((row) => Array.from(row))
-    .map(([name, sql, columns]) => ({
-      name: String(name),
-      sql: String(sql),
-      columns: JSON.parse(String(columns)),
-    }))
+  return rows.map((row) => ({ name: String(row[0]), sql: String(row[1]), columns: JSON.parse(String(row[2])) }))
 }
 
 /** The statements that create indexes, views and triggers, in their original order. */

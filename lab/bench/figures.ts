@@ -41,15 +41,15 @@ export function both<Name extends string>(samples: Record<'ours' | 'limit', Reco
 export function lineOf(id: string, figure: Figure): string[] {
   const { name, unit, ours, limit, target } = figure
   const rounds = ours.map((sample, round) => sample / (limit?.[round] ?? Number.NaN))
-  const owed = target && ('atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`)
+  const shownTarget = target && ('atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`)
   return [
     id,
     name,
     spreadOf(ours, medianOf(ours), unit),
     limit === undefined ? '' : spreadOf(limit, medianOf(limit), unit),
     limit === undefined ? '' : spreadOf(rounds, comparedOf(figure)),
-    owed === undefined ? '' : limit === undefined ? `${owed} ${unit}` : owed,
-    owed === undefined ? '' : isMissed(figure) ? 'MISSED' : 'met',
+    shownTarget === undefined ? '' : limit === undefined ? `${shownTarget} ${unit}` : shownTarget,
+    shownTarget === undefined ? '' : isMissed(figure) ? 'MISSED' : 'met',
   ]
 }
 

@@ -1,14 +1,12 @@
 // Bundles the command line into the next build: `rsvp.js` has every command with its help, `late.js` the code they run.
 // Two files and not many, because Node takes longer to find and link files than to run them.
 import { rmSync } from 'node:fs'
-import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
 import { root } from '../local-node.mjs'
 import { next } from './builds.mjs'
-import { bundle } from './bundle.mjs'
+import { builtin, bundle } from './bundle.mjs'
 
 const outdir = join(next, 'cli')
-const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
 /** The modules that the first file imports with `import(…)`, when a command runs. */
 const late = new Set()
 

@@ -1,9 +1,13 @@
-// Records which packages the bundles contain: a release lists them with their licenses.
+// Bundles with esbuild, and records which packages the bundles contain: a release lists them with their licenses.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../local-node.mjs'
 import { next } from './builds.mjs'
+
+/** The names of Node's built-in modules. */
+export const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
 
 /** In the folder of a build: the folders of its packages in the project, e.g. `node_modules/react`, sorted. */
 export const PACKAGES_FILE = 'packages.json'

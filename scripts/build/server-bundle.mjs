@@ -1,10 +1,9 @@
 // Plugins for Vite that make the server start faster: by the modules it bundles, and the way it writes files.
-import { builtinModules } from 'node:module'
 import { transform } from 'esbuild'
+import { builtin } from './bundle.mjs'
 import { elsewhere } from './same-bytes.mjs'
 
 const PREFIX = '\0server:'
-const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
 /** The modules that run before all others: the bundler's own code, and the entry. */
 const first = /^\0rolldown|site.server.entry\.ts$/
 

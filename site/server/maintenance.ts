@@ -78,7 +78,7 @@ export async function keepBackedUp(config: Config, signal: AbortSignal): Promise
 async function runOnce(config: Config, signal: AbortSignal): Promise<Doubt | undefined> {
   const call = siteCall()
   const { anonymized, erased, doubt } = await runMaintenance(call, signal, () => saveAll(config, call.now, signal))
-  if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'old responses were purged as scheduled')
+  if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'old responses were purged by date')
   if (doubt === undefined) await removeOldPrePurgeCopies(config.databaseUrl, call.now)
   return doubt
 }
@@ -93,7 +93,7 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
     return true
   } catch (error) {
     const reason = error instanceof UserError ? error.message : errorCodeOf(error)
-    log.error({ reason }, 'nothing was purged, because the copy before it failed')
+    log.error({ reason }, 'nothing was purged, because no copy could be made')
     return false
   }
 }

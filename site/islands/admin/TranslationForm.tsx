@@ -109,7 +109,7 @@ export function TranslationForm({
         const theirs = known.texts?.[name] ?? ''
         const isFirst = position === 0
         const isMissing = text.trim() === '' && first.text !== '' && !isKnown
-        const changeText = (text: string) => change({ ...draft, texts: { ...texts, [name]: text } })
+        const changeText = (typed: string) => change({ ...draft, texts: { ...texts, [name]: typed } })
         return (
           <Field
             key={name}

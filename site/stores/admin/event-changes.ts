@@ -111,8 +111,9 @@ async function compare(content: EventContent, known: KnownEvent | undefined): Pr
     const theirs = await readStoredEvent()
     if (theirs === undefined) {
       // Gone from the server, e.g. because its database was replaced: sent once more, as new.
-      if (known !== undefined) $event.set({ ...$event.get(), known: undefined })
-      return known && (await syncEvent())
+      if (known === undefined) return
+      $event.set({ ...$event.get(), known: undefined })
+      return await syncEvent()
     }
     if (isSame(theirs.content, content)) return takeAsStored(content, theirs)
     // Another tab may have written a change over it: the refused one must not be lost.
