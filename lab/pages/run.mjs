@@ -20,7 +20,6 @@ import { openSites, PASSWORD } from '../../scripts/screenshots/sites.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
 import { signIn } from '../load.ts'
-import { speaking } from './speaking.mjs'
 
 /** One more than there are processors on a small machine: pages also wait. */
 const together = pLimit(3)
@@ -72,7 +71,6 @@ async function checkScreen(sites, { screen, language }, folder) {
   try {
     const { page, close } = await openScreen(sites, screen, {
       language,
-      speaking: speaking(language),
       onServed: async (page, reply) => {
         page.on('pageerror', (error) => found.push(`${name}: the page threw ${error.message}`))
         writeFileSync(join(folder, `${name} served.html`), await reply.text())

@@ -1,18 +1,17 @@
 // Opens one screen in its state, for its picture and for the check of its page.
 import { send, signIn } from '../../lab/load.ts'
 import { NOW, PASSWORD } from './sites.mjs'
+import { speaking } from './speaking.mjs'
 
 const TIMEOUT_MS = 20_000
 
 /**
  * @param {object} [options]
  * @param {string} [options.language] of the page
- * @param {(page: import('@playwright/test').Page) => import('@playwright/test').Page} [options.speaking]
- * finds controls by their English names in that language
  * @param {(page: import('@playwright/test').Page, reply: import('@playwright/test').Response) => Promise<void>}
  * [options.onServed] called before the state is prepared
  */
-export async function openScreen(sites, screen, { language = 'en', speaking = same, onServed } = {}) {
+export async function openScreen(sites, screen, { language = 'en', onServed } = {}) {
   const { url, link } = await sites.start(screen.site)
   const baseURL = sites.address(screen.site)
   const context = await sites.browser.newContext({
@@ -37,15 +36,13 @@ export async function openScreen(sites, screen, { language = 'en', speaking = sa
     await waitUntilDrawn(page)
     await page.evaluate(keepNotices)
     await onServed?.(page, reply)
-    await screen.prepare?.(speaking(page), (call, body) => send(url, call, body))
+    await screen.prepare?.(speaking(page, language), (call, body) => send(url, call, body))
     return { page, close: () => context.close() }
   } catch (error) {
     await context.close()
     throw error
   }
 }
-
-const same = (page) => page
 
 /** Waits for fonts, pictures and the start of every visible island. */
 async function waitUntilDrawn(page) {

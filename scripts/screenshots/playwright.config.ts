@@ -1,7 +1,8 @@
-// Takes a picture of every screen in its states, widths and color schemes, and compares it with the one accepted last.
+// Takes a picture of every screen in its states, in three languages, all widths and both color schemes, and compares it
+// with the one accepted last.
 //
 // npm run screenshots                           takes all of them; screenshots/report/index.html shows the differences
-// npm run screenshots -- --grep "share|admin"   only the screens whose names contain one of these words
+// npm run screenshots -- --grep "share.* de"    only these, e.g. the share page in German (en, de, ar)
 // npm run screenshots -- --update-snapshots     accepts the current pictures
 import { defineConfig } from '@playwright/test'
 

@@ -1,14 +1,14 @@
 // Finds controls by their English names in pages of other languages, so that a state is prepared in the same way in each.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../scripts/local-node.mjs'
+import { root } from '../local-node.mjs'
 
-/** @returns {(page: import('@playwright/test').Page) => import('@playwright/test').Page} */
-export function speaking(language) {
-  if (language === 'en') return (page) => page
+/** @param {import('@playwright/test').Page} page */
+export function speaking(page, language) {
+  if (language === 'en') return page
   const parts = JSON.parse(readFileSync(join(root, 'site/texts', `${language}.json`), 'utf8'))
   const catalogue = new Map(Object.values(parts).flatMap((part) => Object.entries(part)))
-  return wrap
+  return wrap(page)
 
   /** Pages and locators have the same three methods. */
   function wrap(place) {
