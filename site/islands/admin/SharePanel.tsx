@@ -30,7 +30,7 @@ export function SharePanel({ link }: { link: string }) {
           </Button>
         </div>
         {isLoopback(new URL(link).hostname) && (
-          <p className="notice">
+          <p className="notice notice--warning">
             {t('This link works on this computer only. Others can open it once the site has an address of its own.')}
           </p>
         )}
