@@ -1,4 +1,5 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
+import { useEffect } from 'react'
 import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
@@ -6,6 +7,10 @@ import { check, cross, Icon, warning } from '#site/ui/Icon.tsx'
 
 /** One notification at a time. Loaded lazily: Radix's toast is larger than the rest of the page. */
 export function Toast({ toast }: { toast: ToastState | undefined }) {
+  const shown = toast?.open ? toast.id : undefined
+  useEffect(() => {
+    if (shown !== undefined) uncoverFocused()
+  }, [shown])
   return (
     <Provider label={t('Notification')} swipeDirection="right" swipeThreshold={50} duration={TOAST_DURATION_MS}>
       {toast && (
@@ -37,4 +42,15 @@ export function Toast({ toast }: { toast: ToastState | undefined }) {
       <Viewport className="toasts" hotkey={['F8']} label={t('Notifications ({hotkey})', { hotkey: '{hotkey}' })} />
     </Provider>
   )
+}
+
+/** What has the focus is what the notice speaks of: it is scrolled out of its way. */
+function uncoverFocused(): void {
+  const focused = document.activeElement
+  const area = document.querySelector('.toasts')?.getBoundingClientRect()
+  if (focused === null || focused === document.body || area === undefined) return
+  const { top, bottom, left, right } = focused.getBoundingClientRect()
+  const isCovered = top < area.bottom && area.top < bottom && left < area.right && area.left < right
+  // At the top of a small screen, and at the bottom of a larger one.
+  if (isCovered) scrollBy(0, area.top <= 0 ? top - area.bottom : bottom - area.top)
 }
