@@ -1,5 +1,4 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
-import { useEffect } from 'react'
 import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
@@ -7,15 +6,12 @@ import { check, cross, Icon, warning } from '#site/ui/Icon.tsx'
 
 /** One notification at a time. Loaded lazily: Radix's toast is larger than the rest of the page. */
 export function Toast({ toast }: { toast: ToastState | undefined }) {
-  const shown = toast?.open ? toast.id : undefined
-  useEffect(() => {
-    if (shown !== undefined) uncoverFocused()
-  }, [shown])
   return (
     <Provider label={t('Notification')} swipeDirection="right" swipeThreshold={50} duration={TOAST_DURATION_MS}>
       {toast && (
         <Root
           key={toast.id}
+          ref={uncoverFocused}
           className={`toast toast--${toast.variant}`}
           open={toast.open}
           onOpenChange={(open) => open || dismissToast(toast.id)}
@@ -45,9 +41,10 @@ export function Toast({ toast }: { toast: ToastState | undefined }) {
 }
 
 /** What has the focus is what the notice speaks of: it is scrolled out of its way. */
-function uncoverFocused(): void {
+function uncoverFocused(notice: HTMLElement | null): void {
   const focused = document.activeElement
-  const area = document.querySelector('.toasts')?.getBoundingClientRect()
+  // The area, because the notice itself still slides in.
+  const area = notice?.parentElement?.getBoundingClientRect()
   if (focused === null || focused === document.body || area === undefined) return
   const { top, bottom, left, right } = focused.getBoundingClientRect()
   const isCovered = top < area.bottom && area.top < bottom && left < area.right && area.left < right
