@@ -107,7 +107,7 @@ export const screens = [
     async prepare(page) {
       await fill(page)
       await page.getByText('Google Calendar', { exact: true }).click()
-      await page.getByLabel('Message').fill('A long-lasting welcome')
+      await page.locator('[name=message]').fill('We arrive late.')
       await submit(page)
     },
   },

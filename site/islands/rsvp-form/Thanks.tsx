@@ -14,7 +14,7 @@ import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
-import { calendar, chat, check, copy, Icon, pin, share } from '#site/ui/Icon.tsx'
+import { calendar, chat, check, Icon, pin } from '#site/ui/Icon.tsx'
 import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 
 export type Invitation = {
@@ -234,13 +234,11 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
               variant="secondary"
               onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
             >
-              <Icon shape={copy} />
               {t('Copy Link')}
             </Button>
             {'share' in navigator && (
               // Rejects if the visitor closes the sheet, which is no error.
               <Button variant="secondary" onClick={() => navigator.share({ url: link }).catch(() => {})}>
-                <Icon shape={share} />
                 {t('Share')}
               </Button>
             )}
