@@ -101,6 +101,48 @@ export const screens = [
     },
   },
   {
+    name: 'share-thanks-calendar',
+    site: 'typical thanks-calendar',
+    path: '/share',
+    async prepare(page) {
+      await fill(page)
+      await page.getByText('Google Calendar', { exact: true }).click()
+      await page.locator('[name=message]').fill('We arrive late.')
+      await submit(page)
+    },
+  },
+  {
+    // As where no script loads: the browser posts the form.
+    name: 'share-thanks-posted',
+    site: 'typical thanks-posted',
+    path: '/share',
+    async prepare(page) {
+      await page.route('**/*.js', (route) => route.abort())
+      await page.reload()
+      await fill(page)
+      await submit(page)
+      await page.getByLabel('Your private link').evaluate((input) => {
+        input.value = input.value.replace(/key=.*/, 'key=a-secret-that-never-changes')
+      })
+    },
+  },
+  {
+    name: 'share-remembered',
+    site: 'typical',
+    path: '/share',
+    async prepare(page) {
+      // Its key is unknown, which the page must not find out.
+      await page.route('**/api/answer', (route) => route.abort())
+      await page.evaluate(() => {
+        const line = 'You answered: Yes, 3 people, for Saturday, November 21'
+        const endsAt = '2100-01-01T00:00:00.000Z'
+        localStorage.setItem('rsvp-remembered', JSON.stringify({ key: 'a'.repeat(22), line, saysDay: true, endsAt }))
+      })
+      await page.reload()
+      await page.getByRole('heading', { name: 'Your RSVP' }).waitFor()
+    },
+  },
+  {
     name: 'share-offline',
     site: 'typical',
     path: '/share',

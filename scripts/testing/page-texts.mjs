@@ -22,7 +22,7 @@ export function pageTexts(document) {
 
 /** Names and terms that are not translated. */
 const names =
-  /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\b(?:Apple|CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
+  /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\bCtrl\+C\b|\b(?:Apple|CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
 
 /**
  * The texts that are not in the language of their page and are not marked so: in languages with another script, those

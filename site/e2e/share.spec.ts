@@ -51,6 +51,8 @@ test.describe('the share tab', () => {
 })
 
 test.describe('the share block', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
   test('offers a mail draft, the calendar, and the share sheet of a phone', async ({ page, site }) => {
     await page.addInitScript(() => {
       navigator.share = async (shared) => {
@@ -62,14 +64,36 @@ test.describe('the share block', () => {
     await open(page, '/share')
     const block = page.getByRole('region', { name: 'Share with others' })
     await expect(block.getByRole('link', { name: 'Email' })).toHaveAttribute('href', /^mailto:/)
+    await block.getByText('Subscribe to the calendar').click()
     const address = `${site.url.replace('http:', 'webcal:')}/calendar.ics`
     await expect(block.getByRole('link', { name: 'iPhone, Outlook and others' })).toHaveAttribute('href', address)
-    await page.getByRole('button', { name: 'More ways' }).click()
+    await expect(block.getByLabel('Address to subscribe to')).toHaveValue(`${site.url}/calendar.ics`)
+    await block.getByRole('button', { name: 'Share' }).click()
     expect(JSON.parse((await page.locator('body').getAttribute('data-shared')) ?? '')).toEqual({
       title: 'Sabbath Worship Service',
       text: 'Join us for Sabbath Worship Service!',
       url: `${site.url}/share`,
     })
+  })
+
+  test('copies the link, or else shows it selected', async ({ page, site }) => {
+    await page.clock.install()
+    await open(page, '/share')
+    const block = page.getByRole('region', { name: 'Share with others' })
+    await expect(block.getByRole('button', { name: 'Share' })).toHaveCount(0)
+    await copyLink(page)
+    await expect(block.getByRole('button', { name: 'Link Copied' })).toBeFocused()
+    await expect(block.getByRole('status')).toHaveText('Shareable link has been copied to clipboard!')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/share`)
+    await page.clock.runFor(3000)
+    await expect(block.getByRole('status')).toBeEmpty()
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+      document.execCommand = () => false
+    })
+    await copyLink(page)
+    await expect(block.getByLabel('Your browser does not let us copy.')).toBeFocused()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(`${site.url}/share`)
   })
 })
 

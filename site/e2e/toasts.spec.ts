@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, open, test, toast } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, fillForm, open, submit, test, thanked, toast } from './fixtures.ts'
 
 const focusIsInArea = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[aria-label^="Notifications"]') !== null)
@@ -65,6 +65,38 @@ test.describe('a notice', () => {
     const large = await restingBox(page)
     expect(768 - (large.x + large.width)).toBeLessThan(40)
     expect(800 - (large.y + large.height)).toBeLessThan(40)
+  })
+})
+
+test.describe('what a notice speaks of', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  /** Expects that it has the focus, and that the notice leaves it to be seen. */
+  async function expectUncovered(page: Page, spokenOf: Locator): Promise<void> {
+    await expect(spokenOf).toBeFocused()
+    const notice = await restingBox(page)
+    const { y, height } = (await spokenOf.boundingBox()) ?? { y: 0, height: 0 }
+    expect(y >= notice.y + notice.height || y + height <= notice.y).toBe(true)
+    await expect(spokenOf).toBeInViewport({ ratio: 1 })
+  }
+
+  test('is scrolled out of its way: the thank-you, and a button at the edge of the screen', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    await expectUncovered(page, thanked(page))
+    const button = page.getByRole('button', { name: 'Delete Selected' })
+    for (const [width, edge] of [
+      [320, 'start'],
+      [700, 'end'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 })
+      await open(page, '/admin')
+      await button.evaluate((element, block) => element.scrollIntoView({ block }), edge)
+      await showNotice(page)
+      await expectUncovered(page, button)
+    }
   })
 })
 

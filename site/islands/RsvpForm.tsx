@@ -137,7 +137,7 @@ export function RsvpForm({
       >
         <HiddenFields page={page} />
         {returned?.notice && form.round === 0 && (
-          <p className="notice" role="alert">
+          <p className="notice notice--warning" role="alert">
             {returned.notice}
           </p>
         )}

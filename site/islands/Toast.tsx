@@ -11,6 +11,7 @@ export function Toast({ toast }: { toast: ToastState | undefined }) {
       {toast && (
         <Root
           key={toast.id}
+          ref={uncoverFocused}
           className={`toast toast--${toast.variant}`}
           open={toast.open}
           onOpenChange={(open) => open || dismissToast(toast.id)}
@@ -37,4 +38,16 @@ export function Toast({ toast }: { toast: ToastState | undefined }) {
       <Viewport className="toasts" hotkey={['F8']} label={t('Notifications ({hotkey})', { hotkey: '{hotkey}' })} />
     </Provider>
   )
+}
+
+/** What has the focus is what the notice speaks of: it is scrolled out of its way. */
+function uncoverFocused(notice: HTMLElement | null): void {
+  const focused = document.activeElement
+  // The area, because the notice itself still slides in.
+  const area = notice?.parentElement?.getBoundingClientRect()
+  if (focused === null || focused === document.body || area === undefined) return
+  const { top, bottom, left, right } = focused.getBoundingClientRect()
+  const isCovered = top < area.bottom && area.top < bottom && left < area.right && area.left < right
+  // At the top of a small screen, and at the bottom of a larger one.
+  if (isCovered) scrollBy(0, area.top <= 0 ? top - area.bottom : bottom - area.top)
 }

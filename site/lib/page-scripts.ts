@@ -6,16 +6,39 @@ export function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** Shows the button that opens the browser's share sheet, if it has one. */
+/** Shows the buttons that copy the link, and that open the browser's share sheet, if it has one. */
 export function offerSharing(): void {
-  const button = document.querySelector<HTMLElement>('.share__sheet')
-  if (button === null || navigator.share === undefined) return
-  button.hidden = false
-  button.addEventListener('click', () => {
-    const { text, url } = button.dataset
-    if (url === undefined) return
+  const block = document.querySelector('.share')
+  const [copy, share] = block?.querySelectorAll('button') ?? []
+  const field = block?.querySelector<HTMLElement>('.share__link')
+  const input = field?.querySelector('input')
+  if (!block || !copy || !share || !field || !input) return
+  const url = input.value
+  const told = Array.from(block.querySelectorAll<HTMLElement>('[data-copied]'), (place) => {
+    const { textContent: usual, dataset } = place
+    return { place, usual, copied: dataset.copied ?? '' }
+  })
+  copy.hidden = false
+  copy.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+    } catch {
+      // Plain HTTP has no clipboard API, but the older call, which copies the selection. If it is refused, the link stays.
+      field.hidden = false
+      input.select()
+      if (!document.execCommand('copy')) return
+      copy.focus()
+    }
+    field.hidden = true
+    for (const { place, copied } of told) place.textContent = copied
+    setTimeout(() => {
+      for (const { place, usual } of told) place.textContent = usual
+    }, 3000)
+  })
+  share.hidden = navigator.share === undefined
+  share.addEventListener('click', () => {
     // Rejects if the visitor closes the sheet, or the browser does not allow it: neither is an error.
-    navigator.share({ title: document.title, text: text ?? '', url }).catch(() => {})
+    navigator.share({ title: document.title, text: share.dataset.text ?? '', url }).catch(() => {})
   })
 }
 

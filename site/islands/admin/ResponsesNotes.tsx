@@ -72,7 +72,7 @@ export function WhomToCall({ people }: { people: ToCall[] }) {
   const list = useRef<HTMLUListElement>(null)
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
   return (
-    <section className="notice duplicates" aria-labelledby="to-call">
+    <section className="notice notice--warning duplicates" aria-labelledby="to-call">
       <h3 id="to-call" className="duplicates__title" tabIndex={-1}>
         {t('Whom to call')}
       </h3>

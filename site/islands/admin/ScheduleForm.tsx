@@ -95,7 +95,7 @@ export function ScheduleForm({
   return (
     <form className="schedule" aria-label={t('Schedule')} onSubmit={save} noValidate>
       {!schedule.confirmed && (
-        <div className="notice schedule__guess">
+        <div className="notice notice--warning schedule__guess">
           <p>
             <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
             {t(

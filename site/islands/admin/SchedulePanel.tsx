@@ -39,7 +39,7 @@ export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
   const { data } = useChangeable(rendered, schedule)
   if (data?.confirmed !== false) return null
   return (
-    <p className="notice schedule-reminder">
+    <p className="notice notice--warning schedule-reminder">
       <span>
         {t('The day and time of the service are a guess so far.')}{' '}
         <a href="/admin?tab=settings#schedule">{t('Check the schedule')}</a>

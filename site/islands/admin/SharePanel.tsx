@@ -30,7 +30,7 @@ export function SharePanel({ link }: { link: string }) {
           </Button>
         </div>
         {isLoopback(new URL(link).hostname) && (
-          <p className="notice">
+          <p className="notice notice--warning">
             {t('This link works on this computer only. Others can open it once the site has an address of its own.')}
           </p>
         )}
@@ -48,7 +48,7 @@ export function SharePanel({ link }: { link: string }) {
             height="200"
           />
           <div className="share-code__actions">
-            <a className={buttonClass('primary')} href={POSTER}>
+            <a className={buttonClass('secondary')} href={POSTER}>
               {t('Print the poster')}
             </a>
             <a className={buttonClass('secondary')} href="/qr.svg" download="rsvp-qr-code.svg">

@@ -97,7 +97,7 @@ export function TranslationForm({
       <h3 className="translation__title">{capitalized(languageText)}</h3>
       <div role="alert">
         {contested && (
-          <p className="notice">
+          <p className="notice notice--warning">
             {t(
               'Someone else has changed this translation. Nothing is lost: where theirs differs, it is shown below yours. What you save now replaces it.',
             )}

@@ -17,7 +17,7 @@ export function ContradictionNote({
   return (
     <div className="contradiction" role="status">
       {found.length > 0 && (
-        <div className="notice contradiction__notice">
+        <div className="notice notice--warning contradiction__notice">
           {found.map(({ text, sentence }) => (
             <p key={text}>
               {beside === 'schedule' && <q className="contradiction__text">{event[text]}</q>}

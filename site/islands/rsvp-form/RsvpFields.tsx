@@ -160,8 +160,10 @@ export function SendingNotes({ failed }: { failed: string | undefined }) {
 
   return (
     <>
-      {failed && online && <p className="notice">{failed}</p>}
-      <div role="status">{!online && <p className="notice">{t('You are offline. What you typed stays here.')}</p>}</div>
+      {failed && online && <p className="notice notice--warning">{failed}</p>}
+      <div role="status">
+        {!online && <p className="notice notice--warning">{t('You are offline. What you typed stays here.')}</p>}
+      </div>
     </>
   )
 }

@@ -49,7 +49,10 @@ export function Thanks({
   // Closes the form for another family, which the anchor opened: `#thanks` is the id of no element.
   useEffect(() => {
     if (location.hash.startsWith('#rsvp-')) location.replace('#thanks')
-    if (takesFocus) title.current?.focus()
+    if (!takesFocus) return
+    title.current?.focus({ preventScroll: true })
+    // Where it is out of sight, to the upper edge: the browser itself would show it in the middle.
+    title.current?.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
 
   function finish() {
@@ -58,69 +61,75 @@ export function Thanks({
   }
 
   return (
-    <div className={invitation && attending ? 'thanks thanks--coming' : 'thanks'}>
-      {invitation && attending && <Farewell serviceDate={serviceDate} invitation={invitation} />}
+    <div className="thanks">
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
-        {t('Thank you, {name}', { name })}
+        {invitation && attending && (
+          <>
+            <span className="thanks__mark">
+              <Icon shape={check} />
+            </span>
+            <Farewell serviceDate={serviceDate} invitation={invitation} />{' '}
+          </>
+        )}
+        <span>{t('Thank you, {name}', { name })}</span>
       </h3>
-      <p>{day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}</p>
-      <ul className="thanks__list">
-        <li>
-          <AttendanceMark attending={attending} />
-        </li>
-        {coming.length > 0 && (
+      <div>
+        <p>
+          {day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}
+        </p>
+        <ul className="thanks__list">
           <li>
-            {attending ? (
-              <Sentence text="Coming: {names}" names={<NameList names={coming} />} />
-            ) : (
-              <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />
-            )}
+            <AttendanceMark attending={attending} />
           </li>
-        )}
-        {roles.length > 0 && (
-          <li>
-            <Sentence
-              text="You offered to help with: {roles}"
-              roles={<RoleList roles={roles.map((name) => ({ name }))} />}
-            />
-          </li>
-        )}
-        {hasMessage && <li>{t('Your message is with the church.')}</li>}
-      </ul>
+          {coming.length > 0 && (
+            <li>
+              {attending ? (
+                <Sentence text="Coming: {names}" names={<NameList names={coming} />} />
+              ) : (
+                <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />
+              )}
+            </li>
+          )}
+          {roles.length > 0 && (
+            <li>
+              <Sentence
+                text="You offered to help with: {roles}"
+                roles={<RoleList roles={roles.map((name) => ({ name }))} />}
+              />
+            </li>
+          )}
+          {hasMessage && <li>{t('Your message is with the church.')}</li>}
+        </ul>
+      </div>
       {link === undefined ? (
         <p>{t('Plans changed? Let the church office know.')}</p>
       ) : (
         <PrivateLink link={link} saysDay={day !== undefined} />
       )}
-      {/* Always shown, so that it does not reveal whether there was an earlier RSVP. */}
-      {invitation && (
-        <p className="thanks__newest">
-          {t(
-            'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
-          )}
-        </p>
+      {attending && calendar && (
+        <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
       )}
       {invitation && (
         <p className="thanks__next">
           {attending && invitation.directions && (
-            <a
-              className={buttonClass('secondary')}
-              href={invitation.directions}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
+            <a className={buttonClass('quiet')} href={invitation.directions} target="_blank" rel="noopener noreferrer">
               <Icon shape={pin} />
               {t('Directions')}
             </a>
           )}
-          <a className={buttonClass('secondary')} href="#share-title">
+          <a className={buttonClass('quiet')} href="#share-title">
             <Icon shape={chat} />
             {t('Invite others')}
           </a>
         </p>
       )}
-      {attending && calendar && (
-        <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
+      {/* Always shown, so that it does not reveal whether there was an earlier RSVP. */}
+      {invitation && (
+        <p className="thanks__small">
+          {t(
+            'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
+          )}
+        </p>
       )}
       {onDone && (
         <Button variant="secondary" onClick={finish}>
@@ -131,24 +140,19 @@ export function Thanks({
   )
 }
 
-/** Shown right after submitting. */
+/** Shown for as long as the thank-you is. */
 function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined; invitation: Invitation }) {
   const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
   // The event's time is free text; only a time of day fits into the sentence.
   const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(invitation.time)
   const time = isClock && <bdi lang={invitation.timeLanguage}>{invitation.time}</bdi>
   return (
-    <p className="farewell">
-      <span className="farewell__mark">
-        <Icon shape={check} />
-      </span>
-      <span>
-        {weekday && time && <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />}
-        {weekday && !time && t('See you {weekday}', { weekday })}
-        {!weekday && time && <Sentence text="See you there at {time}" time={time} />}
-        {!weekday && !time && t('See you there')}
-      </span>
-    </p>
+    <span>
+      {weekday && time && <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />}
+      {weekday && !time && t('See you {weekday}', { weekday })}
+      {!weekday && time && <Sentence text="See you there at {time}" time={time} />}
+      {!weekday && !time && t('See you there')}
+    </span>
   )
 }
 
@@ -165,26 +169,27 @@ function CalendarLinks({
 }) {
   const { data: links } = useResource(rendered, $calendar)
   if (!links) return null
+  const look = buttonClass(chosen === null ? 'secondary' : 'primary')
 
   return (
     <div className="calendar-links">
       <p>{t('For your calendar, every {weekday}:', { weekday: weekdayName(links.weekday) })}</p>
       <p className="calendar-links__links">
         {chosen !== 'ical' && (
-          <a className={buttonClass('secondary')} href={links.google} target="_blank" rel="noopener noreferrer">
+          <a className={look} href={links.google} target="_blank" rel="noopener noreferrer">
             <Icon shape={calendar} />
             {t('Add to Google Calendar')}
           </a>
         )}
         {chosen !== 'google' && (
-          <a className={buttonClass('secondary')} href={links.ical}>
+          <a className={look} href={links.ical}>
             <Icon shape={calendar} />
             {t('Add to calendar (.ics)')}
           </a>
         )}
       </p>
       {day && (
-        <p>
+        <p className="calendar-links__row">
           {t('Or only on {day}:', { day: dayText(day) })}
           {chosen !== 'ical' && (
             <a href={`${links.ical}?date=${day}&to=google`} target="_blank" rel="noopener noreferrer">
@@ -213,25 +218,34 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
         />
       </p>
       {key && (
-        <div className="private-link__keep">
-          <Field
-            label={t('Your private link: whoever has it can change your RSVP')}
-            ref={input}
-            readOnly
-            value={link}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          {hydrated && (
+        <Field
+          label={t('Your private link')}
+          above={<p className="thanks__small">{t('Whoever has it can change your RSVP.')}</p>}
+          ref={input}
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      {key && hydrated && (
+        <>
+          <div className="private-link__acts">
             <Button
               variant="secondary"
               onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
             >
               {t('Copy Link')}
             </Button>
-          )}
-        </div>
+            {'share' in navigator && (
+              // Rejects if the visitor closes the sheet, which is no error.
+              <Button variant="secondary" onClick={() => navigator.share({ url: link }).catch(() => {})}>
+                {t('Share')}
+              </Button>
+            )}
+          </div>
+          <RememberChoice linkKey={key} saysDay={saysDay} />
+        </>
       )}
-      {key && hydrated && <RememberChoice linkKey={key} saysDay={saysDay} />}
     </div>
   )
 }
@@ -261,7 +275,7 @@ function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolea
       >
         {t('Remember this on this device')}
       </Checkbox>
-      <p id="remember-meaning" className="private-link__meaning">
+      <p id="remember-meaning" className="thanks__small">
         {t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
         {known !== undefined && known !== linkKey && t('It takes the place of the one that is remembered now.')}
       </p>

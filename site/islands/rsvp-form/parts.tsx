@@ -11,6 +11,7 @@ import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { clock, Icon, warning } from '#site/ui/Icon.tsx'
 import { LoadFailed } from '#site/ui/Panel.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
@@ -68,7 +69,10 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
   return (
     <div className="thanks kept">
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
-        {isRefused ? t('Not accepted') : t('Kept on this device')}
+        <span className="thanks__mark thanks__mark--warning">
+          <Icon shape={isRefused ? warning : clock} />
+        </span>
+        <span>{isRefused ? t('Not accepted') : t('Kept on this device')}</span>
       </h3>
       {isRefused ? (
         <p role="status">
