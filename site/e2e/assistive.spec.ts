@@ -28,8 +28,8 @@ test.describe('what a screen reader says', () => {
       - main:
         - article:
           - time: /^(This|Today,) \\w+, \\w+ \\d+$/
-          - paragraph: "Time: 10:00 AM"
           - paragraph: "Date: Every Sabbath"
+          - paragraph: "Time: 10:00 AM"
           - heading "Sabbath Worship Service" [level=1]
           - paragraph: Join us in worship and fellowship
           - paragraph:

@@ -122,7 +122,6 @@ export function EventCard({
   const text = (name: keyof EventContent) => ({ lang: languages?.[name], children: shown[name] })
   const withEnd = times?.[content.date + content.time]
   const start = <span {...text('time')} />
-  const date = <Fact icon={saysDay ? undefined : calendar} name="date" label={t('Date')} {...text('date')} />
   return (
     <article className="invitation">
       {editable && (
@@ -138,11 +137,11 @@ export function EventCard({
         </Button>
       )}
       <div className={saysDay ? 'when when--day' : 'when'}>
-        {saysDay ? day : date}
-        <Fact icon={saysDay ? undefined : clock} name="time" label={t('Time')}>
+        {day}
+        <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />
+        <Fact icon={clock} name="time" label={t('Time')}>
           {withEnd ? <Sentence text={withEnd} start={start} /> : start}
         </Fact>
-        {saysDay && date}
       </div>
       <h1 className="invitation__title" {...text('pageTitle')} />
       <p className="invitation__subtitle" {...text('pageSubtitle')} />
@@ -184,7 +183,7 @@ function Fact({
   lang,
   children,
 }: {
-  icon?: string | undefined
+  icon: string
   name: string
   label: string
   lang?: string | undefined
@@ -192,7 +191,7 @@ function Fact({
 }) {
   return (
     <p className={`fact fact--${name}`}>
-      {icon && <Icon shape={icon} />}
+      <Icon shape={icon} />
       <span className="visually-hidden">{label}: </span>
       <span lang={lang}>{children}</span>
     </p>
