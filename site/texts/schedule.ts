@@ -54,8 +54,10 @@ export function weekName(day: string, today: string): { alone: string; within: s
 /** The day of a coming service: `This Saturday, November 28`, `Today, …` on that day, only the date if it is far. */
 export function comingDayText(day: string, today: string): string {
   const days = daysBetween(today, day)
-  if (days === 0) return t('Today') + comma() + dayText(day)
-  return capitalized(days < 7 ? t('This {day}', { day: dayText(day) }) : dayText(day))
+  // Never broken between the number of the day and the month.
+  const text = dayText(day).replace(/(?<=\d\S*|\bde) | (?=\d+$)/g, '\u00a0')
+  if (days === 0) return t('Today') + comma() + text
+  return capitalized(days < 7 ? t('This {day}', { day: text }) : text)
 }
 
 /** E.g. `tomorrow`, `in 6 days` or `in two weeks`. */
