@@ -28,7 +28,7 @@ const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)
 const SAID = 'site/texts/said.json'
 /** Files whose texts only the administration needs. */
 const ADMINISTRATION =
-  /^site\/(islands|stores)\/admin|^site\/islands\/AdminTabs|^site\/islands\/event-card\/(parts|ContradictionNote)/
+  /^site\/(islands|stores)\/admin|^site\/islands\/AdminTabs|^site\/islands\/event-card\/(parts|ContradictionNote|EditorNotes)/
 const BROWSER = /^site\/(islands|stores|lib|ui|texts)\//
 
 if (process.argv[1] === import.meta.filename) finish(main)

@@ -9,7 +9,7 @@ export const visitorSteps = {
     await walk.resize(390, 844)
     await walk.open('/share')
     await walk.look('share')
-    await walk.until("document.querySelector('.tile')?.checkVisibility()")
+    await walk.until("document.querySelector('.leaf')?.checkVisibility()")
     await walk.until('document.documentElement.scrollWidth <= innerWidth')
     // WebKitGTK's window is wider and its cover higher.
     await walk.until(`innerWidth > 390 || ${named("No, I can't")}.getBoundingClientRect().bottom <= innerHeight`)

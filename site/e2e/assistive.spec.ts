@@ -27,10 +27,14 @@ test.describe('what a screen reader says', () => {
     await expect(page.locator('body')).toMatchAriaSnapshot(`
       - main:
         - article:
+          - time: /^(This|Today,) \\w+, \\w+ \\d+$/
+          - paragraph: "Date: Every Sabbath"
+          - paragraph: "Time: 10:00 AM"
           - heading "Sabbath Worship Service" [level=1]
-          - list:
-            - listitem: "Date: Every Sabbath"
-            - listitem: "Time: 10:00 AM"
+          - paragraph: Join us in worship and fellowship
+          - paragraph:
+            - text: "Location:"
+            - link "123 Main Street, Springfield"
         - region "RSVP":
           - heading "RSVP" [level=2]
           - combobox "For"
@@ -64,7 +68,7 @@ test.describe('what a screen reader says', () => {
           - link "WhatsApp"
           - button "Copy Link"
         - region "Who's Coming?":
-          - table "Who's Coming?"
+          - paragraph: No responses yet.
       - contentinfo:
         - link "Privacy"
     `)

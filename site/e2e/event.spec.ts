@@ -79,6 +79,20 @@ test.describe('the event card', () => {
     )
     await expect(card(page).getByRole('heading', { name: 'What to Expect' })).toBeVisible()
   })
+
+  test('offers an editor alone to add whom to ask and what to expect, where they are missing', async ({ page }) => {
+    const add = page.getByRole('button', { name: /^Add (what|whom) to/ })
+    await open(page, '/share')
+    await expect(add).toHaveCount(0)
+    await open(page, '/')
+    await expect(add).toHaveText(['Add what to expect', 'Add whom to ask'])
+    await add.last().click()
+    await expect(page.getByLabel('Contact')).toBeFocused()
+    await page.keyboard.type('555-0100')
+    await page.keyboard.press('Enter')
+    await expect(add).toHaveText(['Add what to expect'])
+    await expect(card(page).getByText('Questions? 555-0100')).toBeVisible()
+  })
 })
 
 test.describe('the event at the start of a page', () => {

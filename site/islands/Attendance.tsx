@@ -1,7 +1,5 @@
-import type { ServiceDay } from '#site/lib/days.ts'
-import { plural, t } from '#site/texts/texts.ts'
+import { t } from '#site/texts/texts.ts'
 import { check, cross, Icon } from '#site/ui/Icon.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Whether a visitor is coming, by icon, word and color. */
 export function AttendanceMark({ attending }: { attending: boolean }) {
@@ -23,20 +21,5 @@ export function AttendanceCount({ attending, value }: { attending: boolean; valu
       </span>
       <span className="count__value">{value ?? '–'}</span>
     </div>
-  )
-}
-
-export function ServicePeople({ service, people }: { service: ServiceDay; people: number | undefined }) {
-  if (!people) return t('For {day}', { day: service.label })
-  return (
-    <Sentence
-      text="{people} on {day}"
-      people={
-        <strong className="responses__people">
-          {plural(people, '{count} person is coming', '{count} people are coming')}
-        </strong>
-      }
-      day={service.label}
-    />
   )
 }

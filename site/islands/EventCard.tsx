@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
-import type { DateTile } from '#site/lib/days.ts'
 import { contactParts, placeLink } from '#site/lib/links.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
@@ -11,6 +10,9 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
+import { WhoComes } from './Responses.tsx'
+import type { Coming } from './ResponsesList.tsx'
 
 /** The languages of the event's texts that are not in the language of the page. */
 export type TextLanguages = { [Name in keyof EventContent]?: Language }
@@ -18,7 +20,7 @@ export type TextLanguages = { [Name in keyof EventContent]?: Language }
 /** Loads the code that only editors of the event need. */
 const loadParts = async () => (await import('./event-card/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
-type Draft = NonNullable<ReturnType<Parts['beginDraft']>> & { takeFocus: boolean }
+type Draft = NonNullable<ReturnType<Parts['beginDraft']>> & { takeFocus?: keyof EventContent }
 
 /** The invitation. Initializes the event for the whole page, and lets an editor change it in place. */
 export function EventCard({
@@ -27,8 +29,11 @@ export function EventCard({
   languages,
   mayEdit,
   editable,
-  until,
-  next,
+  times,
+  saysDay,
+  day,
+  coming,
+  people,
   schedule,
   children,
 }: {
@@ -40,13 +45,17 @@ export function EventCard({
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
-  /** The end of the service, keyed by the event's date and time as rendered: an edited event has none yet. */
-  until?: Record<string, string | undefined>
-  /** The next service, if its day is shown to visitors. */
-  next?: DateTile | undefined
+  /** The time with its end, keyed by the event's date and time as rendered: an edited event has none yet. */
+  times?: Record<string, string | undefined>
+  /** Whether visitors are shown the day of the next service; `day` is that day, drawn by the server. */
+  saysDay: boolean
+  day?: ReactNode
+  /** If the church shows how many people come; `people` is the same, drawn by the server. */
+  coming?: Coming | undefined
+  people?: ReactNode
   /** For editors, who are warned if the event's texts contradict it. */
   schedule?: Pick<Schedule, 'weekday' | 'startTime'> | undefined
-  /** The same warning, drawn by the server. */
+  /** The notes for editors, drawn by the server. */
   children?: ReactNode
 }) {
   const started = useStore($eventStarted)
@@ -75,7 +84,7 @@ export function EventCard({
         if (!editable) return
         // Resumes an edit that a reload interrupted, unless Edit has been pressed in the meantime.
         const interrupted = loaded.eventDraft.restore()
-        setDraft((current) => current ?? (interrupted && { ...interrupted, takeFocus: false }))
+        setDraft((current) => current ?? interrupted)
       },
       () => {},
     )
@@ -84,11 +93,11 @@ export function EventCard({
     if (shown) document.title = shown.pageTitle
   })
 
-  async function edit() {
+  async function edit(takeFocus: keyof EventContent) {
     const loaded = await loadParts()
     setParts(loaded)
     const begun = loaded.beginDraft()
-    setDraft(begun && { ...begun, takeFocus: true })
+    setDraft(begun && { ...begun, takeFocus })
   }
 
   function stopEditing() {
@@ -111,37 +120,35 @@ export function EventCard({
     )
   }
   const text = (name: keyof EventContent) => ({ lang: languages?.[name], children: shown[name] })
-  const ends = until?.[content.date + content.time]
+  const withEnd = times?.[content.date + content.time]
+  const start = <span {...text('time')} />
   return (
     <article className="invitation">
-      <p className="invitation__subtitle" {...text('pageSubtitle')} />
-      <h1 className="invitation__title" {...text('pageTitle')} />
-      <div className="facts">
-        {next && (
-          <time className="tile" dateTime={next.date}>
-            <span className="visually-hidden">{t('Next: {day}', { day: next.label })}</span>
-            <span className="tile__month" aria-hidden="true">
-              {next.month}
-            </span>
-            <span className="tile__day" aria-hidden="true">
-              {next.day}
-            </span>
-            <span className="tile__weekday" aria-hidden="true">
-              {next.weekday}
-            </span>
-          </time>
-        )}
-        <ul className="facts__list">
-          <Fact icon={calendar} label={t('Date')} {...text('date')} />
-          <Fact icon={clock} label={t('Time')}>
-            <span {...text('time')} />
-            {ends && <span className="facts__until"> {t('until {time}', { time: ends })}</span>}
-          </Fact>
-          <Fact icon={pin} label={t('Location')} {...text('location')}>
-            <TextOrLink text={shown.location} href={shown.mapLink ?? placeLink(shown.location)} />
-          </Fact>
-        </ul>
+      {editable && (
+        <Button
+          variant="quiet"
+          className="invitation__edit needs-script"
+          // Returns the focus here once the editor has closed.
+          autoFocus={edited}
+          onClick={() => edit('pageTitle')}
+        >
+          <Icon shape={pencil} />
+          {t('Edit')}
+        </Button>
+      )}
+      <div className={saysDay ? 'when when--day' : 'when'}>
+        {day}
+        <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />
+        <Fact icon={clock} name="time" label={t('Time')}>
+          {withEnd ? <Sentence text={withEnd} start={start} /> : start}
+        </Fact>
       </div>
+      <h1 className="invitation__title" {...text('pageTitle')} />
+      <p className="invitation__subtitle" {...text('pageSubtitle')} />
+      {coming && <WhoComes {...coming}>{people}</WhoComes>}
+      <Fact icon={pin} name="place" label={t('Location')} lang={text('location').lang}>
+        <TextOrLink text={shown.location} href={shown.mapLink ?? placeLink(shown.location)} />
+      </Fact>
       <h2 className="invitation__event" {...text('eventTitle')} />
       <p className="invitation__prose" {...text('eventDescription')} />
       {shown.whatToExpect && (
@@ -161,21 +168,9 @@ export function EventCard({
           </span>
         </p>
       )}
-      {parts && schedule ? <parts.ContradictionNote event={content} schedule={schedule} beside="event" /> : children}
+      {parts && editable ? <parts.EditorNotes event={content} schedule={schedule} onAdd={edit} /> : children}
       {parts && stored.unsent && (
         <parts.UnsentNote mayEdit={mayEdit} onCompare={editable ? () => setPostponed(undefined) : undefined} />
-      )}
-      {editable && (
-        <Button
-          variant="quiet"
-          className="invitation__edit needs-script"
-          // Returns the focus here once the editor has closed.
-          autoFocus={edited}
-          onClick={edit}
-        >
-          <Icon shape={pencil} />
-          {t('Edit')}
-        </Button>
       )}
     </article>
   )
@@ -183,21 +178,23 @@ export function EventCard({
 
 function Fact({
   icon,
+  name,
   label,
   lang,
   children,
 }: {
   icon: string
+  name: string
   label: string
   lang?: string | undefined
   children: ReactNode
 }) {
   return (
-    <li className="facts__fact">
+    <p className={`fact fact--${name}`}>
       <Icon shape={icon} />
       <span className="visually-hidden">{label}: </span>
       <span lang={lang}>{children}</span>
-    </li>
+    </p>
   )
 }
 

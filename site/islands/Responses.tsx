@@ -1,17 +1,31 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
-import type { ResponsesList as List } from './ResponsesList.tsx'
+import type { Coming, ResponsesList as List } from './ResponsesList.tsx'
 
-/** The list as the server drew it. Its code is loaded only if that is missing or the visitor has just sent an RSVP. */
-export function Responses({ children, ...list }: Parameters<typeof List>[0] & { children?: ReactNode }) {
+type Drawn = { children?: ReactNode }
+
+/** The list as the server drew it, until that is missing or the visitor has just sent an RSVP. */
+export function Responses({ children, ...list }: Parameters<typeof List>[0] & Drawn) {
+  const parts = useParts(list.rendered === null)
+  return parts ? <parts.ResponsesList {...list} /> : children
+}
+
+/** How many people come, likewise. */
+export function WhoComes({ children, ...coming }: Coming & Drawn) {
+  const parts = useParts(false)
+  return parts ? <parts.WhoComes {...coming} /> : children
+}
+
+/** The code that draws them, which most visitors never need. */
+function useParts(isMissing: boolean) {
   const hasOwn = useStore($ownRsvps).length > 0
-  const [parts, setParts] = useState<{ ResponsesList: typeof List }>()
-  const isComplete = list.rendered !== null && !hasOwn
+  const [parts, setParts] = useState<{ ResponsesList: typeof List; WhoComes: (coming: Coming) => ReactNode }>()
+  const isNeeded = isMissing || hasOwn
 
   useEffect(() => {
-    if (!isComplete) import('./ResponsesList.tsx').then(setParts, () => {})
-  }, [isComplete])
+    if (isNeeded) import('./ResponsesList.tsx').then(setParts, () => {})
+  }, [isNeeded])
 
-  return parts ? <parts.ResponsesList {...list} /> : children
+  return parts
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialsOf } from './ResponsesList.tsx'
+import { initialsOf, latestInitials } from './ResponsesList.tsx'
 
 describe('initialsOf', () => {
   it.each([
@@ -17,4 +17,11 @@ describe('initialsOf', () => {
   ])('of %s are %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials)
   })
+})
+
+it('latestInitials are those of five who come, each once, newest first', () => {
+  const rsvp = (name: string, attending = true) => ({ name, attending })
+  const declined = rsvp('Bo Roe', false)
+  const rsvps = [rsvp('Ana C.'), declined, rsvp('Ana C.'), rsvp('7'), ...['D', 'E', 'F', 'G', 'H'].map((n) => rsvp(n))]
+  expect(latestInitials(rsvps)).toEqual(['AC', 'D', 'E', 'F', 'G'])
 })

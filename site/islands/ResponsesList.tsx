@@ -6,12 +6,11 @@ import { useResource } from '#site/lib/hooks.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/resources.ts'
-import { formatDay } from '#site/texts/dates.ts'
-import { t } from '#site/texts/texts.ts'
+import { formatDay, numberText } from '#site/texts/dates.ts'
+import { plural, t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
-import { users } from '#site/ui/Icon.tsx'
-import { EmptyState, Loaded, Panel } from '#site/ui/Panel.tsx'
-import { AttendanceMark, ServicePeople } from './Attendance.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { AttendanceMark } from './Attendance.tsx'
 
 /** The responses: the latest five on a share view, a page of them on the main page. */
 export function ResponsesList({
@@ -19,7 +18,6 @@ export function ResponsesList({
   newest,
   onlyLatest,
   service,
-  people,
   zone,
 }: {
   /** The rows that the server rendered, newest first; null if it could not read them. */
@@ -29,13 +27,10 @@ export function ResponsesList({
   onlyLatest: boolean
   /** Undefined for the responses of all services. */
   service: ServiceDay | undefined
-  people: number | undefined
   zone: string
 }) {
-  const submitted = useStore($ownRsvps)
-  const forService = submitted.filter(({ serviceDate }) => !service || serviceDate === service.date)
+  const forService = useOwnRsvps(service?.date)
   const own = newest ? forService : []
-  const coming = forService.reduce((total, rsvp) => total + rsvp.coming, 0)
   const [$query] = useState(() => newestRsvps(onlyLatest ? LATEST_RSVPS : LISTED_RSVPS, service?.date))
   const reading = useResource(rendered, $query)
 
@@ -44,7 +39,6 @@ export function ResponsesList({
   return (
     <Panel
       title={title}
-      description={service && <ServicePeople service={service} people={people && people + coming} />}
       className="responses"
       actions={
         !onlyLatest && (
@@ -60,20 +54,23 @@ export function ResponsesList({
           const rows = [...mine, ...loaded].slice(0, onlyLatest ? LATEST_RSVPS : undefined)
           return (
             <>
-              <ResponsesTable caption={title} rows={rows} zone={zone} />
-              {rows.length === 0 && (
-                <EmptyState icon={users}>
-                  {service
-                    ? t('No responses for {day} yet. Be the first!', { day: service.label })
-                    : t('No responses yet. Be the first!')}
-                </EmptyState>
-              )}
+              <ListedDay service={service} isEmpty={rows.length === 0} />
+              {rows.length > 0 && <ResponsesTable caption={title} rows={rows} zone={zone} />}
             </>
           )
         }}
       </Loaded>
     </Panel>
   )
+}
+
+/** What the list is of, as a quiet line; without a day only that there is nothing yet. */
+function ListedDay({ service, isEmpty }: { service: ServiceDay | undefined; isEmpty: boolean }) {
+  const forDay =
+    service &&
+    (isEmpty ? t('No responses for {day} yet.', { day: service.label }) : t('For {day}', { day: service.label }))
+  const line = forDay ?? (isEmpty && t('No responses yet.'))
+  return line && <p className="panel__description">{line}</p>
 }
 
 function ResponsesTable({ caption, rows, zone }: { caption: string; rows: PublicRsvp[]; zone: string }) {
@@ -102,6 +99,45 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
       </tbody>
     </table>
   )
+}
+
+/** The people expected at the service on `day`, and the initials of the latest who come, if names are shown. */
+export type Coming = { people: number; initials: string[]; day: string }
+
+/** With fewer, an empty hall would be all that the number says. */
+export const FEWEST_SHOWN = 5
+const INITIALS_SHOWN = 5
+
+export function WhoComes({ people, initials, day }: Coming) {
+  const own = useOwnRsvps(day)
+  const coming = own.reduce((total, rsvp) => total + rsvp.coming, people)
+  const shown = [...latestInitials(own), ...initials].slice(0, INITIALS_SHOWN)
+  const others = coming - shown.length
+  return (
+    <p className="coming">
+      <strong>{plural(coming, '{count} person is coming', '{count} people are coming')}</strong>
+      {initials.length > 0 && (
+        <span className="coming__others" aria-hidden="true">
+          {shown.map((each, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several people have the same initials.
+            <span key={place} className="initials" data-initials={each} />
+          ))}
+          {others > 0 && <small>{t('and {count} more', { count: numberText(others) })}</small>}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Of those who attend, each name once, newest first. */
+export function latestInitials(rsvps: Pick<PublicRsvp, 'name' | 'attending'>[]): string[] {
+  const names = new Set(rsvps.filter(({ attending }) => attending).map(({ name }) => name))
+  return Array.from(names, initialsOf).filter(Boolean).slice(0, INITIALS_SHOWN)
+}
+
+/** What the visitor has sent for a service since the page was opened; undefined for all services. */
+function useOwnRsvps(day: string | undefined) {
+  return useStore($ownRsvps).filter(({ serviceDate }) => day === undefined || serviceDate === day)
 }
 
 /** One or two letters, e.g. `AC` for Ana Cole; empty if no word begins with a letter. */

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { dateTile, formatLater } from './days.ts'
 
 it('dateTile is the day as it stands in the calendar, whatever the time zone of the server', () => {
-  const service = { date: '2026-11-01', label: 'Sunday, November 1' }
-  expect(dateTile(service)).toEqual({ ...service, month: 'Nov', day: '1', weekday: 'Sun' })
+  expect(dateTile('2026-11-01')).toEqual({ month: 'Nov', day: '1', weekday: 'Sun' })
 })
 
 it.each([

@@ -17,16 +17,13 @@ export function serviceDay(date: string): ServiceDay {
   return { date, label: dayText(date) }
 }
 
-/** The date of a service as the leaf of a calendar: `Nov`, `28`, `Sat`; `label` is the whole text. */
-export type DateTile = ServiceDay & { month: string; day: string; weekday: string }
-
-export function dateTile(service: ServiceDay): DateTile {
+/** The date of a service as the leaf of a calendar: `Nov`, `28`, `Sat`. */
+export function dateTile(date: string) {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(service.date))
+    new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(date))
   return {
-    ...service,
     month: part({ month: 'short' }),
-    day: String(new Date(service.date).getUTCDate()),
+    day: String(new Date(date).getUTCDate()),
     weekday: part({ weekday: 'short' }),
   }
 }

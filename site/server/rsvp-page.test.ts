@@ -8,7 +8,8 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
-import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices } from './rsvp-page.ts'
+import { inLanguage } from './language.ts'
+import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices, timesWithEnd } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
 const event = { date: 'Every Sabbath', time: '10:00 AM' }
@@ -77,6 +78,28 @@ describe('shownServices', () => {
     const sundays = { date: 'Every Sunday', time: '10:00 AM' }
     expect(shownAt(moment, { confirmed: false }, sundays)).toEqual({ offered: [] })
     expect(shownAt(moment, { confirmed: true }, sundays).offered[0]).toEqual(SATURDAY)
+  })
+})
+
+describe('timesWithEnd', () => {
+  const schedule = { ...testSchedule(), confirmed: true, lastService: '', services: [] }
+  const written = (time: string, translated = true) =>
+    timesWithEnd({ ...event, time }, schedule, translated)?.replaceAll('\u00a0', '_')
+
+  it.each([
+    ['10:00 AM', '10:00_AM to 12:00_PM'],
+    ['10 a.m.', '10_a.m. to 12_p.m.'],
+    ['10:00', '10:00 to 12:00'],
+    ['Begins at 10:00 AM', '{start} until 12:00_PM'],
+    ['10:00 AM, doors open at 9:30', undefined],
+  ])('of “%s” are %s', (time, times) => {
+    expect(written(time)).toBe(times)
+  })
+
+  it('are in the language of the page if the text is not, unless that says more', async () => {
+    const german = (time: string) => inLanguage('de', () => written(time, false))
+    expect(await german('10:00 AM')).toBe('10:00 bis 12:00')
+    expect(await german('Begins at 10:00 AM')).toBe('{start} bis 12:00')
   })
 })
 

@@ -18,7 +18,7 @@ import { listRsvps } from '#db/rsvp/list.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
 import { findThankedRsvp } from '#db/rsvp/thanks.ts'
-import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
+import { type EventTimes, endText, endTime, findContradictions } from '#db/schedule/contradictions.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
@@ -26,13 +26,18 @@ import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
+import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/ResponsesList.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesForAny } from '#site/lib/role-choices.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, logOutage, readableOf } from './log.ts'
 import { problemOf } from './problem.ts'
+
+/** Enough for the initials of five who come, although some do not: a share view lists fewer. */
+const READ_FOR_INITIALS = 20
 
 type ShownServices = OfferedServices & {
   /** The service whose RSVPs are listed; undefined lists all, while the schedule is only the default. */
@@ -69,9 +74,17 @@ export async function loadRsvpPage(
   // A list that cannot be read now still counts as shown: the browser asks again.
   const listed = reader.administrator || names === undefined || names === 'full' || names === 'initial'
   const responses =
-    names && listed ? await ifReadable(listRsvps({ limit, before, week }, reader).catch(noneWhenHidden)) : undefined
+    names && listed
+      ? await ifReadable(
+          listRsvps({ limit: Math.max(limit, READ_FOR_INITIALS), before, week }, reader).catch(noneWhenHidden),
+        )
+      : undefined
   const counts = !listed && names === 'counts' ? await ifReadable(countRsvps({ week }, call)) : undefined
   const weeks = week && (listed || counts) ? await ifReadable(countByWeek({ week }, call)) : undefined
+  const people = weeks?.reduce((total, { people }) => total + people.expected, 0) ?? 0
+  const rsvps = responses && publicRsvps.parse(JSON.parse(responses.json.toString()))
+  const isNext = week !== undefined && week === services?.offered[0]?.date
+  const initials = rsvps && before === undefined ? latestInitials(rsvps) : []
   const roles = features?.volunteerSignup ? await ifReadable(listVolunteerRoles(call)) : undefined
   return {
     event: known,
@@ -83,9 +96,9 @@ export async function loadRsvpPage(
     /** Whether the caller may see the list of responses. */
     listed,
     counts: counts ?? null,
-    /** People expected at the listed service; undefined if that is not shown. */
-    people: weeks?.reduce((total, { people }) => total + people.expected, 0),
-    responses: responses ? publicRsvps.parse(JSON.parse(responses.json.toString())) : null,
+    /** Undefined if that is not shown, or of another service than the next. */
+    coming: isNext && people >= FEWEST_SHOWN ? ({ people, initials, day: week } satisfies Coming) : undefined,
+    responses: rsvps?.slice(0, limit) ?? null,
     next: responses?.next,
     status: features && names && services && (responses || !listed) ? 200 : 503,
   }
@@ -135,6 +148,27 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
     else if (first !== language) shown.languages[shownName] = first
   }
   return shown
+}
+
+/** A time and nothing else, e.g. `10:00 AM` or `10 Uhr`. */
+const ONLY_TIME = /^\d[\d:.h]*\s?([ap]\.?\s?m\.?|uhr|h)?$/i
+
+/**
+ * The event's time with its end, e.g. `10:00 AM to 12:00 PM`; undefined if the end is unknown. `{start}` in it stands
+ * for the event's own text if that says more than a time.
+ * @param translated whether the event's text is in the language of the page; if not, the times are written in that.
+ */
+export function timesWithEnd(event: EventTimes, schedule: CurrentSchedule, translated: boolean): string | undefined {
+  const end = endText(event, schedule)
+  if (end === undefined) return undefined
+  const until = unbroken(translated ? end : clockText(endTime(schedule)))
+  if (!ONLY_TIME.test(event.time)) return `{start} ${t('until {time}', { time: until })}`
+  const start = translated ? event.time : clockText(schedule.startTime)
+  return t('{start} to {end}', { start: unbroken(start), end: until })
+}
+
+function unbroken(time: string): string {
+  return time.replace(/\s/g, '\u00a0')
 }
 
 /**

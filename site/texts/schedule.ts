@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Schedule } from '#db/schedule/schema.ts'
-import { formatTime, weekdayName } from './dates.ts'
-import { locale, plural, t } from './texts.ts'
+import { comma, dayText, formatTime, weekdayName } from './dates.ts'
+import { capitalized, locale, plural, t } from './texts.ts'
 
 // The schedule and its weeks in words, in the current language; db has the same in English.
 
@@ -49,6 +49,15 @@ export function weekName(day: string, today: string): { alone: string; within: s
   if (days >= 7 && days < 14) return { alone: t('Next week'), within: t('next week') }
   if (days < 0 && days >= -7) return { alone: t('Last week'), within: t('last week') }
   return undefined
+}
+
+/** The day of a coming service: `This Saturday, November 28`, `Today, …` on that day, only the date if it is far. */
+export function comingDayText(day: string, today: string): string {
+  const days = daysBetween(today, day)
+  // Never broken between the number of the day and the month.
+  const text = dayText(day).replace(/(?<=\d\S*|\bde) | (?=\d+$)/g, '\u00a0')
+  if (days === 0) return t('Today') + comma() + text
+  return capitalized(days < 7 ? t('This {day}', { day: text }) : text)
 }
 
 /** E.g. `tomorrow`, `in 6 days` or `in two weeks`. */

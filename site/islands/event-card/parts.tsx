@@ -14,19 +14,20 @@ import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { ContradictionNote } from './ContradictionNote.tsx'
+import { EditorNotes } from './EditorNotes.tsx'
 import { eventFields } from './event-fields.ts'
 import { UnsentNote } from './UnsentNote.tsx'
 
 /** Everything that only editors of the event need, loaded as one chunk. */
-export const parts = { beginDraft, eventDraft, ContradictionNote, EventConflict, EventEditor, UnsentNote }
+export const parts = { beginDraft, eventDraft, EditorNotes, EventConflict, EventEditor, UnsentNote }
 
 function EventEditor({
   draft: { texts: before, begun, takeFocus },
   schedule,
   onClose,
 }: {
-  /** `takeFocus` after Edit was pressed, but not after a reload. */
-  draft: EventDraft & { takeFocus: boolean }
+  /** `takeFocus` is the field to begin with after a press, none after a reload. */
+  draft: EventDraft & { takeFocus?: keyof EventContent }
   /** For the warning if the texts contradict it. */
   schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
   /** Called when the edit is confirmed or canceled. */
@@ -67,7 +68,7 @@ function EventEditor({
           {t('Translate the event')}
         </a>
       </p>
-      {eventFields.map(({ name, label, multiline, optional }, position) => (
+      {eventFields.map(({ name, label, multiline, optional }) => (
         <Field
           key={name}
           {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
@@ -77,7 +78,7 @@ function EventEditor({
           name={name}
           value={texts[name] ?? ''}
           maxLength={EVENT_TEXT_MAXIMUM}
-          autoFocus={takeFocus && position === 0}
+          autoFocus={takeFocus === name}
           onChange={(event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value)}
         />
       ))}

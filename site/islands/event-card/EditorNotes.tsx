@@ -1,0 +1,38 @@
+import type { EventContent } from '#db/event/content.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Icon, plus } from '#site/ui/Icon.tsx'
+import { ContradictionNote } from './ContradictionNote.tsx'
+
+/** Below the event, for its editors: what first-time visitors do not find there yet, and what contradicts the schedule. */
+export function EditorNotes({
+  event,
+  schedule,
+  onAdd,
+}: {
+  event: EventContent
+  schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
+  /** Opens the editor at a text. Until its code has loaded, the buttons only keep their place. */
+  onAdd?: (name: keyof EventContent) => void
+}) {
+  return (
+    <>
+      <div className="invitation__missing needs-script">
+        {!event.whatToExpect && (
+          <Button variant="quiet" disabled={!onAdd} onClick={() => onAdd?.('whatToExpect')}>
+            <Icon shape={plus} />
+            {t('Add what to expect')}
+          </Button>
+        )}
+        {!event.contact && (
+          <Button variant="quiet" disabled={!onAdd} onClick={() => onAdd?.('contact')}>
+            <Icon shape={plus} />
+            {t('Add whom to ask')}
+          </Button>
+        )}
+      </div>
+      {schedule && <ContradictionNote event={event} schedule={schedule} beside="event" />}
+    </>
+  )
+}
