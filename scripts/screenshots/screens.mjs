@@ -192,6 +192,7 @@ export const screens = [
         mimeType: 'image/jpeg',
         buffer: await testPicture({ width: 1200, height: 1000 }),
       })
+      await page.locator('.toast').waitFor()
       await page.locator('.focus-point input').last().fill('20')
       await page.locator('.church [type=submit]').click()
     },

@@ -130,7 +130,7 @@ function PictureFile({ church, onSent }: { church: Church; onSent: () => void })
       <div className="field">
         <label className="field__label" htmlFor={id}>
           {picture ? t('Another Picture') : t('Picture')}
-          <Optional />
+          {!picture && <Optional />}
         </label>
         <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
         <p className="church__hint" id={`${id}-hint`} role="status">

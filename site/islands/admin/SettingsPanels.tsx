@@ -7,6 +7,7 @@ import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.ts
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
 import { changeFeature, changePublicNames, features, settings } from '#site/stores/admin/settings.ts'
 import { said } from '#site/texts/said.ts'
@@ -17,8 +18,9 @@ import { Loaded, Panel } from '#site/ui/Panel.tsx'
 const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect']
 
 /** What the invitation says now. It is edited where visitors read it. */
-export function EventPanel({ admin: { event, schedule: rendered } }: { admin: AdminPage }) {
+export function EventPanel({ admin: { event, schedule: rendered, languages } }: { admin: AdminPage }) {
   const times = useChangeable(rendered, schedule).data
+  const written = useChangeable(languages, eventLanguages).data?.language
 
   return (
     <Panel id="event" title={t('Event')} description={t('What visitors read in the invitation.')}>
@@ -30,7 +32,13 @@ export function EventPanel({ admin: { event, schedule: rendered } }: { admin: Ad
               .map(({ name, label }) => (
                 <div key={name} className="event-texts__text">
                   <dt>{label()}</dt>
-                  <dd dir="auto">{event[name] || <em>{t('Nothing yet')}</em>}</dd>
+                  {event[name] ? (
+                    <dd lang={written} dir="auto">
+                      {event[name]}
+                    </dd>
+                  ) : (
+                    <dd className="event-texts__none">{t('Nothing yet')}</dd>
+                  )}
                 </div>
               ))}
           </dl>

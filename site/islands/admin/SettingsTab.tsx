@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -29,7 +30,9 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
           {useSections(admin).map(([id, name, value]) => (
             <li key={id}>
               <a className="sections__link" href={`#${id}`}>
-                <span className="sections__name">{name}</span> <span className="sections__value">{value}</span>
+                <span>
+                  <span className="sections__name">{name}</span> <span className="sections__value">{value}</span>
+                </span>
                 <Icon shape={chevron} />
               </a>
             </li>
@@ -58,7 +61,7 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
 }
 
 /** The anchor, the name and the present value of each section. */
-function useSections(admin: AdminPage): [id: string, name: string, value: string | null | undefined][] {
+function useSections(admin: AdminPage): [id: string, name: string, value: ReactNode][] {
   const times = useChangeable(admin.schedule, schedule).data
   const roles = useChangeable(admin.roles, volunteerRoles).data
   const switches = useChangeable(admin.features, features).data
@@ -67,7 +70,13 @@ function useSections(admin: AdminPage): [id: string, name: string, value: string
   const stored = useChangeable(admin.settings, settings).data
   const days = stored?.retentionDays
   return [
-    ['event', t('Event'), admin.event?.pageTitle],
+    [
+      'event',
+      t('Event'),
+      <span key="title" lang={spoken?.language}>
+        {admin.event?.pageTitle}
+      </span>,
+    ],
     ['schedule', t('Schedule'), times && scheduleValue(times)],
     ['roles', t('Roles'), roles && plural(roles.length, '{count} role', '{count} roles')],
     [
