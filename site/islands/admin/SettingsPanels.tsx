@@ -32,13 +32,15 @@ export function EventPanel({ admin: { event, schedule: rendered, languages } }: 
               .map(({ name, label }) => (
                 <div key={name} className="event-texts__text">
                   <dt>{label()}</dt>
-                  {event[name] ? (
-                    <dd lang={written} dir="auto">
-                      {event[name]}
-                    </dd>
-                  ) : (
-                    <dd className="event-texts__none">{t('Nothing yet')}</dd>
-                  )}
+                  <dd className={event[name] ? undefined : 'event-texts__none'}>
+                    {event[name] ? (
+                      <span lang={written} dir="auto">
+                        {event[name]}
+                      </span>
+                    ) : (
+                      t('Nothing yet')
+                    )}
+                  </dd>
                 </div>
               ))}
           </dl>
