@@ -223,7 +223,8 @@ export const calls = {
     reply: church,
   },
   'PATCH /api/church': {
-    summary: 'Changes the name, the accent, e.g. `#6a3460`, what the picture shows or its focus, e.g. `50,25`; `null` removes it.',
+    summary:
+      'Changes the name, the accent, e.g. `#6a3460`, what the picture shows or its focus, e.g. `50,25`; `null` removes it.',
     input: churchChange,
     reply: church,
   },
