@@ -71,7 +71,7 @@ const pictures = [
   {
     name: 'clerk-skip',
     site: 'documents skip',
-    path: '/admin?tab=settings',
+    path: '/admin?tab=settings#schedule',
     // So high that the notice is not in front of it.
     ...{ width: 480, height: 6000, shown: '.skipped' },
     async prepare(page) {

@@ -128,6 +128,7 @@ function settingCandidates(current: string): Candidate[] {
     ['churchAccent=', 'the color of buttons and links'],
     ['churchPicture=', 'the file of a picture'],
     ['churchPictureAlt=', 'what the picture shows'],
+    ['churchPictureFocus=', 'what no screen cuts off, e.g. 50,25'],
     ['eventLanguage=', 'the language of the original texts of the event'],
   ]
 }

@@ -46,6 +46,10 @@ describe('rsvp features', () => {
       ['volunteerSignup', 'off', 'nonsense', 'off'],
       'There is no feature "nonsense": name one of calendarIntegration, ',
     ],
+    [
+      ['volunteerSignup=off'],
+      'There is no feature "volunteerSignup=off": name one of calendarIntegration, familyRsvp, volunteerSignup, and say on or off after it, e.g. `rsvp features familyRsvp off`.\n',
+    ],
     [['constructor', 'off'], 'There is no feature "constructor": '],
     [['familyRsvp'], 'Say on or off after each feature, e.g. `rsvp features familyRsvp off`.\n'],
     [['familyRsvp', 'volunteerSignup', 'off'], 'Say on or off after each feature'],

@@ -38,7 +38,7 @@ function changeOf(words: string[]): Partial<Features> | undefined {
     const [word = '', state = ''] = words.slice(position, position + 2)
     const name = nameMeant(word, featureNames)
     if (name === undefined) {
-      const sentence = `There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}.`
+      const sentence = `There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}, and say on or off after it, e.g. \`rsvp features familyRsvp off\`.`
       throw usageError(sentence)
     }
     if (!/^(on|off)$/i.test(state)) {

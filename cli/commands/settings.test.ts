@@ -17,6 +17,7 @@ const others = {
   churchAccent: null,
   churchPicture: null,
   churchPictureAlt: null,
+  churchPictureFocus: null,
   eventLanguage: 'en',
 }
 const saved = 'The settings have been saved.\n'
@@ -49,6 +50,7 @@ describe('rsvp settings', () => {
       'churchAccent\tnone\tThe color of buttons and links.\n',
       'churchPicture\tnone\tThe picture of the church.\n',
       'churchPictureAlt\tnone\tWhat the picture shows.\n',
+      'churchPictureFocus\tnone\tWhat no screen cuts off: percent from the left and from the top; without one, the middle.\n',
       'eventLanguage\ten\tThe language of the original texts of the event.\n',
     ].join('')
     expect(await settings()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
@@ -86,7 +88,7 @@ describe('rsvp settings', () => {
   it.each([
     [
       ['name=full'],
-      'There is no setting "name": name one of publicNames, retentionDays, churchName, churchAccent, churchPicture, churchPictureAlt, eventLanguage.',
+      'There is no setting "name": name one of publicNames, retentionDays, churchName, churchAccent, churchPicture, churchPictureAlt, churchPictureFocus, eventLanguage.',
     ],
     [[''], '"" is not a change. Give a setting, = and its value, e.g. `rsvp settings publicNames=counts`.'],
     [['publicNames=all'], 'Say one of full, initial, counts, none, e.g. publicNames=counts.'],
@@ -159,17 +161,25 @@ describe('rsvp settings, of the church', () => {
   it('stores a picture, as a process of its own, and removes it', async () => {
     const picture = join(folder, 'church.png')
     writeFileSync(picture, await testPicture({ format: 'png' }))
-    const { code, stdout } = await rsvpProcess(url, ['settings', `churchPicture=${picture}`, '--json'])
+    const { code, stdout } = await rsvpProcess(url, [
+      'settings',
+      'churchPictureFocus=40,25',
+      `churchPicture=${picture}`,
+      '--json',
+    ])
     expect(code).toBe(0)
     expect(JSON.parse(stdout).churchPicture).toEqual((await church()).picture)
+    expect((await church()).pictureFocus).toBe('40,25')
     expect((await church()).picture?.sizes.map(({ width }) => width)).toEqual([800, 1000])
     expect((await settings()).stdout).toContain('churchPicture\t1000 × 600 pixels\t')
+    expect((await settings('churchPictureFocus=')).stdout).toContain('churchPictureFocus\tnone\t')
     expect((await settings('churchPicture=')).stdout).toContain('churchPicture\tnone\t')
     expect((await church()).picture).toBeNull()
   })
 
   it.each<[string, number, RegExp]>([
     ['churchAccent=teal', 2, /^A color is written as # with six digits from 0 to f, e\.g\. #6a3460\.\n/],
+    ['churchPictureFocus=middle', 2, /^The focus of the picture is written as two numbers from 0 to 100/],
     [`churchName=${'x'.repeat(81)}`, 2, /^The name of the church may have at most 80 characters\./],
     ['churchPicture=missing.jpg', 3, /^There is no such file: /],
     ['churchPicture=/dev/zero', 1, / is a pipe, a device or a folder, and not a file\. /],

@@ -20,6 +20,7 @@ const names = [
   'churchAccent',
   'churchPicture',
   'churchPictureAlt',
+  'churchPictureFocus',
   'eventLanguage',
 ] as const
 type Given = Partial<Record<(typeof names)[number], string>>
@@ -63,7 +64,7 @@ function givenIn(words: string[]): Given {
 /** Validates everything before changing anything. */
 async function change(given: Given, yes: true | undefined, context: Context): Promise<void> {
   const { call, io } = context
-  const { churchName, churchAccent, churchPicture, churchPictureAlt, eventLanguage } = given
+  const { churchName, churchAccent, churchPicture, churchPictureAlt, churchPictureFocus, eventLanguage } = given
   const stored: Partial<Settings> = {
     ...(given.publicNames !== undefined && { publicNames: publicNamesIn(given.publicNames) }),
     ...(given.retentionDays !== undefined && { retentionDays: daysIn(given.retentionDays) }),
@@ -72,6 +73,7 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
     ...(churchName !== undefined && { name: churchName }),
     ...(churchAccent !== undefined && { accent: /^(none)?$/.test(churchAccent) ? null : churchAccent }),
     ...(churchPictureAlt !== undefined && { pictureAlt: churchPictureAlt }),
+    ...(churchPictureFocus !== undefined && { pictureFocus: churchPictureFocus || null }),
   }
   const picture = churchPicture ? await preparePicture(await readGivenFile(churchPicture, io)) : undefined
   const days = stored.retentionDays ?? undefined
@@ -85,8 +87,12 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
   if (Object.keys(church).length > 0) await changeChurch(church, call)
   if (eventLanguage !== undefined) await changeEventLanguage({ language: eventLanguage }, call)
   if (Object.keys(stored).length > 0) await changeSettings(stored, call)
-  if (picture !== undefined) await storePicture(picture, call)
-  else if (churchPicture === '') await removePicture(call)
+  if (picture !== undefined) {
+    await storePicture(picture, call)
+    // Another picture has none until it is given.
+    if (church.pictureFocus) await changeChurch({ pictureFocus: church.pictureFocus }, call)
+  }
+  if (churchPicture === '') await removePicture(call)
 }
 
 function publicNamesIn(value: string): Settings['publicNames'] {
@@ -114,6 +120,7 @@ async function readAll(call: Call) {
     churchAccent: church.accent,
     churchPicture: church.picture,
     churchPictureAlt: church.pictureAlt,
+    churchPictureFocus: church.pictureFocus,
     eventLanguage: language,
   }
 }
@@ -135,6 +142,11 @@ async function rows(call: Call): Promise<string[][]> {
     ['churchAccent', all.churchAccent ?? 'none', 'The color of buttons and links.'],
     ['churchPicture', picture, 'The picture of the church.'],
     ['churchPictureAlt', all.churchPictureAlt ?? 'none', 'What the picture shows.'],
+    [
+      'churchPictureFocus',
+      all.churchPictureFocus ?? 'none',
+      'What no screen cuts off: percent from the left and from the top; without one, the middle.',
+    ],
     ['eventLanguage', all.eventLanguage, 'The language of the original texts of the event.'],
   ]
 }

@@ -112,9 +112,10 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
         'who responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response ' +
         'loses its names, addresses and texts and keeps only what is counted, or off; the command says how many are ' +
         'older already, and asks. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest ' +
-        'readable one), churchPicture (a JPEG, PNG, WebP or AVIF file) and churchPictureAlt (what it shows) are ' +
-        'what people recognize the church by; an empty value removes them. eventLanguage: the language of the ' +
-        'original texts of the event.',
+        'readable one), churchPicture (a JPEG, PNG, WebP or AVIF file), churchPictureAlt (what it shows) and ' +
+        'churchPictureFocus (the point that no screen cuts off, e.g. 50,25 for percent from the left and from the ' +
+        'top) are what people recognize the church by; an empty value removes them. eventLanguage: the language of ' +
+        'the original texts of the event.',
     )
     .argument('[changes...]', 'settings as name=value, e.g. publicNames=counts')
     .option('--yes', 'do not ask before old responses are anonymized')

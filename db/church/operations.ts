@@ -37,7 +37,7 @@ export const getChurch = operationWithoutInput(async (): Promise<Church> => {
 
 async function readChurch(): Promise<Church> {
   const [[said], sizes] = await Promise.all([stored.all(), storedSizes.all()])
-  if (said === undefined) return { name: null, accent: null, pictureAlt: null, picture: null }
+  if (said === undefined) return { name: null, accent: null, pictureAlt: null, pictureFocus: null, picture: null }
   const [first] = sizes
   return church.parse({ ...said, picture: first === undefined ? null : { hash: first.hash, sizes } })
 }
@@ -91,12 +91,15 @@ export const findPicture = operation(pictureSize, async ({ hash, width }): Promi
   return row?.bytes
 })
 
-/** Replaces the stored picture in all its sizes, and keeps its description. */
+/** Replaces the stored picture in all its sizes, and keeps its description, but not its focus. */
 export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
   // Preparing the picture may have used up the deadline of the request.
   return withDeadline(async () => {
     await transaction(async (tx) => {
-      await tx.insert(churches).values({ id: 1 }).onConflictDoNothing()
+      await tx
+        .insert(churches)
+        .values({ id: 1 })
+        .onConflictDoUpdate({ target: churches.id, set: { pictureFocus: null } })
       await tx.delete(churchPictures)
       await tx
         .insert(churchPictures)
@@ -107,11 +110,11 @@ export const storePicture = operation(preparedPicture, async ({ hash, sizes }, c
   })
 })
 
-/** Removes the picture, if there is one, and its description. */
+/** Removes the picture, if there is one, with its description and its focus. */
 export const removePicture = operationWithoutInput(async (call): Promise<Church> => {
   await transaction(async (tx) => {
     await tx.delete(churchPictures)
-    await tx.update(churches).set({ pictureAlt: null })
+    await tx.update(churches).set({ pictureAlt: null, pictureFocus: null })
     await audit(tx, call, 'church changed', 'picture removed')
   })
   return getChurch(call)

@@ -9,6 +9,7 @@ export const churches = sqliteTable(
     name: text(),
     accent: text(),
     pictureAlt: text('picture_alt'),
+    pictureFocus: text('picture_focus'),
   },
   (table) => [check('one_church', sql`${table.id} = 1`)],
 )

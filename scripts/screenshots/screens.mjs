@@ -1,4 +1,6 @@
 // The screens and their states: which site shows them, at which address, and what is done there before the picture.
+import { testPicture } from '#db/church/picture-fixtures.ts'
+
 export const button = (page, name) => page.getByRole('button', { name, exact: true })
 const click = (name) => (page) => button(page, name).click()
 
@@ -218,9 +220,24 @@ export const screens = [
   {
     name: 'admin-settings-translation',
     site: 'typical',
-    path: '/admin?tab=settings',
-    prepare: (page) =>
-      page.locator('#event-languages button[value=es], #event-languages button[value=fr]').first().click(),
+    path: '/admin?tab=settings#event-languages',
+    prepare: (page) => page.locator('.translations button[value=es], .translations button[value=fr]').first().click(),
+  },
+  { name: 'admin-settings-section', site: 'typical', path: '/admin?tab=settings#roles' },
+  {
+    name: 'admin-settings-church',
+    site: 'typical church',
+    path: '/admin?tab=settings#church',
+    async prepare(page) {
+      await page.locator('.church input[type=file]').setInputFiles({
+        name: 'church.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await testPicture({ width: 1200, height: 1000 }),
+      })
+      await page.locator('.toast').waitFor()
+      await page.locator('.focus-point input').last().fill('20')
+      await page.locator('.church [type=submit]').click()
+    },
   },
   { name: 'admin-share', site: 'typical', path: '/admin?tab=share' },
   { name: 'poster-empty', site: 'empty', path: '/admin/poster' },

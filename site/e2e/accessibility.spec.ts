@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { testPicture } from '#db/church/picture-fixtures.ts'
 import { addDays, dayText } from '#db/values/dates.ts'
 import { event } from './event-editing.ts'
 import {
@@ -99,6 +100,20 @@ test.describe('every screen is accessible and fits a phone', () => {
         path: '/admin?tab=settings',
         prepare: () => expect(page.getByRole('link', { name: 'Open the event' })).toBeVisible(),
         dark: true,
+      },
+      'the list of the settings on a phone': {
+        path: '/admin?tab=settings#all-settings',
+        prepare: () => page.setViewportSize({ width: 390, height: 844 }),
+        dark: true,
+      },
+      'the church with a picture': {
+        path: '/admin?tab=settings#church',
+        prepare: async () => {
+          const picture = { name: 'church.jpg', mimeType: 'image/jpeg', buffer: await testPicture() }
+          await page.getByLabel('Picture').setInputFiles(picture)
+          await expect(page.getByLabel('From the left')).toBeVisible()
+          await page.setViewportSize({ width: 1280, height: 720 })
+        },
       },
       'the share tab': { path: '/admin?tab=share' },
       'the sheet': { path: `/admin/sheet?week=${weeks.before}` },

@@ -49,8 +49,13 @@ test.describe('every page fits', () => {
   test('at 400 % zoom, with wider spaces, and with text of twice the size', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', longZone)
     await storeRsvps(site, longRsvps)
-    for (const path of ['/', '/share', '/admin?week=all', '/admin?tab=settings', '/admin/sheet', '/privacy']) {
+    const settings = ['', '#event', '#schedule', '#roles', '#church', '#event-languages', '#keeping'].map(
+      (section) => `/admin?tab=settings${section}`,
+    )
+    for (const path of ['/', '/share', '/admin?week=all', ...settings, '/admin/sheet', '/privacy']) {
       await page.setViewportSize({ width: 320, height: 256 })
+      // Another section alone would not load a new page.
+      await page.goto('about:blank')
       await open(page, path)
       expect(await overflowOf(page), `${path} zoomed`).toBe(0)
       if (path === '/admin?week=all') await page.getByRole('checkbox', { name: 'Select Visitor 5' }).check()

@@ -81,6 +81,45 @@ test.describe('the settings of the administration', () => {
   })
 })
 
+test.describe('the sections of the settings', () => {
+  test('are reached by their links, which move the focus to their headings', async ({ page }) => {
+    await open(page, '/admin?tab=settings')
+    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+    const names = ['Event', 'Schedule', 'Roles', 'Features', 'Church', 'Languages', 'Names', 'Keeping']
+    await expect(links).toHaveCount(names.length)
+    for (const [place, name] of names.entries()) await expect(links.nth(place)).toContainText(name)
+    await links.nth(2).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Volunteer Roles' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Role Greeter')).toBeFocused()
+  })
+
+  test('are shown one at a time on a phone, with the way back', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, '/admin?tab=settings')
+    const list = page.getByRole('navigation', { name: 'Settings' })
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+    await list.getByRole('link', { name: 'Features 3 of 3 on' }).click()
+    const shown = page.getByRole('heading', { level: 2 })
+    await expect(shown).toHaveText('Features Settings')
+    await expect(shown).toBeFocused()
+    await expect(shown).toBeInViewport()
+    await page.getByText('Family RSVP', { exact: true }).click()
+    await page.goBack()
+    await expect(list.getByRole('link', { name: 'Features 2 of 3 on' })).toBeVisible()
+    await expect(shown).toHaveCount(0)
+
+    await open(page, '/admin?tab=settings#keeping')
+    await expect(shown).toHaveText('How Long Responses Are Kept')
+    await page.getByRole('link', { name: 'All settings' }).click()
+    await expect(list.getByRole('link')).toHaveCount(8)
+    await list.getByRole('link', { name: 'Church' }).click()
+    await page.getByRole('tab', { name: 'Responses' }).click()
+    await page.goBack()
+    await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
+  })
+})
+
 test.describe('the volunteer roles', () => {
   test('can be added, renamed, needed and retired', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
@@ -95,7 +134,14 @@ test.describe('the volunteer roles', () => {
     await needed.fill('1.5')
     await needed.press('Enter')
     await expect(needed).toHaveAccessibleDescription('Give a number from 1 to 999, or leave it empty.')
+    await needed.fill('')
+    await needed.press('Enter')
+    const retire = page.getByRole('button', { name: 'Retire Music' })
+    const place = await retire.boundingBox()
+    await expect(page.getByRole('button', { name: 'Save Music' })).toBeHidden()
     await needed.fill('3')
+    await expect(page.getByRole('button', { name: 'Save Music' })).toBeVisible()
+    expect(await retire.boundingBox()).toEqual(place)
     await page.getByLabel('Role Music').fill('Choir')
     await page.getByLabel('Role Music').press('Enter')
     await expect(page.getByLabel('Role Choir')).toHaveValue('Choir')
@@ -117,12 +163,15 @@ test.describe('the volunteer roles', () => {
     await expect(page.getByLabel('Role Usher')).toBeVisible()
     await page.getByLabel('New role').fill('usher')
     await page.keyboard.press('Enter')
-    await expectToast(page, 'Error', 'There is a role named usher already. Give this one another name.')
+    await expect(page.getByLabel('New role')).toHaveAccessibleDescription(
+      'There is a role named usher already. Give this one another name.',
+    )
+    await expect(page.getByLabel('New role')).toBeFocused()
   })
 })
 
 test.describe('the church in the settings', () => {
-  test('gets a name, a color and a picture, which pages show', async ({ page }) => {
+  test('gets a name, a color and a picture, which pages show', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
     await church(page).getByLabel('Name').fill('  Grace Church ')
     await church(page).getByLabel('Color').fill('#ffcc00')
@@ -156,9 +205,21 @@ test.describe('the church in the settings', () => {
     await church(page).getByLabel('Name').fill('Grace Church')
     await church(page).getByLabel('What the Picture Shows').fill('The church in spring')
     await church(page).getByRole('button', { name: 'Save Church' }).click()
-    await expect(church(page).getByRole('img', { name: 'The church in spring' })).toBeVisible()
+    const described = church(page).getByRole('img', { name: 'The church in spring' })
+    await expect(described).toBeVisible()
+    await test.step('with the point that is never cut off', async () => {
+      const box = await described.boundingBox()
+      await described.click({ position: { x: (box?.width ?? 0) / 4, y: (box?.height ?? 0) / 2 } })
+      await expect(church(page).getByLabel('From the left')).toHaveValue('25')
+      await church(page).getByLabel('From the top').press('End')
+      await church(page).getByRole('button', { name: 'Save Church' }).click()
+      await expect.poll(() => read(site, '/api/church')).toMatchObject({ pictureFocus: '25,100' })
+      await page.goto('/share')
+      await expect(page.getByRole('img', { name: 'The church in spring' })).toHaveCSS('object-position', '25% 100%')
+      await open(page, '/admin?tab=settings#church')
+    })
     await church(page).getByRole('button', { name: 'Remove Picture' }).click()
-    await expectToast(page, 'Picture Removed', 'Pages show none any more.')
+    await expectToast(page, 'Picture Removed', 'Pages no longer show one.')
     await expect(church(page).getByLabel('Picture')).toBeFocused()
   })
 })

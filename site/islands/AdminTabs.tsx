@@ -1,13 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type AdminPage, type AdminTab, adminTabs, viewAddress } from '#site/lib/admin-page.ts'
+import { type AdminPage, type AdminTab, adminTabFrom, adminTabs, viewAddress } from '#site/lib/admin-page.ts'
 import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
 import { t } from '#site/texts/texts.ts'
-import { ChurchPanel } from './admin/ChurchPanel.tsx'
-import { EventLanguagesPanel } from './admin/EventLanguagesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
-import { RolesPanel } from './admin/RolesPanel.tsx'
-import { GuessReminder, SchedulePanel } from './admin/SchedulePanel.tsx'
-import { FeaturesPanel, PublicNamesPanel, RetentionPanel } from './admin/SettingsPanels.tsx'
+import { GuessReminder } from './admin/SchedulePanel.tsx'
+import { SettingsTab } from './admin/SettingsTab.tsx'
 import { SharePanel } from './admin/SharePanel.tsx'
 
 /** The administration. The selected tab is part of the address, so that it can be bookmarked. */
@@ -28,6 +25,12 @@ export function AdminTabs({
   const left = useRef(viewAddress(admin.view))
 
   useEffect(showCarriedToast, [])
+  // The links to sections of the settings are entries of the history.
+  useEffect(() => {
+    const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search)))
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
 
   function select(next: AdminTab) {
     // Only the address knows the page of the responses.
@@ -64,17 +67,7 @@ export function AdminTabs({
         <ResponsesPanel admin={admin} overview={overview} />
       </>
     ),
-    settings: (
-      <div className="settings">
-        <FeaturesPanel rendered={admin.features} />
-        <ChurchPanel rendered={admin.church} />
-        <SchedulePanel admin={admin} />
-        <EventLanguagesPanel admin={admin} />
-        <RolesPanel rendered={admin.roles} />
-        <PublicNamesPanel admin={admin} />
-        <RetentionPanel admin={admin} />
-      </div>
-    ),
+    settings: <SettingsTab admin={admin} />,
     share: <SharePanel link={admin.shareLink} />,
   }
   return (

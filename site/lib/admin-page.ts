@@ -39,6 +39,8 @@ export type AdminPage = {
   shareLink: string
   zone: string
   restorableDays: number
+  /** How commands begin, e.g. `npx rsvp`. */
+  rsvpCommand: string
 }
 
 export const adminTabs = ['responses', 'settings', 'share'] as const

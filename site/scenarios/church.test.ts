@@ -38,6 +38,13 @@ describe('the accent', () => {
     expect(body).toContain(`--accent:${accentColors('#0b5d66').dark.accent};`)
     const again = { headers: { 'if-none-match': String(headers.etag) } }
     expect(await ask(site(), `GET ${address}`, again)).toMatchObject({ status: 304, body: '' })
+    inSiteDatabase(site(), (database) => {
+      database.exec("UPDATE churches SET picture_focus = '40,25'")
+      database.exec("INSERT INTO church_pictures VALUES (800, 450, '0123456789abcdef', x'ffd8ff')")
+    })
+    const withFocus = await stylesOf('/share')
+    expect(withFocus).toMatch(/^\/church\/0b5d66-40x25-/)
+    expect((await ask(site(), `GET ${withFocus}`)).body).toMatch(/--accent:.+>img\{object-position:40% 25%\}$/)
     for (const path of [address.replace('0b5d66', '0b5d67'), '/church/0b5d66.css', '/church/x-y.css'])
       expectProblem(await ask(site(), `GET ${path}`), 404)
   })

@@ -25,7 +25,7 @@ export function addressOf(route: string): string {
     .replace('[date]', '2026-11-21')
     .replace('[name]', 'x')
     .replace('[size]', '0123456789abcdef-800')
-    .replace('[accent]', '6a3460-0123456789abcdef')
+    .replace('[look]', '6a3460-0123456789abcdef')
     .replace('[hash]', '0123456789abcdef')
     .replace('[...path]', 'nope/nothing')
 }

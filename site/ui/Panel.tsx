@@ -11,7 +11,7 @@ export function Panel({
   className,
   children,
 }: {
-  /** For links to this panel. */
+  /** Of the heading, which links to this panel lead to and focus. */
   id?: string
   title: ReactNode
   description?: ReactNode
@@ -20,12 +20,13 @@ export function Panel({
   className?: string
   children: ReactNode
 }) {
-  const id = useId()
+  const usual = useId()
+  const id = ownId ?? usual
   return (
-    <section id={ownId} className={className ? `panel ${className}` : 'panel'} aria-labelledby={id}>
+    <section className={className ? `panel ${className}` : 'panel'} aria-labelledby={id}>
       <div className="panel__head">
         <div className="panel__titles">
-          <h2 className="panel__title" id={id}>
+          <h2 className="panel__title" id={id} tabIndex={ownId ? -1 : undefined}>
             {title}
           </h2>
           {description && <p className="panel__description">{description}</p>}

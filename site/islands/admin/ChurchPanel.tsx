@@ -1,5 +1,11 @@
-import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react'
-import { ALT_TEXT_MAXIMUM, CHURCH_NAME_MAXIMUM, type Church, type ChurchTexts } from '#db/church/schema.ts'
+import { type ChangeEvent, type MouseEvent, type SubmitEvent, useId, useRef, useState } from 'react'
+import {
+  ALT_TEXT_MAXIMUM,
+  CHURCH_NAME_MAXIMUM,
+  type Church,
+  type ChurchPicture,
+  type ChurchTexts,
+} from '#db/church/schema.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
@@ -19,68 +25,10 @@ export function ChurchPanel({ rendered }: { rendered: Church | undefined }) {
       title={t('Your Church')}
       description={t('What people recognize you by, on every page they see.')}
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('What is said of the church could not be loaded.')}>
-        {(data) => (
-          <>
-            <ChurchPicture church={data} />
-            <ChurchForm church={data} />
-          </>
-        )}
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('The church could not be loaded.')}>
+        {(data) => <ChurchForm church={data} />}
       </Loaded>
     </Panel>
-  )
-}
-
-/** A chosen file is sent at once. */
-function ChurchPicture({ church }: { church: Church }) {
-  const [sending, setSending] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
-  const { picture, pictureAlt } = church
-  const [smallest] = picture?.sizes ?? []
-
-  async function send({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const [file] = currentTarget.files ?? []
-    if (file === undefined) return
-    setSending(true)
-    await changePicture(church, file)
-    setSending(false)
-    // Otherwise choosing the same file again would fire no event.
-    if (input.current) input.current.value = ''
-  }
-
-  async function remove() {
-    // The button disappears with the picture.
-    if (await removePicture(church)) input.current?.focus()
-  }
-
-  return (
-    <div className="church-picture">
-      {picture && smallest && (
-        <img
-          className="church-picture__shown"
-          src={pictureAddress(picture.hash, smallest.width)}
-          width={smallest.width}
-          height={smallest.height}
-          alt={pictureAlt ?? t('The picture of your church')}
-        />
-      )}
-      <div className="field">
-        <label className="field__label" htmlFor={id}>
-          {picture ? t('Another Picture') : t('Picture')}
-          <Optional />
-        </label>
-        <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
-        <p className="church__hint" id={`${id}-hint`} role="status">
-          {sending ? t('Sending the picture...') : t('It is sent once you choose it. Wide ones look best.')}
-        </p>
-      </div>
-      {picture && (
-        <Button variant="secondary" onClick={remove}>
-          {t('Remove Picture')}
-        </Button>
-      )}
-    </div>
   )
 }
 
@@ -114,7 +62,6 @@ function ChurchForm({ church }: { church: Church }) {
 
   return (
     <form className="church" aria-label={t('Your Church')} onSubmit={save} noValidate>
-      {church.picture && <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />}
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
       <div className="church__accent">
         <Field
@@ -131,15 +78,143 @@ function ChurchForm({ church }: { church: Church }) {
         >
           {t('Use the Usual Color')}
         </Button>
+        <p className="church__hint">
+          {draft.accent === null
+            ? t('The usual color is in use.')
+            : t('Buttons and links take this color, or the nearest one that can be read well.')}
+        </p>
       </div>
-      <p className="church__hint">
-        {draft.accent === null
-          ? t('The usual color is in use.')
-          : t('Buttons and links take this color, or the nearest one that can be read well.')}
-      </p>
+      <PictureFile church={church} onSent={() => setTyped(({ pictureFocus: _, ...kept }) => kept)} />
+      {church.picture && (
+        <>
+          <PictureFocus
+            picture={church.picture}
+            alt={church.pictureAlt}
+            focus={draft.pictureFocus}
+            onChange={(pictureFocus) => setTyped((now) => ({ ...now, pictureFocus }))}
+          />
+          <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />
+        </>
+      )}
       <div>
         <Button type="submit">{t('Save Church')}</Button>
       </div>
     </form>
   )
+}
+
+/** A chosen file is sent at once. */
+function PictureFile({ church, onSent }: { church: Church; onSent: () => void }) {
+  const [sending, setSending] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const { picture } = church
+
+  async function send({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    if (file === undefined) return
+    setSending(true)
+    if (await changePicture(church, file)) onSent()
+    setSending(false)
+    // Otherwise choosing the same file again would fire no event.
+    if (input.current) input.current.value = ''
+  }
+
+  async function remove() {
+    // The button disappears with the picture.
+    if (await removePicture(church)) input.current?.focus()
+  }
+
+  return (
+    <div className="church__file">
+      <div className="field">
+        <label className="field__label" htmlFor={id}>
+          {picture ? t('Another Picture') : t('Picture')}
+          {!picture && <Optional />}
+        </label>
+        <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
+        <p className="church__hint" id={`${id}-hint`} role="status">
+          {sending ? t('Sending the picture...') : t('It is saved as soon as you choose it. Wide pictures look best.')}
+        </p>
+      </div>
+      {picture && (
+        <Button variant="quiet" onClick={remove}>
+          {t('Remove Picture')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Of the picture on the invitation. */
+const SHAPE = 16 / 9
+
+/** The whole picture, bright where visitors see it: pressing it, or two sliders, move the point that is never cut off. */
+function PictureFocus({
+  picture: { hash, sizes },
+  alt,
+  focus,
+  onChange,
+}: {
+  picture: ChurchPicture
+  alt: string | null
+  focus: string | null
+  onChange: (focus: string) => void
+}) {
+  const [{ width, height } = { width: 1, height: 1 }] = sizes
+  const [x = 50, y = 50] = focus?.split(',').map(Number) ?? []
+  const seen = { width: Math.min(width, height * SHAPE), height: Math.min(height, width / SHAPE) }
+  // As `object-position` places it.
+  const [left, top] = [((width - seen.width) * x) / 100, ((height - seen.height) * y) / 100]
+
+  function press({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) {
+    const box = currentTarget.getBoundingClientRect()
+    onChange(`${percent((clientX - box.x) / box.width)},${percent((clientY - box.y) / box.height)}`)
+  }
+
+  const slider = (label: string, value: number, change: (value: string) => void) => (
+    <Field
+      label={label}
+      type="range"
+      min="0"
+      max="100"
+      value={value}
+      aria-valuetext={`${value} %`}
+      dir="ltr"
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
+
+  return (
+    <div className="focus-point">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: The sliders below do the same for keyboards. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: The sliders below do the same for keyboards. */}
+      <div className="focus-point__picture" onClick={press}>
+        <img
+          src={pictureAddress(hash, width)}
+          width={width}
+          height={height}
+          alt={alt ?? t('The picture of your church')}
+        />
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          <path
+            className="focus-point__cut"
+            d={`M0 0h${width}v${height}H0zM${left} ${top}v${seen.height}h${seen.width}v${-seen.height}z`}
+          />
+          <circle cx={(width * x) / 100} cy={(height * y) / 100} r={Math.max(width, height) / 30} />
+        </svg>
+      </div>
+      <p className="church__hint">
+        {t('Visitors see the bright part. Press the picture where it must never be cut off.')}
+      </p>
+      <div className="focus-point__sliders">
+        {slider(t('From the left'), x, (changed) => onChange(`${changed},${y}`))}
+        {slider(t('From the top'), y, (changed) => onChange(`${x},${changed}`))}
+      </div>
+    </div>
+  )
+}
+
+function percent(share: number): number {
+  return Math.round(Math.min(Math.max(share, 0), 1) * 100)
 }

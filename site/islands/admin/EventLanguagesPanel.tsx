@@ -46,7 +46,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
       id="event-languages"
       title={t('Languages of the Event')}
       description={t(
-        'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read it as you first wrote it.',
+        'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read the original.',
       )}
     >
       <Loaded reading={reading} loading={t('Loading...')} failed={t('The languages of the event could not be loaded.')}>
@@ -77,7 +77,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                           {isTranslated ? t('Translated') : t('Not translated')}
                         </span>
                         <Button
-                          variant="secondary"
+                          variant="quiet"
                           value={language}
                           // Returns the focus here once its form has closed.
                           autoFocus={language === left}
@@ -128,11 +128,13 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
           </option>
         ))}
       </Field>
-      {chosen !== undefined && chosen !== current.language && (
-        <Button type="submit" variant="secondary">
-          {t('Save')}
-        </Button>
-      )}
+      <Button
+        className={chosen && chosen !== current.language ? undefined : 'nothing-to-save'}
+        type="submit"
+        variant="secondary"
+      >
+        {t('Save')}
+      </Button>
     </form>
   )
 }

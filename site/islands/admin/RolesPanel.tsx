@@ -31,23 +31,29 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }
 
   return (
     <Panel
+      id="roles"
       title={t('Volunteer Roles')}
       description={t(
-        'What people can offer to do. Once as many as are needed offer it for a week, no one else can choose it for that week; empty is as many as want to. A retired role stays on the responses that chose it.',
+        'What people can offer to do. Once enough people have offered it for a week, no one else can choose it for that week. Leave the number empty for any number of people.',
       )}
     >
       <Loaded reading={reading} loading={t('Loading roles...')} failed={t('The roles could not be loaded.')}>
         {(roles) => (
           <div className="roles-editor" ref={editor}>
+            {roles.length > 0 && (
+              <p className="roles-editor__head" aria-hidden="true">
+                <span>{t('Role')}</span> <span>{t('Needed each week')}</span>
+              </p>
+            )}
             {roles.map((role) => (
               <RoleForm
                 key={role.id}
                 role={role}
-                onSubmit={(typed) => saveVolunteerRole(roles, role, typed)}
+                onSubmit={(...typed) => saveVolunteerRole(roles, role, ...typed)}
                 onRetire={() => setRetiring(role)}
               />
             ))}
-            <RoleForm onSubmit={(typed) => createVolunteerRole(roles, typed)} />
+            <RoleForm onSubmit={(...typed) => createVolunteerRole(roles, ...typed)} />
           </div>
         )}
       </Loaded>
@@ -71,7 +77,7 @@ function RoleForm({
   onRetire,
 }: {
   role?: OfferedRole
-  onSubmit: (typed: TypedRole) => Promise<boolean>
+  onSubmit: (typed: TypedRole, refuse: (reason: string) => void) => Promise<boolean>
   onRetire?: () => void
 }) {
   const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
@@ -82,6 +88,7 @@ function RoleForm({
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (!isChanged) return
     const form = event.currentTarget
     const [name, count] = typedIn(form)
     const found = {
@@ -92,7 +99,11 @@ function RoleForm({
     if (!name || found.needed !== undefined) return
     const needed = count ? Number(count) : null
     const sent = new FormData(form)
-    if (!(await onSubmit({ name, needed })) || role !== undefined) return
+    const refuse = (reason: string) => {
+      setErrors({ name: reason })
+      form.querySelector<HTMLElement>('[name=name]')?.focus()
+    }
+    if (!(await onSubmit({ name, needed }, refuse)) || role !== undefined) return
     // Unless the next role is being typed already.
     for (const input of form.querySelectorAll('input')) if (input.value === sent.get(input.name)) input.value = ''
   }
@@ -115,22 +126,30 @@ function RoleForm({
       />
       <Field
         label={t('Needed each week')}
+        labelHidden={role !== undefined}
         error={errors.needed}
         name="needed"
         aria-label={role && t('Needed each week: {name}', { name: role.name })}
-        className="roles-editor__needed"
         inputMode="numeric"
         maxLength={3}
         defaultValue={role?.needed}
         autoComplete="off"
       />
-      {isChanged && (
-        <Button type="submit" variant="secondary" aria-label={role && t('Save {name}', { name: role.name })}>
-          {role ? t('Save') : t('Add Role')}
-        </Button>
-      )}
+      <Button
+        className={isChanged ? 'roles-editor__save' : 'roles-editor__save nothing-to-save'}
+        type="submit"
+        variant="secondary"
+        aria-label={role && t('Save {name}', { name: role.name })}
+      >
+        {role ? t('Save') : t('Add Role')}
+      </Button>
       {role && onRetire && (
-        <Button variant="quiet" aria-label={t('Retire {name}', { name: role.name })} onClick={onRetire}>
+        <Button
+          className="roles-editor__retire"
+          variant="quiet"
+          aria-label={t('Retire {name}', { name: role.name })}
+          onClick={onRetire}
+        >
           {t('Retire')}
         </Button>
       )}

@@ -16,11 +16,8 @@ export function SchedulePanel({ admin: { schedule: rendered, event, today, upcom
   return (
     <Panel
       id="schedule"
-      className="schedule-panel"
       title={t('Schedule')}
-      description={t(
-        'When services are, as the site counts with it. What visitors read stands in the event on the main page.',
-      )}
+      description={t('The site counts by these times. What visitors read is written in the event, on the main page.')}
     >
       <Loaded reading={reading} loading={t('Loading the schedule...')} failed={t('The schedule could not be loaded.')}>
         {(data) => (
@@ -70,7 +67,7 @@ function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today
       <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
       {over.length > 0 && (
         <details>
-          <summary>{t('Over already: {count}', { count: over.length })}</summary>
+          <summary>{t('Past: {count}', { count: over.length })}</summary>
           <SkippedList dates={over} onRemove={remove} />
         </details>
       )}

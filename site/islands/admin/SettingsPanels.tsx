@@ -1,21 +1,65 @@
 import { useId } from 'react'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
-import { publicNames } from '#db/settings/schema.ts'
+import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
+import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
+import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { eventLanguages } from '#site/stores/admin/event-languages.ts'
+import { schedule } from '#site/stores/admin/schedule.ts'
 import { changeFeature, changePublicNames, features, settings } from '#site/stores/admin/settings.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
+import { buttonClass } from '#site/ui/Button.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+
+const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect']
+
+/** What the invitation says now. It is edited where visitors read it. */
+export function EventPanel({ admin: { event, schedule: rendered, languages } }: { admin: AdminPage }) {
+  const times = useChangeable(rendered, schedule).data
+  const written = useChangeable(languages, eventLanguages).data?.language
+
+  return (
+    <Panel id="event" title={t('Event')} description={t('What visitors read in the invitation.')}>
+      <div className="event-texts">
+        {event && (
+          <dl className="event-texts__list">
+            {eventFields
+              .filter(({ name }) => shownTexts.includes(name))
+              .map(({ name, label }) => (
+                <div key={name} className="event-texts__text">
+                  <dt>{label()}</dt>
+                  <dd className={event[name] ? undefined : 'event-texts__none'}>
+                    {event[name] ? (
+                      <span lang={written} dir="auto">
+                        {event[name]}
+                      </span>
+                    ) : (
+                      t('Nothing yet')
+                    )}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        )}
+        {event && times && <ContradictionNote event={event} schedule={times} beside="event" />}
+        <a className={buttonClass('secondary')} href="/">
+          {t('Edit the event')}
+        </a>
+      </div>
+    </Panel>
+  )
+}
 
 export function FeaturesPanel({ rendered }: { rendered: Features | undefined }) {
   const reading = useChangeable(rendered, features)
   const id = useId()
 
   return (
-    <Panel title={t('Features Settings')}>
+    <Panel id="features" title={t('Features Settings')}>
       <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
         {(data) =>
           featureNames.map((name) => (
@@ -52,6 +96,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
 
   return (
     <Panel
+      id="names"
       title={t('Public List')}
       description={
         admin.open
@@ -87,24 +132,35 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
 }
 
 /** Shows how long responses are kept. The command sets it, because it first counts those that are older already. */
-export function RetentionPanel({ admin: { settings: stored, restorableDays } }: { admin: AdminPage }) {
-  if (stored === undefined) return null
-  const { retentionDays } = stored
-  const kept =
-    retentionDays === null
-      ? t('Until you delete them.')
-      : `${plural(retentionDays, 'For one day.', 'For {count} days.')} ${t('After that names, contact details and messages are removed, and only the numbers stay.')}`
-  const restored = plural(
-    restorableDays,
-    'A deleted response can be restored for {count} day.',
-    'A deleted response can be restored for {count} days.',
-  )
+export function RetentionPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.settings, settings)
+
   return (
-    <Panel title={t('How Long Responses Are Kept')} description={`${kept} ${restored}`}>
-      <p>
-        {t('It is changed on the server, which first says how many are older already:')}{' '}
-        <code>rsvp settings retentionDays=90</code>
-      </p>
+    <Panel id="keeping" title={t('How Long Responses Are Kept')}>
+      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+        {({ retentionDays }) => (
+          <div className="keeping">
+            <p>{keptText(retentionDays)}</p>
+            <p>
+              {plural(
+                admin.restorableDays,
+                'A deleted response can be restored for {count} day.',
+                'A deleted response can be restored for {count} days.',
+              )}
+            </p>
+            <p>
+              {t('Another time is set on the server by this command, which first says how many responses are older:')}
+            </p>
+            <code>{admin.rsvpCommand} settings retentionDays=90</code>
+          </div>
+        )}
+      </Loaded>
     </Panel>
   )
+}
+
+function keptText(days: Settings['retentionDays']): string {
+  if (days === null) return t('Until you delete them.')
+  const removed = t('After that names, contact details and messages are removed, and only the numbers stay.')
+  return `${plural(days, 'For one day.', 'For {count} days.')} ${removed}`
 }

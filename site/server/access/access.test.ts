@@ -7,7 +7,7 @@ import { accessTo, admitUpload, methodsOf, notAllowed } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const onlyRead = `
-  / /share /privacy /calendar.ics /qr.svg /answer /church/[accent].css /church/picture/[size].jpg
+  / /share /privacy /calendar.ics /qr.svg /answer /church/[look].css /church/picture/[size].jpg
   /preview/[hash].jpg /manifest.webmanifest /.well-known/security.txt /security.txt /sign-in /404 /500
   /api/calendar /api/health /api/ready`
 const promised: Record<string, Record<string, Access>> = {

@@ -19,7 +19,7 @@ const pages: Record<string, Methods> = {
   '/.well-known/security.txt': { GET: 'public' },
   '/security.txt': { GET: 'public' },
   '/answer': { GET: 'public' },
-  '/church/[accent].css': { GET: 'public' },
+  '/church/[look].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },
   '/admin': { GET: 'administrator', POST: 'administrator' },
   '/admin/poster': { GET: 'administrator' },

@@ -6,7 +6,7 @@ import { fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
 import tokens from '#site/styles/tokens.css?raw'
-import { accentColors, accentStyles, loadChurch } from './church.ts'
+import { accentColors, loadChurch, lookStyles } from './church.ts'
 
 const database = fileDatabase()
 let statements = 0
@@ -29,9 +29,11 @@ afterAll(async () => {
 
 const visitor = testCall({ administrator: false, actor: 'visitor' })
 
+const nothing = { name: null, accent: null, focus: null, stylesheet: null, picture: null }
+
 describe('loadChurch', () => {
   it('shows nothing of a church that says nothing', async () => {
-    expect(await loadChurch(visitor)).toEqual({ name: null, accent: null, picture: null })
+    expect(await loadChurch(visitor)).toEqual(nothing)
   })
 
   it('shows the name, and the accent in both schemes with the address of its styles', async () => {
@@ -39,9 +41,10 @@ describe('loadChurch', () => {
     const shown = await loadChurch(visitor)
     const stylesheet = expect.stringMatching(/^\/church\/0b5d66-[\da-f]{16}\.css$/)
     expect(shown).toEqual({
+      ...nothing,
       name: 'Grace Church',
-      accent: { ...accentColors('#0b5d66'), stylesheet },
-      picture: null,
+      accent: accentColors('#0b5d66'),
+      stylesheet,
     })
   })
 
@@ -59,7 +62,7 @@ describe('loadChurch', () => {
     const { UserError } = await import('#db/errors.ts')
     const read = () => Promise.reject(new UserError('unavailable', 'It cannot be read.'))
     setConnection({ ...opened, changes: () => undefined, read })
-    expect(await loadChurch(visitor)).toEqual({ name: null, accent: null, picture: null })
+    expect(await loadChurch(visitor)).toEqual(nothing)
     setConnection(opened)
   })
 })
@@ -115,12 +118,16 @@ describe('accentColors', () => {
   })
 })
 
-describe('accentStyles', () => {
+describe('lookStyles', () => {
   it('sets the colors of both schemes, for screens only in the dark', () => {
     const { light, dark } = accentColors('#0b5d66')
-    expect(accentStyles('#0b5d66')).toBe(
+    expect(lookStyles({ accent: '#0b5d66', focus: null })).toBe(
       `@layer tokens{:root:root{--accent:${light.accent};--accent-strong:${light.strong};--accent-tint:${light.tint}}` +
         `@media screen and (prefers-color-scheme:dark){:root:root{--accent:${dark.accent};--accent-strong:${dark.strong};--accent-tint:${dark.tint}}}}`,
     )
+  })
+
+  it('keeps the focus of the picture in sight wherever it is cropped', () => {
+    expect(lookStyles({ accent: null, focus: '40,25' })).toBe(':is(.cover,.poster__cover)>img{object-position:40% 25%}')
   })
 })

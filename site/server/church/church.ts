@@ -38,8 +38,16 @@ registerMode(modeLrgb)
 
 const toOklch = registerMode(modeOklch)
 
-/** The latest accent: every page needs its colors, and they take up to a millisecond to compute. */
-let computed: { accent: string; shown: ReturnType<typeof computeAccent> } | undefined
+/** What a style sheet of its own sets; null where the church has chosen nothing. */
+export type Look = {
+  /** E.g. `#6a3460`. */
+  accent: string | null
+  /** Of its picture, e.g. `50,25`. */
+  focus: string | null
+}
+
+/** The latest look: every page needs its colors, and they take up to a millisecond to compute. */
+let computed: { key: string; shown: ReturnType<typeof computeLook> } | undefined
 
 /**
  * What to show of the church; null for what is missing or cannot be read now. Read before a page is rendered: all parts
@@ -47,22 +55,29 @@ let computed: { accent: string; shown: ReturnType<typeof computeAccent> } | unde
  */
 export async function loadChurch(call: Call) {
   const church = await ifReadable(getChurch(call))
-  const accent = church?.accent
   return {
     name: church?.name ?? null,
-    /** The colors of both schemes, and the address of a style sheet that sets them. */
-    accent: accent ? shownAccent(accent) : null,
+    ...shownLook({ accent: church?.accent ?? null, focus: church?.picture ? church.pictureFocus : null }),
     picture: church?.picture ? shownPicture(church.picture, church.pictureAlt ?? '') : null,
   }
 }
 
-function shownAccent(accent: string) {
-  if (computed?.accent !== accent) computed = { accent, shown: computeAccent(accent) }
+function shownLook(look: Look) {
+  const key = `${look.accent} ${look.focus}`
+  if (computed?.key !== key) computed = { key, shown: computeLook(look) }
   return computed.shown
 }
 
-function computeAccent(accent: string) {
-  return { ...accentColors(accent), stylesheet: accentAddress(accent, accentStyles(accent)) }
+function computeLook(look: Look) {
+  const { accent, focus } = look
+  const styles = lookStyles(look)
+  return {
+    /** The colors of both schemes. */
+    accent: accent === null ? null : accentColors(accent),
+    focus,
+    /** The address of a style sheet that sets both. */
+    stylesheet: styles === '' ? null : lookAddress(look, styles),
+  }
 }
 
 /**
@@ -76,16 +91,26 @@ export function accentColors(chosen: string) {
   return { light: ofScheme(color, 'light'), dark: ofScheme(color, 'dark') }
 }
 
+export function lookStyles({ accent, focus }: Look): string {
+  return (accent === null ? '' : accentStyles(accent)) + (focus === null ? '' : focusStyles(focus))
+}
+
 /** More specific than the tokens, because it may come before them. Paper is always light. */
-export function accentStyles(chosen: string): string {
+function accentStyles(chosen: string): string {
   const { light, dark } = accentColors(chosen)
   return `@layer tokens{${rootOf(light)}@media screen and (prefers-color-scheme:dark){${rootOf(dark)}}}`
 }
 
+/** In no layer: naming one here would change their order. */
+function focusStyles(focus: string): string {
+  return `:is(.cover,.poster__cover)>img{object-position:${focus.replace(',', '% ')}%}`
+}
+
 /** The hash also changes with the version of the site that computes the styles. */
-export function accentAddress(accent: string, styles: string): string {
+export function lookAddress({ accent, focus }: Look, styles: string): string {
   const hash = createHash('sha256').update(styles).digest('hex').slice(0, 16)
-  return `/church/${accent.slice(1)}-${hash}.css`
+  const parts = [accent?.slice(1), focus?.replace(',', 'x'), hash]
+  return `/church/${parts.filter((part) => part !== undefined).join('-')}.css`
 }
 
 /** The attributes of an `<img>` for the largest stored size. */

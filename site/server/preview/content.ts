@@ -32,9 +32,14 @@ export function previewContent({ event, schedule, church }: SharedEvent, words =
     place: event.location,
     /** In the light color scheme, e.g. `#6a3460`. */
     accent: church?.accent?.light.accent ?? ACCENT,
-    /** The address of the church's own picture. */
-    picture: church?.picture?.src ?? null,
+    /** The church's own picture. Its address is part of the content, because the hash of this must change with it. */
+    picture: church?.picture ? pictureOf(church.picture, church.focus ?? '50,50') : null,
   }
+}
+
+function pictureOf({ src, width, height }: NonNullable<ShownChurch['picture']>, focus: string) {
+  const [x = 0, y = 0] = focus.split(',').map((percent) => Number(percent) / 100)
+  return { src, width, height, focus: { x, y } }
 }
 
 /** E.g. `Saturday, November 28, 10:00 AM · 123 Main Street`. */

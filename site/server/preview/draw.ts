@@ -5,6 +5,7 @@ import { escaped, fitLines, type Lines, type Room, SANS, SERIF, typeset } from '
 /** The column of texts beside the window, in pixels. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [72, 692, 64, 566]
 const [INK, SOFT] = ['#2b211d', '#66584e']
+const WINDOW = { x: 744, y: 92, width: 416, height: 538 }
 const TILE = { width: 164, height: 176 }
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u
 
@@ -39,15 +40,22 @@ export function draw(content: PreviewContent, picture: string | undefined, own: 
   const facts = drawFacts(content, block)
   const room = (facts.top - TOP - 40) * 0.98
   const head = fitHead(content, room, block)
-  const view = `<image href="data:image/jpeg;base64,${picture}" x="744" y="92" width="416" height="538" preserveAspectRatio="xMidYMid slice" clip-path="url(#window)"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" color="${content.accent}">
 ${drawing}
-${picture === undefined ? '' : view}
+${content.picture && picture ? drawView(content.picture, picture) : ''}
 <use href="#arch" fill="none" stroke="currentColor" stroke-width="8"/>
 ${drawBlocks(head, LEFT, TOP + Math.max(0, (room - heightOf(head)) / 2))}
 ${facts.svg}
 </svg>`
   return { svg, fontFiles: Array.from(fontFiles) }
+}
+
+/** Fills the window, as `object-fit: cover` does; the point in focus stays within it. */
+function drawView({ width, height, focus }: NonNullable<PreviewContent['picture']>, picture: string): string {
+  const scale = Math.max(WINDOW.width / width, WINDOW.height / height)
+  const x = WINDOW.x + (WINDOW.width - width * scale) * focus.x
+  const y = WINDOW.y + (WINDOW.height - height * scale) * focus.y
+  return `<g clip-path="url(#window)"><image href="data:image/jpeg;base64,${picture}" x="${x}" y="${y}" width="${width * scale}" height="${height * scale}"/></g>`
 }
 
 /** As much as fits: the subtitle is dropped first, then the third line of the title. */

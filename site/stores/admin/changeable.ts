@@ -15,6 +15,8 @@ type Change<Data, Stored extends Data> = {
   send: (stored: Data) => Promise<Stored>
   notice: Notice | ((stored: Stored) => Notice)
   failure: string | ((error: unknown) => string)
+  /** Says beside its field why the server refuses it; without this a notice does. */
+  refuse?: ((reason: string) => void) | undefined
 }
 
 /**
@@ -45,7 +47,7 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
     })
   }
 
-  async function store<Stored extends Data>({ send, notice, failure }: Change<Data, Stored>): Promise<boolean> {
+  async function store<Stored extends Data>({ send, notice, failure, refuse }: Change<Data, Stored>): Promise<boolean> {
     try {
       const stored = await send(storedData)
       storedData = stored
@@ -54,7 +56,8 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
     } catch (error) {
       const [refused] = error instanceof ResponseError ? error.fields : []
       const description = typeof failure === 'function' ? failure(error) : failure
-      tellFailedAct(refused ? said(refused.message) : description, error)
+      if (refused && refuse) refuse(said(refused.message))
+      else tellFailedAct(refused ? said(refused.message) : description, error)
       return false
     }
   }

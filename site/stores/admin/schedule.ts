@@ -22,7 +22,7 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
       const { movedRsvps, movedSkippedDates } = reply
       const undo = {
         label: t('Undo'),
-        altText: t('Take the change back'),
+        altText: t('Undo the change of the schedule'),
         onPress: () => undoChange(current, change, reply),
       }
       return {
@@ -30,7 +30,7 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
         description: sentences(
           movedRsvps > 0 &&
             plural(movedRsvps, '{count} response moved to the new day.', '{count} responses moved to the new day.'),
-          movedSkippedDates > 0 && t('The skipped dates moved along: look at them below.'),
+          movedSkippedDates > 0 && t('The skipped dates moved too: check them below.'),
           nextText(reply),
         ),
         // An unconfirmed schedule cannot be restored.

@@ -10,22 +10,32 @@ export const volunteerRoles = makeChangeable($volunteerRoles)
 /** `needed` is null for any number of people. */
 export type TypedRole = { name: string; needed: number | null }
 
-export function createVolunteerRole(current: OfferedRole[], typed: TypedRole): Promise<boolean> {
-  return changeRoles(current, t('Failed to add the role'), async (roles) => {
+/** Takes the reason why the server refuses a name, e.g. because another role has it. */
+type Refuse = (reason: string) => void
+
+export function createVolunteerRole(current: OfferedRole[], typed: TypedRole, refuse: Refuse): Promise<boolean> {
+  async function send(roles: OfferedRole[]) {
     const reply = await request('POST /api/volunteer-roles', { body: typed })
     return [...roles, await reply.json()]
-  })
+  }
+  return changeRoles(current, t('Failed to add the role'), send, { refuse })
 }
 
 /** Sends only what was changed: another administrator may have changed the rest. */
-export function saveVolunteerRole(current: OfferedRole[], role: OfferedRole, typed: TypedRole): Promise<boolean> {
+export function saveVolunteerRole(
+  current: OfferedRole[],
+  role: OfferedRole,
+  typed: TypedRole,
+  refuse: Refuse,
+): Promise<boolean> {
   const name = typed.name === role.name ? undefined : typed.name
   const needed = typed.needed === (role.needed ?? null) ? undefined : typed.needed
-  return changeRoles(current, t('Failed to save the role'), async (roles) => {
+  async function send(roles: OfferedRole[]) {
     const reply = await request(`PATCH /api/volunteer-roles/${role.id}`, { body: { name, needed } })
     const saved = await reply.json()
     return roles.map((other) => (other.id === saved.id ? saved : other))
-  })
+  }
+  return changeRoles(current, t('Failed to save the role'), send, { refuse })
 }
 
 /** A retired role is no longer offered; the responses that chose it keep it. Undo offers it again. */
@@ -40,7 +50,7 @@ export function retireVolunteerRole(current: OfferedRole[], { id, name }: Offere
     await request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: true } })
     return roles.filter((role) => role.id !== id)
   }
-  return changeRoles(current, t('Failed to retire the role'), send, undo)
+  return changeRoles(current, t('Failed to retire the role'), send, { action: undo })
 }
 
 function offerAgain(current: OfferedRole[], id: number): Promise<boolean> {
@@ -54,10 +64,10 @@ function changeRoles(
   current: OfferedRole[],
   failure: string,
   send: (roles: OfferedRole[]) => Promise<OfferedRole[]>,
-  action?: Notice['action'],
+  { action, refuse }: { action?: Notice['action']; refuse?: Refuse } = {},
 ): Promise<boolean> {
   const notice = { title: t('Roles Updated'), description: t('The volunteer roles have been saved.'), action }
-  return volunteerRoles.change(current, { send, notice, failure })
+  return volunteerRoles.change(current, { send, notice, failure, refuse })
 }
 
 /** The roles with the current counts; undefined if they cannot be read, because nothing depends on them. */

@@ -1,0 +1,1 @@
+ALTER TABLE `churches` ADD `picture_focus` text;
