@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DeletedRsvps as Deleted } from '#db/rsvp/schema.ts'
 import { useResource } from '#site/lib/hooks.ts'
-import { readSession, writeSession } from '#site/lib/session.ts'
 import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -10,26 +9,23 @@ import { trash } from '#site/ui/Icon.tsx'
 import { EmptyState, Loaded } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 
-/** Key in session storage: whether the list is open, because the page reloads after each restore. */
-const OPEN = 'recently-deleted'
-
 /** Recently deleted responses, to be restored one by one or as they were deleted together. Loaded when it is opened. */
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
   const reading = useResource<Deleted>(undefined, $deletedRsvps, opened)
 
-  useEffect(() => {
-    if (details.current && readSession(OPEN)) details.current.open = true
-  }, [])
+  // After a restore the page reloads, and opens it again by itself.
+  useEffect(() => setOpened(details.current?.open === true), [])
 
   return (
     <details
       ref={details}
+      id="deleted"
       className="deleted needs-script"
-      onToggle={({ currentTarget: { open } }) => {
-        setOpened(opened || open)
-        writeSession(OPEN, open ? 'open' : '')
+      onToggle={({ currentTarget: { open, style } }) => {
+        if (open) setOpened(true)
+        else style.minBlockSize = ''
       }}
     >
       <summary className="deleted__summary">{t('Recently deleted')}</summary>

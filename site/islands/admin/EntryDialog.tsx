@@ -5,6 +5,7 @@ import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { keepPlace } from '#site/lib/session.ts'
 import {
   type Entered,
   type Entry,
@@ -58,7 +59,9 @@ export function EntryDialog({
     if (typed && failed !== notSaved) return change({ failed: notSaved })
     onClose()
     // The list behind the dialog does not show the new responses yet.
-    if (saved !== undefined) location.reload()
+    if (saved === undefined) return
+    keepPlace('.responses-panel .panel__actions button')
+    location.reload()
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -10,7 +10,7 @@ import { addToast } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
-import { carriedToast, reloadWithToast } from './stored-rsvps.ts'
+import { reloadWithToast } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
 
@@ -130,8 +130,7 @@ async function addEntry(entry: Entry): Promise<{ id: number }> {
 async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<undefined> {
   await request(`PATCH /api/rsvps/${stored.id}`, { body: entry, headers: { 'If-Match': `"${revisionOf(stored)}"` } })
   const next = `[data-rsvp="${stored.id}"] td:last-child button`
-  carriedToast.keep({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
-  location.reload()
+  reloadWithToast({ title: t('RSVP Changed'), description: t('The response has been changed.') }, next)
 }
 
 async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined> {
@@ -145,7 +144,7 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined
   )
   // The focus stays in the list of those to merge, and does not jump to the table far below.
   const next = '.duplicates__person button'
-  reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next, kept: { newest, changedAt } })
+  reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } }, next)
 }
 
 export async function undoEntry(id: number): Promise<string | undefined> {
