@@ -18,10 +18,11 @@ export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
   tellFailedAct(t('Failed to load deleted responses'), error),
 )
 
-export async function deleteRsvp(id: number): Promise<void> {
+export async function deleteRsvp({ id, name }: Pick<StoredRsvp, 'id' | 'name'>): Promise<void> {
   try {
     await request(`DELETE /api/rsvps/${id}`)
-    reloadWithToast({ title: t('RSVP Deleted'), description: t('The response has been deleted.'), deleted: [id] })
+    const description = t('The response of {name} has been deleted.', { name })
+    reloadWithToast({ title: t('RSVP Deleted'), description, deleted: [id] })
   } catch (error) {
     tellFailedAct(t('Failed to delete RSVP'), error)
   }
@@ -29,7 +30,17 @@ export async function deleteRsvp(id: number): Promise<void> {
 
 /** Deletes the ticked responses, one call a row, and reports how many were and were not deleted. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
-  const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`DELETE /api/rsvps/${id}`))
+  let first: number | undefined
+  const inTurn = pLimit(1)
+  async function deleteNext(id: number) {
+    const headers = first === undefined ? {} : { 'Deleted-With': String(first) }
+    await request(`DELETE /api/rsvps/${id}`, { headers })
+    first ??= id
+  }
+  // All are one deletion, because each names the first. Until that is deleted, the others wait.
+  const { done, gone, failed, failure } = await callForEach(ids, (id) =>
+    first === undefined ? inTurn(() => deleteNext(id)) : deleteNext(id),
+  )
   if (failed.length > 0) console.error('Failed to delete RSVPs', failure)
   const notice = deletedNotice(done.length, gone.length, failed.length)
   if (failed.length === ids.length) tellFailedAct(notice.description, failure)
