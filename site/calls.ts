@@ -177,7 +177,7 @@ export const calls = {
   },
   'GET /api/rsvps/deleted': {
     summary:
-      'The 100 RSVPs deleted last, the number of all deleted ones, and the last 20 deletions of several at once, which `POST /api/rsvps/restore` undoes.',
+      'The 100 RSVPs deleted last, the number of all deleted ones, and the last 20 deletions of several at once, which `POST /api/rsvps/restore` undoes. A merge has deleted those with `mergedInto`, the id that it has kept; the sender has withdrawn those whose `deletedAt` is their `changedAt`.',
     reply: deletedRsvps,
   },
   'POST /api/rsvps/delete': {
@@ -198,7 +198,14 @@ export const calls = {
     headers: { 'If-Match': 'changes only that revision, else 412: the moment of the last change in ms, or `"0"`' },
     status: 204,
   },
-  'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', status: 204 },
+  'DELETE /api/rsvps/[id]': {
+    summary: 'Deletes an RSVP, for 30 days.',
+    headers: {
+      'Deleted-With':
+        'the id of an RSVP deleted in the last ten minutes: both are one deletion of several, which `POST /api/rsvps/restore` undoes',
+    },
+    status: 204,
+  },
   'POST /api/rsvps/[id]/merge': {
     summary:
       'Keeps this RSVP and deletes, restorable for 30 days, its older duplicates (same email, name and service); `merged` are their ids. Fields that are sent replace the stored ones; fields left out are combined: the fuller family, all roles that still have room, all messages. 412 if it is no longer the newest, or no longer has duplicates.',

@@ -22,6 +22,7 @@ const widths: Record<FieldName, Width | 'no column'> = {
   addToCalendar: 'no column',
   calendarType: 'no column',
   deletedAt: 'no column',
+  mergedInto: 'no column',
   suspicion: 'no column',
 }
 

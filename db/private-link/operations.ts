@@ -12,7 +12,7 @@ import { readStored } from '#db/rsvp/list.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
+import { deletionOf, isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal } from '#db/rsvp/submit.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
@@ -152,7 +152,7 @@ async function readLinked(secret: string, { now }: Call): Promise<LinkedRsvp | u
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString())
     throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
-  const isWithdrawn = stored.deletedAt !== null && stored.deletedAt === stored.changedAt
+  const isWithdrawn = deletionOf(stored) === 'withdrawn'
   if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(stored))
   return { stored, isWithdrawn, endsAt }
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, emptyTables, everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
@@ -13,7 +14,7 @@ import {
   restoreRsvp,
   restoreRsvps,
 } from './delete.ts'
-import { getRsvp, listRsvps, responsesOf } from './list.ts'
+import { getDeletedRsvps, getRsvp, listRsvps, responsesOf } from './list.ts'
 import { NAMED_IDS_MAXIMUM, type RsvpFilter, WRITE_BATCH_SIZE } from './schema.ts'
 import { createRsvp } from './submit.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
@@ -88,6 +89,33 @@ describe('a deleted response', () => {
     expect((await auditLines()).toSorted()).toEqual(acts)
     const twice = await Promise.all([deleteRsvps({ ids: [one, two] }, call), deleteRsvps({ ids: [one, two] }, call)])
     expect(ascending(twice.flat())).toEqual([one, two])
+  })
+
+  it('is one deletion with those that name the first of them, which one restore undoes, and only them', async () => {
+    const ids = [await make(), await make(), await make(), await make()]
+    const [first, second, late, other] = ids.map(String)
+    const seconds = (count: number) => testCall({ now: new Date(call.now.getTime() + count * 1000) })
+    await deleteRsvp({ id: first }, call)
+    await deleteRsvp({ id: other }, seconds(1))
+    await deleteRsvp({ id: second, deletedWith: first }, seconds(2))
+    // So late, it would be erased before its own 30 days are over.
+    await deleteRsvp({ id: late, deletedWith: first }, seconds(601))
+    const { together } = await getDeletedRsvps(call)
+    expect(together).toEqual([{ deletedAt: call.now.toISOString(), mergedInto: null, count: 2 }])
+    expect(await restoreDeletion({ deletedAt: call.now.toISOString() }, call)).toEqual({ changed: 2, left: 0 })
+    expect(await idsOf()).toEqual([ids[0], ids[1]])
+    // Another administrator has restored the first meanwhile.
+    await deleteRsvp({ id: second, deletedWith: first }, seconds(3))
+    expect((await getDeletedRsvps(call)).together).toEqual([])
+  })
+
+  it('is not restored with a deletion if its sender withdrew it at the same moment', async () => {
+    const [withdrawn, deleted] = [await make(), await make()]
+    const deletedAt = call.now.toISOString()
+    await transaction((tx) => tx.update(rsvps).set({ deletedAt, changedAt: deletedAt }).where(eq(rsvps.id, withdrawn)))
+    await deleteRsvp({ id: String(deleted), deletedWith: String(withdrawn) }, call)
+    expect(await restoreDeletion({ deletedAt }, call)).toEqual({ changed: 1, left: 0 })
+    expect(await idsOf()).toEqual([deleted])
   })
 
   const tooMany = Array.from({ length: NAMED_IDS_MAXIMUM + 1 }, (_, id) => id + 1)

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { subMinutes } from 'date-fns/subMinutes'
+import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { notBeforeMark } from '#db/clock/clock.ts'
 import { clockMarks } from '#db/clock/table.ts'
@@ -6,20 +7,36 @@ import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { momentOfDeletion } from './moments.ts'
-import { erasure, rsvpDeletion, rsvpId, rsvpIds, rsvpSelection } from './schema.ts'
-import { conditions, findAllIds, hasEmail, isLive, oneOf } from './search.ts'
+import { erasure, rsvpDeletion, rsvpId, rsvpIds, rsvpSelection, singleDeletion } from './schema.ts'
+import { conditions, findAllIds, hasEmail, isDeletedByChurch, isLive, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { rsvps } from './table.ts'
 import { fingerprint } from './table-page.ts'
 import { type Written, writeInTurn } from './write-in-turn.ts'
 
+/** How long a deletion can go on, so that the time to restore its responses counts from its beginning. */
+const DELETION_MINUTES = 10
+
 /**
  * Deletes a response. It can be restored for `RESTORABLE_DAYS`.
+ * With `deletedWith`, it gets the moment of that response, which was deleted just before: one deletion of several, which
+ * `restoreDeletion` undoes.
  * @throws UserError 'not-found' when there is no such response (any more).
  */
-export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
-  if ((await setDeleted([id], momentOfDeletion(call.now), call)).length === 0) throw noSuchRsvp()
+export const deleteRsvp = operation(singleDeletion, async ({ id, deletedWith }, call): Promise<void> => {
+  const moment = deletedWith === undefined ? undefined : await readMoment(deletedWith, call)
+  if ((await setDeleted([id], momentOfDeletion(call.now, moment), call)).length === 0) throw noSuchRsvp()
 })
+
+/** When an administrator deleted a response; undefined if that was not just now, or it is restored already. */
+async function readMoment(id: number, { now }: Call): Promise<string | undefined> {
+  const isRecent = gt(rsvps.deletedAt, subMinutes(now, DELETION_MINUTES).toISOString())
+  const [found] = await db
+    .select({ deletedAt: rsvps.deletedAt })
+    .from(rsvps)
+    .where(and(eq(rsvps.id, id), isDeletedByChurch, isNull(rsvps.mergedInto), isRecent))
+  return found?.deletedAt ?? undefined
+}
 
 /** Deletes several responses in one write; returns the ids of those that existed. */
 export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, momentOfDeletion(call.now), call))
@@ -51,10 +68,10 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
 })
 
 /** Deletes responses, or restores them if `deletedAt` is null; returns the ids that changed. */
-async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: Call): Promise<number[]> {
+async function setDeleted(ids: number[], deletedAt: SQL | null, call: Call): Promise<number[]> {
   const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
   return transaction(async (tx) => {
-    const rows = await tx.update(rsvps).set({ deletedAt }).where(meant).returning({ id: rsvps.id })
+    const rows = await tx.update(rsvps).set({ deletedAt, mergedInto: null }).where(meant).returning({ id: rsvps.id })
     const changed = rows.map(({ id }) => id)
     await audit(tx, call, deletedAt === null ? 'response restored' : 'response deleted', changed.map(String))
     return changed
@@ -81,17 +98,17 @@ export const deleteSelection = operation(
     }
     const [moment] = await db.select({ deletedAt: notBeforeMark(call.now) }).from(clockMarks)
     if (moment === undefined) throw new Error('The moment of the deletion is missing.')
-    return { ...moment, ...(await changeInTurn(ids, moment.deletedAt, call)) }
+    return { ...moment, ...(await changeInTurn(ids, momentOfDeletion(call.now, moment.deletedAt), call)) }
   },
 )
 
-/** Restores the responses that were deleted at one moment and still exist. */
+/** Restores the responses that administrators deleted at one moment, unless they are erased. */
 export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt }, call): Promise<Written> => {
-  const { ids } = await findWhere(eq(rsvps.deletedAt, deletedAt))
+  const { ids } = await findWhere(and(eq(rsvps.deletedAt, deletedAt), isDeletedByChurch))
   return changeInTurn(ids, null, call)
 })
 
-function changeInTurn(ids: number[], deletedAt: string | null, call: Call): Promise<Written> {
+function changeInTurn(ids: number[], deletedAt: SQL | null, call: Call): Promise<Written> {
   return writeInTurn(ids, async (some) => (await setDeleted(some, deletedAt, call)).length)
 }
 

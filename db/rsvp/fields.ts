@@ -72,6 +72,7 @@ const fields = {
     retention: 'kept',
   },
   deletedAt: { unshown: 'Deleted responses have a list of their own.', privacy: null, retention: 'kept' },
+  mergedInto: { unshown: 'The list of the deleted ones says it.', privacy: null, retention: 'kept' },
   suspicion: {
     title: 'Note',
     text: suspicionText,

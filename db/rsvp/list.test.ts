@@ -1,3 +1,4 @@
+import { gte, lte } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { changeSettings } from '#db/settings/operations.ts'
@@ -6,6 +7,7 @@ import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { getDeletedRsvps, getRsvp, jsonArray, listRsvps, pagesFrom, responsesOf } from './list.ts'
 import type { RsvpFilter } from './schema.ts'
+import { deletionOf } from './stored.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
@@ -192,9 +194,27 @@ describe('getDeletedRsvps', () => {
     const { together } = await getDeletedRsvps(call)
     expect(together).toHaveLength(20)
     expect(together.slice(0, 2)).toEqual([
-      { deletedAt: at(21), count: 3 },
-      { deletedAt: at(20), count: 2 },
+      { deletedAt: at(21), mergedInto: null, count: 3 },
+      { deletedAt: at(20), mergedInto: null, count: 2 },
     ])
+  })
+
+  it('tells a merge from a deletion at the same moment, and leaves out what was withdrawn then', async () => {
+    await add(Array.from({ length: 7 }, () => at(0)))
+    await transaction(async (tx) => {
+      await tx.update(rsvps).set({ mergedInto: 9 }).where(lte(rsvps.id, 2))
+      await tx
+        .update(rsvps)
+        .set({ changedAt: at(0) })
+        .where(gte(rsvps.id, 6))
+    })
+    const { responses, together } = await getDeletedRsvps(call)
+    expect(together.map(({ mergedInto, count }) => [mergedInto, count])).toEqual([
+      [null, 3],
+      [9, 2],
+    ])
+    const told = ['withdrawn', 'withdrawn', 'deleted', 'deleted', 'deleted', 'merged', 'merged']
+    expect(responses.map(deletionOf)).toEqual(told)
   })
 })
 

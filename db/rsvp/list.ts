@@ -16,7 +16,7 @@ import {
   type StoredRsvp,
   storedRsvp,
 } from './schema.ts'
-import { conditions, findIds, isLive, isNamed, oneOf } from './search.ts'
+import { conditions, findIds, isDeletedByChurch, isLive, isNamed, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
@@ -113,10 +113,10 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
     readStored(inArray(rsvps.id, listed), lastDeleted),
     db.$count(rsvps, isDeleted),
     db
-      .select({ deletedAt: sql<string>`${rsvps.deletedAt}`, count: count() })
+      .select({ deletedAt: sql<string>`${rsvps.deletedAt}`, mergedInto: rsvps.mergedInto, count: count() })
       .from(rsvps)
-      .where(isDeleted)
-      .groupBy(rsvps.deletedAt)
+      .where(isDeletedByChurch)
+      .groupBy(rsvps.deletedAt, rsvps.mergedInto)
       .having(gt(count(), 1))
       .orderBy(desc(rsvps.deletedAt))
       .limit(DELETIONS),

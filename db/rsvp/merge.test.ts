@@ -7,7 +7,7 @@ import { getStatistics } from './counts.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { addRsvp } from './entry.ts'
 import { importRsvps } from './import.ts'
-import { getRsvp } from './list.ts'
+import { getDeletedRsvps, getRsvp } from './list.ts'
 import { listDuplicates, mergeRsvps } from './merge.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { getSheet, listFilledRoles } from './sheet.ts'
@@ -143,8 +143,15 @@ describe('duplicates', () => {
       `terminal: responses merged ${first.id} and ${second.id} into ${kept.id}`,
     ])
     expect(await groups()).toEqual([])
+    const deleted = async () => (await getDeletedRsvps(call)).responses.map(({ id, mergedInto }) => [id, mergedInto])
+    expect(await deleted()).toEqual([
+      [second.id, kept.id],
+      [first.id, kept.id],
+    ])
     await restoreRsvp({ id: String(first.id) }, call)
     expect(await groups()).toEqual([[kept.id, [first.id]]])
+    await deleteRsvp({ id: String(first.id) }, call)
+    expect(await deleted()).toContainEqual([first.id, null])
   })
 
   it('are merged without losing roles, messages and a number, with the family of the newest first', async () => {

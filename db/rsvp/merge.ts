@@ -85,7 +85,7 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
       await replaceRsvp(tx, id, { ...response, volunteerRoles, serviceDate }, call)
       await tx
         .update(rsvps)
-        .set({ deletedAt: momentOfDeletion(call.now) })
+        .set({ deletedAt: momentOfDeletion(call.now), mergedInto: id })
         .where(inArray(rsvps.id, merged))
       await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}`)
       return { merged, changedAt: (await readRsvp(id)).changedAt }

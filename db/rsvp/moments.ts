@@ -14,9 +14,9 @@ export function momentOfWithdrawal(now: Date): SQL<string> {
   return sql`max(${momentOfChange(now)}, ${notBeforeMark(now)})`
 }
 
-/** For a deletion by an administrator: never the moment of the last change. */
-export function momentOfDeletion(now: Date): SQL<string> {
-  return sql`iif(${rsvps.changedAt} = ${notBeforeMark(now)}, ${afterChange}, ${notBeforeMark(now)})`
+/** For a deletion by an administrator: now, or another `moment`, but never that of the last change. */
+export function momentOfDeletion(now: Date, moment: SQL<string> | string = notBeforeMark(now)): SQL<string> {
+  return sql`iif(${rsvps.changedAt} = ${moment}, ${afterChange}, ${moment})`
 }
 
 const afterChange = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${rsvps.changedAt}, '+0.001 seconds')`

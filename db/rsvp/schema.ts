@@ -124,7 +124,7 @@ export const newRsvp = z.extend(rsvpRequest, {
 })
 
 /** The fields that the site adds. All others are stored under their names in the request, except for the roles. */
-type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'changedAt' | 'suspicion' | 'volunteerSignups'
+type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'mergedInto' | 'changedAt' | 'suspicion' | 'volunteerSignups'
 
 /** A response as an administrator reads it. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`. */
 const storedFields = {
@@ -146,6 +146,8 @@ const storedFields = {
   serviceDate: z.string(),
   /** When its sender or an administrator changed it last; null if never. */
   changedAt: z.nullable(z.string()),
+  /** If a merge deleted it: the id of the response that was kept, otherwise null. */
+  mergedInto: z.nullable(z.int()),
 } satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'> | OwnName, z.ZodMiniType>
 export const storedRsvp = z.object(storedFields)
 export type StoredRsvp = z.output<typeof storedRsvp>
@@ -178,6 +180,9 @@ export type TablePage = {
   fingerprint: number
 }
 
+/** @see deleteRsvp */
+export const singleDeletion = z.extend(rsvpId, { deletedWith: z.optional(idText) })
+
 /** Identifies the responses of one deletion by its moment. */
 export const rsvpDeletion = z.object({ deletedAt: z.iso.datetime('Give deletedAt as the deletion returned it.') })
 
@@ -185,8 +190,8 @@ export const rsvpDeletion = z.object({ deletedAt: z.iso.datetime('Give deletedAt
 export const deletedRsvps = z.object({
   responses: storedRsvps,
   total: z.int(),
-  /** The deletions of several at one moment. */
-  together: z.array(z.object({ deletedAt: z.string(), count: z.int() })),
+  /** The deletions of several at one moment, by `mergedInto` if it was a merge. Withdrawn ones are never among them. */
+  together: z.array(z.object({ deletedAt: z.string(), mergedInto: z.nullable(z.int()), count: z.int() })),
 })
 export type DeletedRsvps = z.output<typeof deletedRsvps>
 

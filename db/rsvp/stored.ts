@@ -12,6 +12,13 @@ export function isRevision(stored: StoredRsvp, wanted: 'any' | number[] = 'any')
   return wanted === 'any' || wanted.includes(revisionOf(stored))
 }
 
+/** How an RSVP was deleted; undefined if it is not. A merge counts as a deletion if it is older than `mergedInto`. */
+export function deletionOf({ deletedAt, changedAt, mergedInto }: StoredRsvp) {
+  if (deletedAt === null) return undefined
+  if (deletedAt === changedAt) return 'withdrawn'
+  return mergedInto === null ? 'deleted' : 'merged'
+}
+
 /** A stored RSVP as the form would send it. */
 export function sentAs({ volunteerSignups, ...stored }: StoredRsvp) {
   return {

@@ -24,6 +24,8 @@ export const rsvps = sqliteTable(
     createdAt: text('created_at').notNull(),
     /** When it was deleted, in the same format; it can be restored until it is erased. */
     deletedAt: text('deleted_at'),
+    /** The id of the RSVP that a merge kept instead of this one; null unless a merge deleted it. */
+    mergedInto: integer('merged_into'),
     /** Derived from the name, for visitors. Null if the response is older than this column. */
     publicName: text('public_name'),
     /** The `PUBLIC_NAME_RULE` of `publicName`; a name of an older rule is not shown. */

@@ -12,6 +12,8 @@ const event = {
   location: '123 Main Street, Springfield',
 }
 
+const sender = { name: 'Ana Cole', email: 'ana@cole.example', attending: true }
+
 /**
  * @typedef {object} Screen
  * @property {string} name the group before the first `-` is what `npm run lab -- pages --only` names
@@ -207,6 +209,39 @@ export const screens = [
     },
   },
   {
+    name: 'admin-deletion-single',
+    site: 'typical',
+    path: '/admin',
+    async prepare(page) {
+      await page.locator('[data-rsvp]').first().getByRole('button', { name: /^Delete/ }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'admin-deleted',
+    site: 'typical deleted',
+    path: '/admin',
+    async prepare(page, elsewhere) {
+      const { body } = await elsewhere('POST /api/rsvp', { ...sender, name: 'Dina Moyo' })
+      await page.evaluate(deleteInEachWay, [new URL(JSON.parse(body).link).searchParams.get('key'), sender])
+      await page.reload()
+      await page.locator('.deleted > summary').click()
+      await page.locator('.deleted__row').first().waitFor()
+    },
+  },
+  {
+    name: 'admin-merge',
+    site: 'typical merge',
+    path: '/admin',
+    async prepare(page, elsewhere) {
+      await elsewhere('POST /api/rsvps', { ...sender, familyMembers: [{ name: 'Joel Cole' }], message: 'Pray for Joel' })
+      await elsewhere('POST /api/rsvps', sender)
+      await page.reload()
+      await page.getByRole('button', { name: /^Merge/ }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
     name: 'admin-entry',
     site: 'typical',
     path: '/admin',
@@ -246,6 +281,26 @@ export const screens = [
   { name: 'sheet-typical', site: 'typical', path: '/admin/sheet' },
   { name: 'sheet-full', site: 'full', path: '/admin/sheet' },
 ]
+
+/**
+ * Runs in the browser: one response is withdrawn, one merged, one deleted alone and some together. The clock stands
+ * still, so the one alone is changed first: it gets another moment than the others.
+ */
+async function deleteInEachWay([key, sender]) {
+  const send = (method, path, body, headers) =>
+    fetch(`/api/${path}`, {
+      method,
+      headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+      body: body && JSON.stringify(body),
+    })
+  await send('DELETE', 'answer', undefined, { 'Link-Key': key })
+  for (const _ of [1, 2]) await send('POST', 'rsvps', sender)
+  const [{ id: newest }, , ...others] = await (await fetch('/api/rsvps')).json()
+  await send('POST', `rsvps/${newest}/merge`, {})
+  const [alone, ...together] = others.slice(2, 9).map(({ id }) => id)
+  await send('PATCH', `rsvps/${alone}`, { phone: '555-0100' })
+  for (const id of [alone, ...together]) await send('DELETE', `rsvps/${id}`)
+}
 
 async function fill(page) {
   await page.getByText("Yes, I'll attend").click()

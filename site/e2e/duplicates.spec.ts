@@ -57,7 +57,7 @@ test.describe('who sends the form again', () => {
     await expect(merging.getByRole('checkbox', { name: 'Music' })).toBeChecked()
     await merging.getByLabel('Message').fill('Pray for Joel and Mia')
     await merging.getByRole('button', { name: 'Merge' }).press('Enter')
-    await expectToast(page, 'Responses Merged', '1 response was merged into the newest.')
+    await expectToast(page, 'Responses Merged', '1 response of ana cole was merged into the newest.')
     await expect(note(page)).toHaveCount(0)
     await expect(page.getByText('1 of 3 responses match. It has no duplicates any more')).toBeVisible()
     const [kept, ...others] = await readRsvps(site)

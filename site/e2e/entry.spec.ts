@@ -92,7 +92,9 @@ test.describe('adding a response', () => {
     await openForm(page)
     await typeKeys(page, 'Ben')
     await page.keyboard.press('Escape')
-    await expect(dialog(page).getByText('What you typed is not saved. Close once more to discard it.')).toBeVisible()
+    await expect(
+      dialog(page).getByText('What you typed for Ben is not saved. Close once more to discard it.'),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add a response' })).toBeFocused()
@@ -129,7 +131,7 @@ test.describe('editing a response', () => {
     await expect(group('Family Members')).toHaveCount(1)
     await name(page).fill('Ana Roe')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The response has been changed.').first()).toBeVisible()
+    await expect(page.getByText('The response of Ana Roe has been changed.').first()).toBeVisible()
     await expect(page.getByRole('rowheader', { name: 'Ana Roe' })).toBeVisible()
     const kept = { name: 'Ana Roe', email: 'ana@cole.example', phone: '555 0101', familyMembers: family }
     expect((await readRsvps(site))[0]).toMatchObject({ ...kept, volunteerSignups: [{ role: { id: 3 } }] })

@@ -52,6 +52,36 @@ export function repeatEarlyClick(): void {
   })
 }
 
+/** Shows the page at the place that `keepPlace` has kept under this name, once. */
+export function restorePlace(name: string): void {
+  try {
+    const { path, next, top, scrolled, open } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
+    if (path !== location.pathname) return
+    sessionStorage.removeItem(name)
+    for (const [id, height] of open) {
+      const details = document.getElementById(id)
+      // Its content may have to be loaded: until it is closed, it leaves the room for what was there.
+      details?.setAttribute('open', '')
+      details?.style.setProperty('min-block-size', `${height}px`)
+    }
+    // After the load of a reloaded page, the browser would scroll to where another element may be by now.
+    history.scrollRestoration = 'manual'
+    addEventListener('pagehide', () => {
+      history.scrollRestoration = 'auto'
+    })
+    // Cards out of sight, which are drawn only when they come near, would push it away.
+    document.documentElement.style.setProperty('--out-of-sight', 'visible')
+    const found = document.querySelector<HTMLElement>(next)
+    const moved = found === null || top === undefined ? scrolled - scrollY : found.getBoundingClientRect().top - top
+    scrollBy({ top: moved, behavior: 'instant' })
+    const target = found ?? document.querySelector<HTMLElement>('.panel__title')
+    if (target?.matches('h2')) target.tabIndex = -1
+    target?.focus({ preventScroll: true })
+  } catch {
+    // Storage is denied or invalid: the page stays as it is.
+  }
+}
+
 /**
  * Shows the remembered RSVP, and forgets it after its service. Done by a script, because all visitors get the same
  * page.

@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import type { DeletedRsvps as Deleted } from '#db/rsvp/schema.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { DeletedRsvps as Deleted, StoredRsvp } from '#db/rsvp/schema.ts'
+import { deletionOf } from '#db/rsvp/stored.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
+import { attendanceText } from '#site/stores/admin/entry.ts'
 import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -9,9 +11,10 @@ import { Button } from '#site/ui/Button.tsx'
 import { trash } from '#site/ui/Icon.tsx'
 import { EmptyState, Loaded } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
+import { SomeNames } from './StoredRsvpRow.tsx'
 
-/** Key in session storage: whether the list is open, because the page reloads after each restore. */
-const OPEN = 'recently-deleted'
+/** Key in session storage: the deletion of several that is shown one by one, because the page reloads after each. */
+const SHOWN = 'deletion-shown'
 
 /** Recently deleted responses, to be restored one by one or as they were deleted together. Loaded when it is opened. */
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
@@ -19,17 +22,18 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const [opened, setOpened] = useState(false)
   const reading = useResource<Deleted>(undefined, $deletedRsvps, opened)
 
-  useEffect(() => {
-    if (details.current && readSession(OPEN)) details.current.open = true
-  }, [])
+  // After a restore the page reloads, and opens it again by itself.
+  useEffect(() => setOpened(details.current?.open === true), [])
 
   return (
     <details
       ref={details}
+      id="deleted"
       className="deleted needs-script"
-      onToggle={({ currentTarget: { open } }) => {
-        setOpened(opened || open)
-        writeSession(OPEN, open ? 'open' : '')
+      onToggle={({ currentTarget, target }) => {
+        if (currentTarget !== target) return
+        if (currentTarget.open) setOpened(true)
+        else currentTarget.style.minBlockSize = ''
       }}
     >
       <summary className="deleted__summary">{t('Recently deleted')}</summary>
@@ -54,50 +58,23 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   )
 }
 
-function DeletedList({ deleted, zone }: { deleted: Deleted; zone: string }) {
-  const { together, responses, total } = deleted
+type Deletion = Deleted['together'][number]
+
+function DeletedList({ deleted: { together, responses, total }, zone }: { deleted: Deleted; zone: string }) {
   if (total === 0) return <EmptyState icon={trash}>{t('Nothing was deleted.')}</EmptyState>
+  const groups = together.map((deletion) => ({
+    ...deletion,
+    rows: responses.filter((row) => isPartOf(row, deletion)),
+  }))
+  const single = responses.filter((row) => !together.some((deletion) => isPartOf(row, deletion)))
+  // Deleted last first.
+  const listed = [...groups, ...single].sort((one, other) => ((one.deletedAt ?? '') < (other.deletedAt ?? '') ? 1 : -1))
   return (
     <>
-      {together.length > 0 && (
-        <ul className="deleted__list deleted__list--together" aria-label={t('Deleted together')}>
-          {together.map(({ deletedAt, count }) => {
-            const responses = plural(count, '{count} response', '{count} responses')
-            const moment = formatMoment(deletedAt, zone)
-            return (
-              <li key={deletedAt} className="deleted__row">
-                <span>
-                  <span className="deleted__count">{responses}</span>
-                  <span className="deleted__date">{t('Deleted together on {moment}', { moment })}</span>
-                </span>
-                <Button
-                  variant="secondary"
-                  aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
-                  onClick={() => restoreDeletion(deletedAt)}
-                >
-                  {t('Restore all')}
-                </Button>
-              </li>
-            )
-          })}
-        </ul>
-      )}
       <ul className="deleted__list">
-        {responses.map((row) => (
-          <li key={row.id} className="deleted__row">
-            <span>
-              <bdi className="deleted__name">{row.name}</bdi> {row.email}
-              <span className="deleted__date">
-                {t('Deleted on {day}', { day: formatDay(row.deletedAt ?? row.createdAt, zone) })}
-              </span>
-            </span>
-            <Button
-              variant="secondary"
-              aria-label={t('Restore the RSVP of {name}', { name: row.name })}
-              onClick={() => restoreRsvps([row.id])}
-            >
-              {t('Restore')}
-            </Button>
+        {listed.map((item) => (
+          <li key={`${item.deletedAt} ${'id' in item ? item.id : 'together'}`}>
+            {'id' in item ? <DeletedRow row={item} zone={zone} /> : <DeletedTogether {...item} zone={zone} />}
           </li>
         ))}
       </ul>
@@ -112,4 +89,91 @@ function DeletedList({ deleted, zone }: { deleted: Deleted; zone: string }) {
       )}
     </>
   )
+}
+
+function isPartOf(row: StoredRsvp, { deletedAt, mergedInto }: Deletion): boolean {
+  return row.deletedAt === deletedAt && row.mergedInto === mergedInto && deletionOf(row) !== 'withdrawn'
+}
+
+/** One deletion of several, or a merge: restored as a whole, or one by one. */
+function DeletedTogether({
+  deletedAt,
+  mergedInto,
+  count,
+  rows,
+  zone,
+}: Deletion & { rows: StoredRsvp[]; zone: string }) {
+  const moment = formatMoment(deletedAt, zone)
+  const responses = plural(count, '{count} response', '{count} responses')
+  return (
+    <>
+      <div className="deleted__row">
+        <p className="deleted__name">{responses}</p>
+        <p>
+          {mergedInto === null
+            ? t('Deleted together on {moment}', { moment })
+            : t('Merged on {moment} into the newest response', { moment })}
+        </p>
+        <p className="deleted__more">
+          <span>
+            <SomeNames names={rows.map(({ name }) => name)} count={count} />
+          </span>
+        </p>
+        <Button
+          variant="secondary"
+          aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
+          onClick={() => restoreDeletion(deletedAt)}
+        >
+          {t('Restore all')}
+        </Button>
+      </div>
+      {rows.length > 0 && (
+        <details
+          open={readSession(SHOWN) === deletedAt}
+          onToggle={({ currentTarget: { open } }) => {
+            if (open || readSession(SHOWN) === deletedAt) writeSession(SHOWN, open ? deletedAt : '')
+          }}
+        >
+          <summary className="deleted__summary">{t('One by one')}</summary>
+          <ul className="deleted__list">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <DeletedRow row={row} zone={zone} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function DeletedRow({ row, zone }: { row: StoredRsvp; zone: string }) {
+  return (
+    <div className="deleted__row">
+      <p className="deleted__name">
+        <bdi>{row.name}</bdi>
+      </p>
+      <p>{whatHappened(row, formatDay(row.deletedAt ?? row.createdAt, zone))}</p>
+      <p className="deleted__more">
+        <span>{attendanceText(row)}</span>
+        <span>{row.email}</span>
+      </p>
+      <Button
+        variant="secondary"
+        aria-label={t('Restore the RSVP of {name}', { name: row.name })}
+        onClick={() => restoreRsvps([row.id])}
+      >
+        {t('Restore')}
+      </Button>
+    </div>
+  )
+}
+
+function whatHappened(row: StoredRsvp, day: string): ReactNode {
+  const deletion = deletionOf(row)
+  if (deletion === 'withdrawn')
+    return t('Withdrawn by the sender on {day}. Restore it only if they are coming after all.', { day })
+  if (deletion === 'merged') return t('Merged on {day} into the newest response of {name}', { day, name: row.name })
+  return t('Deleted by the administration on {day}', { day })
 }

@@ -5,6 +5,7 @@ import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { keepPlace } from '#site/lib/session.ts'
 import {
   type Entered,
   type Entry,
@@ -18,9 +19,10 @@ import {
 import { features } from '#site/stores/admin/settings.ts'
 import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
-import { roleName, t } from '#site/texts/texts.ts'
+import { plural, roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 import { EntryFields } from './EntryFields.tsx'
 
 /** Adds responses that came by telephone or on paper, one after another, or changes one. Usable by keyboard alone. */
@@ -54,11 +56,16 @@ export function EntryDialog({
 
   function close() {
     if (pending) return
-    const notSaved = t('What you typed is not saved. Close once more to discard it.')
+    const name = typed?.name.trim()
+    const notSaved = name
+      ? t('What you typed for {name} is not saved. Close once more to discard it.', { name })
+      : t('What you typed is not saved. Close once more to discard it.')
     if (typed && failed !== notSaved) return change({ failed: notSaved })
     onClose()
     // The list behind the dialog does not show the new responses yet.
-    if (saved !== undefined) location.reload()
+    if (saved === undefined) return
+    keepPlace('.responses-panel .panel__actions button')
+    location.reload()
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -115,7 +122,20 @@ export function EntryDialog({
         <h2 className="dialog__title" id={`${id}-title`} tabIndex={merged && -1}>
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
-        {merged && <SaidBefore merged={merged} zone={admin.zone} />}
+        {merged && (
+          <>
+            <p>
+              <Sentence
+                text="{name} sent {responses} for {day}."
+                name={<bdi className="entry-merged__who">{merged[0].name}</bdi>}
+                responses={plural(merged.length, '{count} response', '{count} responses')}
+                day={dayText(merged[0].serviceDate)}
+              />{' '}
+              {t('The newest stays and says what is in the fields below; the others are deleted and can be restored.')}
+            </p>
+            <SaidBefore merged={merged} zone={admin.zone} />
+          </>
+        )}
         <div className="entry__saved">
           <p role="status">
             {saved && !saved.undone && t('Saved: {saved}', { saved: saved.text })}
@@ -173,36 +193,31 @@ type Entering = {
 /** The responses to be merged, side by side; the proposal is below. */
 function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
   return (
-    <>
-      <div className="entry-merged">
-        {merged.map((rsvp, place) => (
-          <section key={rsvp.id} className="entry-merged__rsvp">
-            <h3 className="entry-merged__title">
-              {place === 0 ? t('The newest') : t('Before')}
-              <span>{formatMoment(rsvp.changedAt ?? rsvp.createdAt, zone)}</span>
-            </h3>
-            <p>
-              <AttendanceMark attending={rsvp.attending} />
-            </p>
-            <Said
-              title={t('Family Members')}
-              text={listText(
-                rsvp.familyMembers.map(({ name, attending }) => (attending ? name : `${name} (${t('not attending')})`)),
-              )}
-            />
-            <Said
-              title={t('Volunteer Roles')}
-              text={listText(rsvp.volunteerSignups.map(({ role }) => roleName(role.name)))}
-            />
-            <Said title={t('Phone')} text={rsvp.phone ?? ''} />
-            <Said title={t('Message')} text={rsvp.message ?? ''} />
-          </section>
-        ))}
-      </div>
-      <p>
-        {t('Proposed: what they say together. Change what is not right; the others are deleted and can be restored.')}
-      </p>
-    </>
+    <div className="entry-merged">
+      {merged.map((rsvp, place) => (
+        <section key={rsvp.id} className="entry-merged__rsvp">
+          <h3 className="entry-merged__title">
+            {place === 0 ? t('The newest') : t('Before')}
+            <span>{formatMoment(rsvp.changedAt ?? rsvp.createdAt, zone)}</span>
+          </h3>
+          <p>
+            <AttendanceMark attending={rsvp.attending} />
+          </p>
+          <Said
+            title={t('Family Members')}
+            text={listText(
+              rsvp.familyMembers.map(({ name, attending }) => (attending ? name : `${name} (${t('not attending')})`)),
+            )}
+          />
+          <Said
+            title={t('Volunteer Roles')}
+            text={listText(rsvp.volunteerSignups.map(({ role }) => roleName(role.name)))}
+          />
+          <Said title={t('Phone')} text={rsvp.phone ?? ''} />
+          <Said title={t('Message')} text={rsvp.message ?? ''} />
+        </section>
+      ))}
+    </div>
   )
 }
 

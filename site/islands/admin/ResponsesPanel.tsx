@@ -3,7 +3,7 @@ import type { ShownDuplicates, StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'
 import { type AdminPage, filterQuery } from '#site/lib/admin-page.ts'
-import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
+import { attendanceText, type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import {
   deleteRsvp,
   deleteRsvps,
@@ -19,18 +19,14 @@ import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { download, Icon, plus } from '#site/ui/Icon.tsx'
 import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
-import { NameList } from '#site/ui/Sentence.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
 import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
-import type { SentAgain } from './StoredRsvpRow.tsx'
+import { type SentAgain, SomeNames } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
 /** `count` responses are to be deleted; `named` are those on this page. */
 type Question = { title: string; message: string; named: StoredRsvp[]; count: number; confirmed: () => Promise<void> }
-
-/** How many names a question lists: more would not be read. */
-const NAMED = 3
 
 const noRoles: OfferedRole[] = []
 
@@ -44,20 +40,16 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
   const entry = useEntry(admin)
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
-  const names = question?.named.slice(0, NAMED).map(({ name }) => name) ?? []
 
-  const askForOne = useCallback(
-    (id: number) => {
-      setQuestion({
-        title: t('Delete RSVP'),
-        message: t('Are you sure you want to delete this RSVP?'),
-        named: page?.responses.filter((row) => row.id === id) ?? [],
-        count: 1,
-        confirmed: () => deleteRsvp(id),
-      })
-    },
-    [page],
-  )
+  const askForOne = useCallback((row: StoredRsvp) => {
+    setQuestion({
+      title: t('Delete RSVP'),
+      message: t('Are you sure you want to delete this RSVP?'),
+      named: [row],
+      count: 1,
+      confirmed: () => deleteRsvp(row),
+    })
+  }, [])
 
   const table = useMemo(
     () => ({ severalWeeks, zone, sentAgain: markedRows(duplicates), onEdit: entry.open, onDelete: askForOne }),
@@ -152,10 +144,10 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
           onCancel={() => setQuestion(undefined)}
         >
           {question.message}
-          <br />
-          {/* E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */}
-          <NameList names={names} />
-          {question.count > names.length && ` ${t('and {count} more', { count: question.count - names.length })}`}
+          <p className="dialog__who">
+            <SomeNames names={question.named.map(({ name }) => name)} count={question.count} />
+          </p>
+          {question.count === 1 && question.named[0] && attendanceText(question.named[0])}
         </ConfirmDialog>
       )}
     </Panel>

@@ -4,6 +4,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
 import { formatLater } from '#site/lib/days.ts'
+import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import { comma, formatDay } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
@@ -43,8 +44,8 @@ export type TableOfRsvps = {
   zone: string
   /** By id. */
   sentAgain: ReadonlyMap<number, SentAgain>
-  onEdit: (asked: { stored: StoredRsvp }) => void
-  onDelete: (id: number) => void
+  onEdit: (asked: Entered | Promise<Entered | undefined>) => void
+  onDelete: (row: StoredRsvp) => void
 }
 
 const columns = fieldsIn('administration')
@@ -65,6 +66,20 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
   table: TableOfRsvps
   onTick: (id: number, ticked: boolean) => void
 }) {
+  const again = sentAgain.get(row.id)
+  const note = again && (
+    <div className="admin-table__superseded">
+      {again === 'newest' ? t('Sent again: this one counts') : t('Sent again: the newest counts')}
+      <Button
+        variant="quiet"
+        className="needs-script"
+        aria-label={t('Merge the RSVPs of {name}', { name: row.name })}
+        onClick={() => onEdit(loadMerge(row.id))}
+      >
+        {t('Merge')}
+      </Button>
+    </div>
+  )
   return (
     <tr data-rsvp={row.id}>
       <td className="admin-table__tick needs-script">
@@ -73,7 +88,7 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
           onChange={(event) => onTick(row.id, event.currentTarget.checked)}
         />
       </td>
-      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, sentAgain.get(row.id)))}
+      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, column.name === 'name' && note))}
       <td data-column="actions" data-label={t('Actions')} className="needs-script">
         <Button
           variant="quiet"
@@ -85,7 +100,7 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
         <Button
           variant="quiet"
           aria-label={t('Delete the RSVP of {name}', { name: row.name })}
-          onClick={() => onDelete(row.id)}
+          onClick={() => onDelete(row)}
         >
           {t('Delete')}
         </Button>
@@ -94,7 +109,7 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
   )
 })
 
-function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, sentAgain?: SentAgain) {
+function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, note: ReactNode) {
   const render = renderers[name]
   const content = (render ? render(row, zone) : text(row)) || NOTHING
   const isName = name === 'name'
@@ -110,11 +125,7 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
       className={content === NOTHING ? 'admin-table__nothing' : ownClass}
     >
       {content}
-      {isName && sentAgain && (
-        <span className="admin-table__superseded">
-          {sentAgain === 'newest' ? t('Sent again: this one counts') : t('Sent again: the newest counts')}
-        </span>
-      )}
+      {note}
     </Cell>
   )
 }
@@ -174,6 +185,20 @@ function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNo
         {t('changed {moment}', { moment: formatLater(changedAt, createdAt, zone) })}
       </span>
     </div>
+  )
+}
+
+/** How many names are read: more would not be. */
+const NAMED = 3
+
+/** The first of `count` names, e.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */
+export function SomeNames({ names, count }: { names: string[]; count: number }) {
+  const named = names.slice(0, NAMED)
+  return (
+    <>
+      <NameList names={named} />
+      {count > named.length && ` ${t('and {count} more', { count: count - named.length })}`}
+    </>
   )
 }
 

@@ -28,6 +28,10 @@ export function changeHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }
 
+export function deletionHeaders({ request }: APIContext) {
+  return { deletedWith: request.headers.get('deleted-with') ?? undefined }
+}
+
 export function linkedRsvpHeaders({ request, cookies, locals }: APIContext) {
   return { ...linkOf({ request, cookies, locals }), onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }

@@ -7,10 +7,11 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
-import { carriedToast, reloadWithToast } from './stored-rsvps.ts'
+import { reloadWithToast } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
 
@@ -84,8 +85,15 @@ export function entryRoles(roles: OfferedRole[], before: Serving, { attending, s
   })
 }
 
+type Coming = { attending: boolean; familyMembers: { attending: boolean }[] }
+
+/** E.g. `4 people, for Saturday, November 28`. */
+export function attendanceText(rsvp: Coming & { serviceDate: string }): string {
+  return t('{people}, for {day}', { people: peopleText(rsvp), day: dayText(rsvp.serviceDate) })
+}
+
 /** E.g. `4 people`, counting those who come. */
-export function peopleText({ attending, familyMembers }: Pick<Entry, 'attending' | 'familyMembers'>): string {
+export function peopleText({ attending, familyMembers }: Coming): string {
   const people = Number(attending) + familyMembers.filter((member) => member.attending).length
   if (people === 0) return t('not attending')
   return plural(people, '{count} person', '{count} people')
@@ -130,8 +138,8 @@ async function addEntry(entry: Entry): Promise<{ id: number }> {
 async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<undefined> {
   await request(`PATCH /api/rsvps/${stored.id}`, { body: entry, headers: { 'If-Match': `"${revisionOf(stored)}"` } })
   const next = `[data-rsvp="${stored.id}"] td:last-child button`
-  carriedToast.keep({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
-  location.reload()
+  const description = t('The response of {name} has been changed.', { name: entry.name.trim() })
+  reloadWithToast({ title: t('RSVP Changed'), description }, next)
 }
 
 async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined> {
@@ -140,12 +148,13 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined
   const { merged, changedAt } = await reply.json()
   const description = plural(
     merged.length,
-    '{count} response was merged into the newest.',
-    '{count} responses were merged into the newest.',
+    '{count} response of {name} was merged into the newest.',
+    '{count} responses of {name} were merged into the newest.',
+    { name: entry.name.trim() },
   )
   // The focus stays in the list of those to merge, and does not jump to the table far below.
   const next = '.duplicates__person button'
-  reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next, kept: { newest, changedAt } })
+  reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } }, next)
 }
 
 export async function undoEntry(id: number): Promise<string | undefined> {

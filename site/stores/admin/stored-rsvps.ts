@@ -3,7 +3,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { revisionOf } from '#db/rsvp/stored.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { sessionDraft } from '#site/lib/session.ts'
+import { keepPlace, sessionDraft } from '#site/lib/session.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { addToast, type Notice } from '#site/stores/toasts.ts'
 import { comma } from '#site/texts/dates.ts'
@@ -18,10 +18,11 @@ export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
   tellFailedAct(t('Failed to load deleted responses'), error),
 )
 
-export async function deleteRsvp(id: number): Promise<void> {
+export async function deleteRsvp({ id, name }: Pick<StoredRsvp, 'id' | 'name'>): Promise<void> {
   try {
     await request(`DELETE /api/rsvps/${id}`)
-    reloadWithToast({ title: t('RSVP Deleted'), description: t('The response has been deleted.'), deleted: [id] })
+    const description = t('The response of {name} has been deleted.', { name })
+    reloadWithToast({ title: t('RSVP Deleted'), description, deleted: [id] })
   } catch (error) {
     tellFailedAct(t('Failed to delete RSVP'), error)
   }
@@ -29,7 +30,17 @@ export async function deleteRsvp(id: number): Promise<void> {
 
 /** Deletes the ticked responses, one call a row, and reports how many were and were not deleted. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
-  const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`DELETE /api/rsvps/${id}`))
+  let first: number | undefined
+  const inTurn = pLimit(1)
+  async function deleteNext(id: number) {
+    const headers = first === undefined ? {} : { 'Deleted-With': String(first) }
+    await request(`DELETE /api/rsvps/${id}`, { headers })
+    first ??= id
+  }
+  // All are one deletion, because each names the first. Until that is deleted, the others wait.
+  const { done, gone, failed, failure } = await callForEach(ids, (id) =>
+    first === undefined ? inTurn(() => deleteNext(id)) : deleteNext(id),
+  )
   if (failed.length > 0) console.error('Failed to delete RSVPs', failure)
   const notice = deletedNotice(done.length, gone.length, failed.length)
   if (failed.length === ids.length) tellFailedAct(notice.description, failure)
@@ -73,6 +84,7 @@ function deletedNotice(deleted: number, gone: number, left: number) {
 export async function restoreRsvps(ids: number[]): Promise<void> {
   const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`POST /api/rsvps/${id}/restore`))
   if (failed.length === ids.length) return tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids))
+  const next = afterRestoring(done[0])
   // What another administrator has restored or erased meanwhile is not tried again.
   const already = plural(
     gone.length,
@@ -84,11 +96,11 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
     const back = t('{count} back in the list', { count: done.length })
     const parts = [back, ...others, t('{count} not', { count: failed.length })].join(comma())
     const notice = errorNotice(t('Failed to restore RSVPs. {parts}.', { parts }))
-    return reloadWithToast({ ...notice, deleted: failed, label: t('Try Again') })
+    return reloadWithToast({ ...notice, deleted: failed, label: t('Try Again') }, next)
   }
   const title = done.length === 0 ? t('Nothing Restored') : t('RSVPs Restored')
   const back = done.length === 0 ? [] : [backText(done.length)]
-  reloadWithToast({ title, description: `${[...back, ...others].join(comma())}.` })
+  reloadWithToast({ title, description: `${[...back, ...others].join(comma())}.` }, next)
 }
 
 /** Restores all that was deleted at one moment, then reloads the page. */
@@ -97,8 +109,8 @@ export async function restoreDeletion(deletedAt: string): Promise<void> {
     const { changed, left } = await (await request('POST /api/rsvps/restore', { body: { deletedAt } })).json()
     if (left > 0) {
       const description = t('Failed to restore RSVPs. {back}, {left} not.', { back: backText(changed), left })
-      reloadWithToast({ ...errorNotice(description), deletedAt, label: t('Try Again') })
-    } else reloadWithToast({ title: t('RSVPs Restored'), description: `${backText(changed)}.` })
+      reloadWithToast({ ...errorNotice(description), deletedAt, label: t('Try Again') }, afterRestoring())
+    } else reloadWithToast({ title: t('RSVPs Restored'), description: `${backText(changed)}.` }, afterRestoring())
   } catch (error) {
     tellNoneCameBack({ deletedAt }, error, () => restoreDeletion(deletedAt))
   }
@@ -173,26 +185,39 @@ type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   deletedAt?: string
   /** The label of the button; Undo by default. */
   label?: string
-  /** The row after the first deleted one, which gets the focus. */
-  nextRow?: number | undefined
   kept?: MergedFrom
-  /** A selector for the focus, instead of a row. */
-  next?: string
 }
 
 /** A notice for the next time that the administration is opened in this tab. */
 export const carriedToast = sessionDraft<CarriedToast>('notice-after-reload', JSON.parse)
 
-/** Reloads the page and shows the notice afterwards. */
-export function reloadWithToast(notice: CarriedToast): void {
-  carriedToast.keep({ ...notice, nextRow: nextRow(new Set(notice.deleted)) })
+/** Reloads the page where it is, and shows the notice afterwards. `next` selects what gets the focus. */
+export function reloadWithToast(notice: CarriedToast, next?: string): void {
+  carriedToast.keep(notice)
+  if (next === undefined) keepPlaceOfRows(new Set(notice.deleted))
+  else keepPlace(next)
   location.reload()
 }
 
-function nextRow(deleted: Set<number>): number | undefined {
-  const ids = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'), ({ dataset }) => Number(dataset.rsvp))
-  const first = ids.findIndex((id) => deleted.has(id))
-  return first < 0 ? undefined : ids.slice(first).find((id) => !deleted.has(id))
+/** The row that comes to stand where the first deleted one is gets the focus, or else the last one. */
+function keepPlaceOfRows(deleted: Set<number>): void {
+  const rows = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'))
+  const isDeleted = ({ dataset }: HTMLElement) => deleted.has(Number(dataset.rsvp))
+  const isInSight = (row: HTMLElement) => row.getBoundingClientRect().bottom > 0
+  const first = rows.findIndex((row) => isDeleted(row) && isInSight(row))
+  const left = (row: HTMLElement) => !isDeleted(row) && isInSight(row)
+  const next = rows.slice(Math.max(first, 0)).find(left) ?? rows.findLast(left)
+  const from = document.querySelector(deleteButton((rows[first] ?? next)?.dataset.rsvp))
+  keepPlace(deleteButton(next?.dataset.rsvp), from)
+}
+
+function deleteButton(id: string | number | undefined): string {
+  return `[data-rsvp="${id}"] td:last-child button:last-of-type`
+}
+
+/** What gets the focus once responses are restored, in the list of the deleted ones or by a notice. */
+function afterRestoring(id?: number): string {
+  return document.activeElement?.closest('.deleted') ? '.deleted summary' : deleteButton(id)
 }
 
 /** Shows the notice that was kept over a reload, once. If the session has ended, it waits for the next sign-in. */
@@ -200,10 +225,7 @@ export function showCarriedToast(): void {
   const carried = carriedToast.restore()
   carriedToast.forget()
   if (carried === undefined) return
-  const { deleted = [], deletedAt, nextRow, next, label = t('Undo'), kept, ...notice } = carried
-  const nextDelete = `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`
-  const isAboutRows = deletedAt !== undefined || deleted.length > 0 || nextRow !== undefined
-  focusAfterReload(next ?? (isAboutRows ? nextDelete : '.deleted[open] summary'))
+  const { deleted = [], deletedAt, label = t('Undo'), kept, ...notice } = carried
   function undo() {
     if (deletedAt !== undefined) restoreDeletion(deletedAt)
     else if (kept === undefined) restoreRsvps(deleted)
@@ -212,15 +234,6 @@ export function showCarriedToast(): void {
   if (deletedAt !== undefined || deleted.length > 0)
     addToast({ ...notice, action: { label, altText: t('Bring them back'), onPress: undo } })
   else if (notice.title !== undefined) addToast(notice)
-}
-
-/** The pressed button is gone: focuses the next one, or else the heading. */
-function focusAfterReload(next: string): void {
-  if (document.activeElement !== document.body) return
-  const target =
-    document.querySelector<HTMLElement>(next) ?? document.querySelector<HTMLElement>('.admin .panel__title')
-  if (target?.matches('h2')) target.tabIndex = -1
-  target?.focus()
 }
 
 /** Restores the merged responses, and the previous contents of the newest unless it was changed since. */

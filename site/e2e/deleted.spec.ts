@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  dayOf,
+  deleteSelected,
+  expect,
+  expectToast,
+  open,
+  read,
+  readRsvps,
+  send,
+  storeLinked,
+  storeRsvps,
+  test,
+  testRsvp,
+  testRsvps,
+  toast,
+} from './fixtures.ts'
+import { storeManyRsvps } from './stored.ts'
+
+const dialog = (page: Page) => page.getByRole('alertdialog')
+const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
+const summary = (page: Page) => page.getByText('Recently deleted')
+const undo = (page: Page) => toast(page).getByRole('button', { name: 'Undo' })
+
+async function deleteOne(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Delete the RSVP of ${name}`, exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'RSVP Deleted', `The response of ${name} has been deleted.`)
+}
+
+test.describe('deleted responses', () => {
+  test('are restored by Undo, or from a list of their own, and the focus stays near', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    const before = await readRsvps(site)
+    await open(page, '/admin')
+    await summary(page).click()
+    await expect(page.getByText('Nothing was deleted.')).toBeVisible()
+    await deleteOne(page, 'Visitor 2')
+    await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' })).toBeFocused()
+    expect(names(await readRsvps(site))).toEqual(['Visitor 3', 'Visitor 1'])
+    await undo(page).click()
+    await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
+    await expect(undo(page)).toHaveCount(0)
+    expect(await readRsvps(site)).toEqual(before)
+
+    await deleteOne(page, 'Visitor 3')
+    await deleteOne(page, 'Visitor 1')
+    await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 2' })).toBeFocused()
+    const deletedRows = page.getByRole('listitem').filter({ hasText: /Deleted by/ })
+    const { responses } = await read(site, '/api/rsvps/deleted')
+    expect(names(responses)).toEqual(['Visitor 1', 'Visitor 3'])
+    await expect(deletedRows).toHaveText(
+      responses.map((row: { name: string; deletedAt: string }) => {
+        const day = dayOf(row.deletedAt)
+        return new RegExp(`^${row.name}Deleted by the administration on ${day}.*, for .*ana@cole.exampleRestore$`)
+      }),
+    )
+    await page.getByRole('button', { name: 'Restore the RSVP of Visitor 1' }).click()
+    await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
+    await expect(summary(page)).toBeFocused()
+    expect(names(await readRsvps(site))).toEqual(['Visitor 2', 'Visitor 1'])
+    // The list is still open for the next one.
+    await expect(deletedRows).toHaveText([/^Visitor 3/])
+  })
+
+  for (const width of [390, 1280])
+    test(`leave the page where it is, ${width} px wide`, async ({ page, site }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await storeManyRsvps(site, 100)
+      await open(page, '/admin')
+      const button = (number: number) => page.getByRole('button', { name: `Delete the RSVP of Visitor ${number}` })
+      const topOf = (place: Locator) => place.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+      await button(40).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      const top = await topOf(button(40))
+      await deleteOne(page, 'Visitor 40')
+      await expect(button(39)).toBeFocused()
+      expect(await topOf(button(39))).toBe(top)
+      await undo(page).click()
+      await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
+      await expect(button(40)).toBeFocused()
+      expect(Math.abs((await topOf(button(40))) - top)).toBeLessThan(2)
+    })
+
+  test('say what happened to each, and those deleted together come back together', async ({ page, site }) => {
+    const link = await storeLinked(site, { name: 'Dina Moyo' })
+    await storeRsvps(site, [testRsvp(), testRsvp(), ...testRsvps(4)])
+    await fetch(`${site.url}/api/answer`, {
+      method: 'DELETE',
+      headers: { 'Link-Key': new URL(link).searchParams.get('key') ?? '' },
+    })
+    await send(site, 'POST', '/api/rsvps/3/merge', {})
+    await open(page, '/admin')
+    for (const number of [1, 2, 4]) await checkboxOf(page, `Visitor ${number}`).check()
+    await deleteSelected(page)
+    await expectToast(page, 'RSVPs Deleted', '3 responses were deleted.')
+    await summary(page).click()
+    const today = dayOf(new Date().toISOString())
+    const listed = page.locator('.deleted__list > li')
+    await expect(listed.filter({ hasText: 'Ana Cole' })).toContainText(
+      `Merged on ${today} into the newest response of Ana Cole`,
+    )
+    await expect(listed.filter({ hasText: 'Dina Moyo' })).toContainText(`Withdrawn by the sender on ${today}.`)
+    const together = listed.filter({ hasText: `3 responsesDeleted together on ${today}` })
+    await together.getByText('One by one').click()
+    await together.getByRole('button', { name: 'Restore the RSVP of Visitor 2' }).click()
+    await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
+    await expect(listed.filter({ hasText: '2 responses' }).getByText('One by one')).toBeVisible()
+    await page.getByRole('button', { name: 'Restore all 2 responses' }).click()
+    await expectToast(page, 'RSVPs Restored', '2 responses are back in the list.')
+    await expect(listed).toHaveCount(2)
+    expect(names(await readRsvps(site)).toSorted()).toEqual(['Ana Cole', ...[1, 2, 3, 4].map((n) => `Visitor ${n}`)])
+  })
+})
