@@ -4,10 +4,10 @@ import { NameList } from '#site/ui/Sentence.tsx'
 /** The name of a role, in the language of the page if the church has translated it, and its state. */
 export function RoleName({ name, state }: { name: string; state?: string | undefined }) {
   return (
-    <>
+    <span>
       <bdi lang={roleLanguage(name)}>{roleName(name)}</bdi>
-      {state && ` · ${state}`}
-    </>
+      {state && <small> {state}</small>}
+    </span>
   )
 }
 

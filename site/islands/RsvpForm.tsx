@@ -9,8 +9,7 @@ import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $features, $volunteerRoles } from '#site/stores/resources.ts'
 import { changeForm, checkChanged, createRsvpForm } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
+import { HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
 import type { Invitation } from './rsvp-form/Thanks.tsx'
 
 /** Loads the code that the form needs once a field is touched. */
@@ -65,7 +64,7 @@ export function RsvpForm({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => {
-    if (form.attempts > 0 || returned) load().then(() => focusFailure(element.current, form.failed))
+    if (form.attempts > 0 || returned) load().then((loaded) => loaded?.focusFailure(element.current, form.failed))
   }, [form.attempts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
@@ -108,7 +107,8 @@ export function RsvpForm({
 
   return (
     <section className="rsvp-form panel" aria-labelledby="rsvp-title">
-      <h2 id="rsvp-title" className="panel__title">
+      {/* For screen readers and anchors: the question leads. */}
+      <h2 id="rsvp-title" className="visually-hidden">
         {t('RSVP')}
       </h2>
       {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
@@ -130,6 +130,7 @@ export function RsvpForm({
           followSoon()
         }}
         onInput={checkAgain}
+        onKeyDown={(event) => parts?.moveOnEnter(event)}
         onSubmit={(event) => {
           event.preventDefault()
           submit(new FormData(event.currentTarget))
@@ -143,10 +144,9 @@ export function RsvpForm({
         )}
         <RsvpFields $form={$form} features={shown} roles={offered} />
         {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
-        <SendingNotes failed={form.failed} />
-        <Button type="submit" className="rsvp-form__submit" disabled={form.pending}>
+        <SendRow failed={form.failed} disabled={form.pending}>
           {form.pending ? t('Submitting...') : t('Submit RSVP')}
-        </Button>
+        </SendRow>
       </form>
     </section>
   )

@@ -43,8 +43,8 @@ export function VolunteerRoles({
   }
 
   return (
-    <fieldset className="rsvp-form__section rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
-      <legend className="rsvp-form__legend">
+    <fieldset className="rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
+      <legend className="field__label">
         {t('Volunteer Roles')}
         <Optional />
       </legend>
@@ -71,7 +71,7 @@ export function VolunteerRoles({
       <FieldError id={errorId} tabIndex={-1}>
         {error}
       </FieldError>
-      {roles.some((role) => role.disabled) && <p>{t('Already signed up? Use your private link.')}</p>}
+      {roles.some((role) => role.disabled) && <p className="rsvp-form__note">{t('Already signed up? Use your private link.')}</p>}
       {hydrated && ids.length > 0 && (
         <ul className="picked" aria-label={t('Roles picked')}>
           {ids.map((id, position) => (

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { followArrowKeys } from '#site/lib/arrow-keys.ts'
+import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { checkDraft, readForm } from '#site/lib/rsvp-draft.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
@@ -23,6 +24,8 @@ export const parts = {
   showConfirmedDays,
   submitForm,
   beginAgain,
+  focusFailure,
+  moveOnEnter,
   MissingPart,
   SentRsvps,
 }
