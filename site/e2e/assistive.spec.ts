@@ -37,10 +37,10 @@ test.describe('what a screen reader says', () => {
             - link "123 Main Street, Springfield"
         - region "RSVP":
           - heading "RSVP" [level=2]
-          - combobox "For"
           - radiogroup "Will you be attending?":
             - radio "Yes, I'll attend"
             - radio "No, I can't"
+          - combobox "For"
           - textbox "Name"
           - textbox "Email"
           - textbox "Phone (optional)"

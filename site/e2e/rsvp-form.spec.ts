@@ -23,6 +23,12 @@ const others = (page: Page) => page.getByLabel('Others of my family will come')
 const picked = (page: Page) => page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')
 const thanks = (page: Page) => page.locator('.thanks')
 
+/** Whether nothing covers what has the focus. */
+function isFocusSeen(): boolean {
+  const { left, top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+  return [top + 4, bottom - 4].every((y) => document.elementFromPoint(left + 20, y) === document.activeElement)
+}
+
 test.describe('the RSVP form', () => {
   test('sends an RSVP for a family, and waits for another one', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
@@ -136,6 +142,43 @@ test.describe('the RSVP form', () => {
     const [rsvp] = await readRsvps(site)
     expect(rsvp).toMatchObject({ addToCalendar: true, calendarType: 'google' })
     expect(rsvp.volunteerSignups).toHaveLength(2)
+  })
+})
+
+test.describe('on a phone, the RSVP form', () => {
+  test.use({ viewport: { width: 390, height: 640 }, hasTouch: true })
+
+  test('keeps its button in sight once name and email are there, and nothing moves or is hidden', async ({ page }) => {
+    await open(page, '/share')
+    const bar = page.getByRole('region', { name: 'Will you be attending?' })
+    await page.getByLabel('Name', { exact: true }).evaluate((field) => field.scrollIntoView())
+    await expect(bar).toBeVisible()
+    await expect(submit(page)).not.toBeInViewport()
+    await page.getByLabel('Name', { exact: true }).tap()
+    // The code that follows Enter has to be there.
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.type('Ana Cole')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Email')).toBeFocused()
+    const place = await page.getByLabel('Email').boundingBox()
+    await page.keyboard.type('ana@cole.example')
+    await expect(submit(page)).toBeInViewport({ ratio: 1 })
+    await expect(bar).toBeHidden()
+    expect(await page.getByLabel('Email').boundingBox()).toEqual(place)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Phone')).toBeFocused()
+    await addMember(page).tap()
+    await page.keyboard.type('Joel')
+    await page.getByText('Child', { exact: true }).tap()
+    // No field that has the focus is below the button.
+    for (const label of ['Message', 'Phone', 'Email']) {
+      await page.getByLabel(label).focus()
+      expect(await page.evaluate(isFocusSeen), label).toBe(true)
+    }
+    // At a zoom of 400 % it would cover too much.
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.getByLabel('Name', { exact: true }).scrollIntoViewIfNeeded()
+    await expect(submit(page)).not.toBeInViewport()
   })
 })
 

@@ -3,6 +3,7 @@ import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from '
 import type { Features } from '#db/feature/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
+import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
 import { isReached } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
@@ -11,7 +12,7 @@ import { LINK_MARK, notSent, REVISION, type ReturnedForm, RSVP_FORM_ID } from '#
 import { changeForm, checkChanged, createRsvpForm, failAttempt } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
+import { HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
 
 /** The form of a private link: the same fields, filled in. The browser posts it, with and without JavaScript. */
 export function OwnRsvpForm({
@@ -86,16 +87,14 @@ export function OwnRsvpForm({
       action="/api/answer#reply"
       noValidate={hydrated}
       onInput={checkAgain}
+      onKeyDown={moveOnEnter}
       onSubmit={submit}
     >
       <HiddenFields page="/answer" />
       <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields $form={$form} features={features} roles={choices ?? []} />
-      <SendingNotes failed={failed} />
-      <Button type="submit" className="rsvp-form__submit">
-        {t('Save')}
-      </Button>
+      <SendRow failed={failed}>{t('Save')}</SendRow>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>
         {t('Withdraw my RSVP')}
       </Button>

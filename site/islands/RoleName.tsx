@@ -1,13 +1,14 @@
+import type { ReactNode } from 'react'
 import { roleLanguage, roleName } from '#site/texts/texts.ts'
 import { NameList } from '#site/ui/Sentence.tsx'
 
 /** The name of a role, in the language of the page if the church has translated it, and its state. */
-export function RoleName({ name, state }: { name: string; state?: string | undefined }) {
+export function RoleName({ name, state }: { name: string; state?: ReactNode }) {
   return (
-    <>
+    <span>
       <bdi lang={roleLanguage(name)}>{roleName(name)}</bdi>
-      {state && ` · ${state}`}
-    </>
+      {state && <small> {state}</small>}
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { OfferedServices } from '#site/lib/days.ts'
 import { useHydrated, useResource } from '#site/lib/hooks.ts'
@@ -7,10 +7,9 @@ import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { type ReturnedForm, RSVP_FORM_ID, rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $features, $volunteerRoles } from '#site/stores/resources.ts'
-import { changeForm, checkChanged, createRsvpForm } from '#site/stores/rsvp-form.ts'
+import { changeForm, createRsvpForm } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
+import { HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
 import type { Invitation } from './rsvp-form/Thanks.tsx'
 
 /** Loads the code that the form needs once a field is touched. */
@@ -65,7 +64,7 @@ export function RsvpForm({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => {
-    if (form.attempts > 0 || returned) load().then(() => focusFailure(element.current, form.failed))
+    if (form.attempts > 0 || returned) load().then((loaded) => loaded?.focusFailure(element.current, form.failed))
   }, [form.attempts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
@@ -82,17 +81,14 @@ export function RsvpForm({
     if (sections.data && !form.services) parts.showConfirmedDays($form)
   }, [parts, sections.data])
 
-  // After the render that a click causes. Not while parts are missing, whose fields the stored draft may contain.
-  const followSoon = () => setTimeout(() => missing || parts?.followForm($form, element.current, offered))
-
-  function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
-    // A field that was focused before hydration has fired no focus event.
+  /** A field that was focused before hydration has fired no focus event. */
+  function loadAndFollow() {
     load()
     followSoon()
-    if (form.errors.length === 0) return
-    const found = parts?.checkDraft(parts.readForm(new FormData(currentTarget))) ?? []
-    checkChanged($form, found, target instanceof Element ? target.getAttribute('name') : null)
   }
+
+  // After the render that a click causes. Not while parts are missing, whose fields the stored draft may contain.
+  const followSoon = () => setTimeout(() => missing || parts?.followForm($form, element.current, offered))
 
   async function submit(fields: FormData) {
     if (form.pending) return
@@ -108,7 +104,8 @@ export function RsvpForm({
 
   return (
     <section className="rsvp-form panel" aria-labelledby="rsvp-title">
-      <h2 id="rsvp-title" className="panel__title">
+      {/* For screen readers and anchors: the question leads. */}
+      <h2 id="rsvp-title" className="visually-hidden">
         {t('RSVP')}
       </h2>
       {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
@@ -125,11 +122,12 @@ export function RsvpForm({
         // Without JavaScript the anchor scrolls back to the form and its messages.
         action="/api/rsvp#rsvp-title"
         noValidate={hydrated}
-        onFocus={() => {
-          load()
-          followSoon()
+        onFocus={loadAndFollow}
+        onInput={(event) => {
+          loadAndFollow()
+          parts?.checkAgain($form, event)
         }}
-        onInput={checkAgain}
+        onKeyDown={(event) => parts?.moveOnEnter(event)}
         onSubmit={(event) => {
           event.preventDefault()
           submit(new FormData(event.currentTarget))
@@ -143,10 +141,9 @@ export function RsvpForm({
         )}
         <RsvpFields $form={$form} features={shown} roles={offered} />
         {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
-        <SendingNotes failed={form.failed} />
-        <Button type="submit" className="rsvp-form__submit" disabled={form.pending}>
+        <SendRow failed={form.failed} disabled={form.pending}>
           {form.pending ? t('Submitting...') : t('Submit RSVP')}
-        </Button>
+        </SendRow>
       </form>
     </section>
   )

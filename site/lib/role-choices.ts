@@ -3,12 +3,12 @@ import { t } from '#site/texts/texts.ts'
 import type { ServiceDay } from './days.ts'
 
 /**
- * A role in the form for one service. `state` follows its name, e.g. `1 still needed`; `filledFor` is its state without
+ * A role in the form for one service. `state` is below its name, e.g. `1 still needed`; `filledFor` is its state without
  * JavaScript if it is filled at that service and needed at another.
  */
 export type RoleChoice = OfferedRole & { state?: string; disabled?: boolean; filledFor?: string }
 
-/** The roles for a service, by default the next, e.g. `Greeter · 1 still needed`. The same array if nothing changes. */
+/** The roles for a service, by default the next. The same array if nothing changes. */
 export function choicesFor(roles: RoleChoice[], date: string | undefined): RoleChoice[] {
   const choices = roles.map((role) => choiceFor(role, date))
   return choices.some(({ state }, place) => state !== roles[place]?.state) ? choices : roles

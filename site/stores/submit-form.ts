@@ -1,3 +1,4 @@
+import type { InputEvent } from 'react'
 import type { FieldError } from '#db/errors.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { calendarDay } from '#db/values/schemas.ts'
@@ -16,7 +17,7 @@ import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import { thank } from './remembered.ts'
-import { changeForm, failAttempt, type RsvpFormStore } from './rsvp-form.ts'
+import { changeForm, checkChanged, failAttempt, type RsvpFormStore } from './rsvp-form.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 /** In session storage: the last key with the RSVP sent under it, until that is known to be stored. */
@@ -37,6 +38,13 @@ export function followForm($form: RsvpFormStore, element: HTMLFormElement | null
   const encoded = encodedFields(fields).toString()
   if (encoded.length < DRAFT_MAXIMUM) rsvpDraft.keep(encoded)
   changeForm($form, { roles: choicesFor(offered, readForm(fields).serviceDate) })
+}
+
+/** Drops the message of the field that has just been changed, if it is right now. */
+export function checkAgain($form: RsvpFormStore, { target, currentTarget }: InputEvent<HTMLFormElement>): void {
+  if ($form.get().errors.length === 0) return
+  const found = checkDraft(readForm(new FormData(currentTarget)))
+  checkChanged($form, found, target instanceof Element ? target.getAttribute('name') : null)
 }
 
 /** Restores the draft of this tab, except in fields that were filled in early or by the browser. */

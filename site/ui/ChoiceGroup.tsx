@@ -54,7 +54,7 @@ export function ChoiceGroup({
       aria-invalid={error ? true : undefined}
       aria-describedby={error && errorId}
     >
-      <legend className="choices__legend">{legend}</legend>
+      <legend className="field__label">{legend}</legend>
       <div className="choices__options">
         {options.map((option) => (
           <label key={option.value} className={option.tone ? `choice choice--${option.tone}` : 'choice'}>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { emptyMember } from '#site/lib/rsvp-form.ts'
@@ -40,8 +40,8 @@ export function FamilyMembers({
   }
 
   return (
-    <fieldset className="rsvp-form__section rsvp-form__family">
-      <legend className="rsvp-form__legend">{t('Family Members')}</legend>
+    <fieldset className="rsvp-form__family">
+      <legend className="field__label">{t('Family Members')}</legend>
       <FieldError tabIndex={-1}>{errorOf('familyMembers')}</FieldError>
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
@@ -57,7 +57,6 @@ export function FamilyMembers({
             onInput={({ currentTarget }) =>
               setRows(rows.map((each) => (each.key === row.key ? { ...each, name: currentTarget.value } : each)))
             }
-            onKeyDown={focusAgeOnEnter}
             ref={row.added ? focusOnce : undefined}
           />
           <Button
@@ -90,10 +89,10 @@ export function FamilyMembers({
           />
         </div>
       ))}
-      <Button
+      <button
         ref={add}
+        className="choice"
         type={buttonType}
-        variant="secondary"
         name="action"
         value="add-family-member"
         formNoValidate={posting}
@@ -102,7 +101,7 @@ export function FamilyMembers({
       >
         <Icon shape={plus} />
         {t('Add Family Member')}
-      </Button>
+      </button>
       <p role="status">
         {full &&
           t('An RSVP has room for {maximum} family members. Submit another one for the rest.', {
@@ -111,12 +110,4 @@ export function FamilyMembers({
       </p>
     </fieldset>
   )
-}
-
-/** Enter in a name moves to the age group instead of submitting, because the visitor is still adding family members. */
-function focusAgeOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
-  // Enter while composing confirms a character of the input method and must not leave the field.
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  event.preventDefault()
-  event.currentTarget.closest('.member')?.querySelector<HTMLElement>('[type=radio]')?.focus()
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { useHydrated, useOnline } from '#site/lib/hooks.ts'
@@ -7,6 +7,7 @@ import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft } from '#site/lib/rsvp-form.ts'
 import type { RsvpFormStore } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/Icon.tsx'
@@ -39,43 +40,45 @@ export function RsvpFields({
 
   return (
     <>
-      {services && services.offered.length > 0 && (
-        <div className="rsvp-form__day">
-          {services.note && <p className="notice">{services.note}</p>}
-          {/* The next service, unless the visitor chooses another. */}
-          <Field
-            key={`service-${key}`}
-            as="select"
-            label={t('For')}
-            name="serviceDate"
-            defaultValue={draft.serviceDate}
-            error={errorOf('serviceDate')}
-          >
-            {services.offered.map(({ date, label }) => (
-              <option key={date} value={date}>
-                {label}
-              </option>
-            ))}
-          </Field>
-          {services.skipped && <p className="rsvp-form__skipped">{services.skipped}</p>}
-        </div>
-      )}
-      <ChoiceGroup
-        legend={t('Will you be attending?')}
-        name="attending"
-        size="large"
-        required
-        options={[
-          { value: 'true', label: t("Yes, I'll attend"), tone: 'yes', icon: check },
-          { value: 'false', label: t("No, I can't"), tone: 'no', icon: cross },
-        ]}
-        key={`attending-${key}`}
-        initial={draft.attending}
-        error={errorOf('attending')}
-      />
       <div className="rsvp-form__section">
-        <Field label={t('Name')} {...field('name')} required />
-        <Field label={t('Email')} {...field('email')} type="email" required />
+        {services?.note && <p className="notice">{services.note}</p>}
+        <ChoiceGroup
+          legend={t('Will you be attending?')}
+          name="attending"
+          size="large"
+          required
+          options={[
+            { value: 'true', label: t("Yes, I'll attend"), tone: 'yes', icon: check },
+            { value: 'false', label: t("No, I can't"), tone: 'no', icon: cross },
+          ]}
+          key={`attending-${key}`}
+          initial={draft.attending}
+          error={errorOf('attending')}
+        />
+        {services && services.offered.length > 0 && (
+          <div className="rsvp-form__day">
+            {/* The next service, unless the visitor chooses another. */}
+            <Field
+              key={`service-${key}`}
+              as="select"
+              label={t('For')}
+              name="serviceDate"
+              defaultValue={draft.serviceDate}
+              error={errorOf('serviceDate')}
+            >
+              {services.offered.map(({ date, label }) => (
+                <option key={date} value={date}>
+                  {label}
+                </option>
+              ))}
+            </Field>
+            {services.skipped && <p className="rsvp-form__note">{services.skipped}</p>}
+          </div>
+        )}
+      </div>
+      <div className="rsvp-form__section">
+        <Field label={t('Name')} {...field('name')} required enterKeyHint="next" />
+        <Field label={t('Email')} {...field('email')} type="email" required enterKeyHint="next" />
         <Field label={t('Phone')} {...field('phone')} type="tel" optional />
       </div>
       {features.familyRsvp && (
@@ -95,6 +98,7 @@ export function RsvpFields({
         <ChoiceGroup
           legend={t('Add to Calendar')}
           name="calendarType"
+          size="chips"
           clearable
           options={[
             { value: 'google', label: t('Google Calendar') },
@@ -119,7 +123,7 @@ function MessageField({ text, error }: { text: string; error: string | undefined
       as="textarea"
       label={t('Message')}
       name="message"
-      rows={4}
+      rows={2}
       defaultValue={text}
       placeholder={t('Any special notes or prayer requests?')}
       error={error}
@@ -154,25 +158,17 @@ export function HiddenFields({ page }: { page: string }) {
   )
 }
 
-/** Says above the button why the form cannot be sent, or was not. */
-export function SendingNotes({ failed }: { failed: string | undefined }) {
+/** The button that sends the form, below what says why it cannot be sent, or was not. */
+export function SendRow({ failed, ...button }: { failed: string | undefined } & ComponentProps<'button'>) {
   const online = useOnline()
 
   return (
-    <>
+    <div className="rsvp-form__send">
       {failed && online && <p className="notice notice--warning">{failed}</p>}
       <div role="status">
         {!online && <p className="notice notice--warning">{t('You are offline. What you typed stays here.')}</p>}
       </div>
-    </>
+      <Button {...button} type="submit" className="rsvp-form__submit" />
+    </div>
   )
-}
-
-/** Focuses the first invalid field, or else the button, which lost the focus while it was disabled. */
-export function focusFailure(form: HTMLFormElement | null, failed: string | undefined): void {
-  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], .field__error[tabindex]')
-  const control = invalid instanceof HTMLFieldSetElement ? invalid.querySelector<HTMLElement>('input') : invalid
-  if (control) control.focus()
-  else if (failed && document.activeElement === document.body)
-    form?.querySelector<HTMLElement>('.rsvp-form__submit')?.focus()
 }

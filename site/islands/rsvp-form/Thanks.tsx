@@ -28,7 +28,7 @@ export type Invitation = {
 
 /** Shows the recorded RSVP, also after the thank-you notice has gone. */
 export function Thanks({
-  recorded: { name, attending, coming, roles, hasMessage, serviceDate, calendarType, link },
+  recorded,
   calendar,
   invitation,
   takesFocus = false,
@@ -44,6 +44,7 @@ export function Thanks({
   /** Called when the visitor is done; without it there is no button. */
   onDone?: () => void
 }) {
+  const { name, attending, serviceDate, calendarType, link } = recorded
   const day = serviceDate && dayText(serviceDate)
   const title = useRef<HTMLHeadingElement>(null)
   // Closes the form for another family, which the anchor opened: `#thanks` is the id of no element.
@@ -78,27 +79,7 @@ export function Thanks({
           {day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}
         </p>
         <ul className="thanks__list">
-          <li>
-            <AttendanceMark attending={attending} />
-          </li>
-          {coming.length > 0 && (
-            <li>
-              {attending ? (
-                <Sentence text="Coming: {names}" names={<NameList names={coming} />} />
-              ) : (
-                <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />
-              )}
-            </li>
-          )}
-          {roles.length > 0 && (
-            <li>
-              <Sentence
-                text="You offered to help with: {roles}"
-                roles={<RoleList roles={roles.map((name) => ({ name }))} />}
-              />
-            </li>
-          )}
-          {hasMessage && <li>{t('Your message is with the church.')}</li>}
+          <RecordedItems recorded={recorded} />
         </ul>
       </div>
       {link === undefined ? (
@@ -137,6 +118,35 @@ export function Thanks({
         </Button>
       )}
     </div>
+  )
+}
+
+/** What is recorded, as the items of a list. */
+export function RecordedItems({ recorded: { attending, coming, roles, hasMessage } }: { recorded: Recorded }) {
+  return (
+    <>
+      <li>
+        <AttendanceMark attending={attending} />
+      </li>
+      {coming.length > 0 && (
+        <li>
+          {attending ? (
+            <Sentence text="Coming: {names}" names={<NameList names={coming} />} />
+          ) : (
+            <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />
+          )}
+        </li>
+      )}
+      {roles.length > 0 && (
+        <li>
+          <Sentence
+            text="You offered to help with: {roles}"
+            roles={<RoleList roles={roles.map((name) => ({ name }))} />}
+          />
+        </li>
+      )}
+      {hasMessage && <li>{t('Your message is with the church.')}</li>}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { RoleName } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
@@ -6,7 +6,7 @@ import { checkChanged, type RsvpFormStore } from '#site/stores/rsvp-form.ts'
 import { roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, Optional } from '#site/ui/Field.tsx'
-import { check, cross, Icon, plus } from '#site/ui/Icon.tsx'
+import { cross, Icon } from '#site/ui/Icon.tsx'
 
 /** Roles picked one by one into a list; checkboxes without JavaScript. A full role cannot be picked. */
 export function VolunteerRoles({
@@ -43,8 +43,8 @@ export function VolunteerRoles({
   }
 
   return (
-    <fieldset className="rsvp-form__section rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
-      <legend className="rsvp-form__legend">
+    <fieldset className="rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
+      <legend className="field__label">
         {t('Volunteer Roles')}
         <Optional />
       </legend>
@@ -60,7 +60,6 @@ export function VolunteerRoles({
               aria-disabled={disabled || undefined}
               onClick={() => disabled || change([...ids, id])}
             >
-              <Icon shape={ids.includes(id) ? check : plus} />
               <RoleName name={name} state={state} />
             </button>
           ))}
@@ -71,13 +70,15 @@ export function VolunteerRoles({
       <FieldError id={errorId} tabIndex={-1}>
         {error}
       </FieldError>
-      {roles.some((role) => role.disabled) && <p>{t('Already signed up? Use your private link.')}</p>}
-      {hydrated && ids.length > 0 && (
-        <ul className="picked" aria-label={t('Roles picked')}>
+      {roles.some((role) => role.disabled) && (
+        <p className="rsvp-form__note">{t('Already signed up? Use your private link.')}</p>
+      )}
+      {ids.length > 0 && (
+        <ul className="picked needs-script" aria-label={t('Roles picked')}>
           {ids.map((id, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same role may be picked twice.
             <li className="picked__item" key={position}>
-              <input type="hidden" name="volunteerRoles" value={id} />
+              {hydrated && <input type="hidden" name="volunteerRoles" value={id} />}
               <RoleName name={nameOf(id)} />
               <Button
                 variant="quiet"
@@ -116,9 +117,20 @@ export function RoleCheckboxes({
             disabled={role.disabled && !role.filledFor}
             defaultChecked={picked.includes(role.id)}
           />
-          <RoleName name={role.name} state={role.filledFor ?? role.state} />
+          <RoleName name={role.name} state={stateOf(role)} />
         </label>
       ))}
     </div>
+  )
+}
+
+/** Without JavaScript, a role that is filled for the next service can be picked for another. */
+function stateOf({ state, filledFor }: { state?: string | undefined; filledFor?: string | undefined }): ReactNode {
+  if (filledFor === undefined) return state
+  return (
+    <>
+      <span className="needs-script">{state}</span>
+      <span className="without-script">{filledFor}</span>
+    </>
   )
 }

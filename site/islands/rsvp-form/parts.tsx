@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { followArrowKeys } from '#site/lib/arrow-keys.ts'
+import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
-import { checkDraft, readForm } from '#site/lib/rsvp-draft.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $thanks, beginAgain, endThanks, followRemembered } from '#site/stores/remembered.ts'
-import { followForm, restoreForm, showConfirmedDays, submitForm } from '#site/stores/submit-form.ts'
+import { checkAgain, followForm, restoreForm, showConfirmedDays, submitForm } from '#site/stores/submit-form.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
@@ -17,13 +17,14 @@ import { type Invitation, Thanks } from './Thanks.tsx'
 
 /** The code that the form needs once a field is touched: larger than the form itself, mostly for validation. */
 export const parts = {
-  checkDraft,
-  readForm,
+  checkAgain,
   followForm,
   restoreForm,
   showConfirmedDays,
   submitForm,
   beginAgain,
+  focusFailure,
+  moveOnEnter,
   MissingPart,
   SentRsvps,
 }
