@@ -49,5 +49,5 @@ function uncoverFocused(notice: HTMLElement | null): void {
   const { top, bottom, left, right } = focused.getBoundingClientRect()
   const isCovered = top < area.bottom && area.top < bottom && left < area.right && area.left < right
   // At the top of a small screen, and at the bottom of a larger one.
-  if (isCovered) scrollBy(0, area.top <= 0 ? top - area.bottom : bottom - area.top)
+  if (isCovered) scrollBy(0, area.top < innerHeight / 2 ? top - area.bottom : bottom - area.top)
 }
