@@ -12,7 +12,7 @@ import {
   sayWeek,
   withDefaultWeek,
 } from '../responses/read-responses.ts'
-import { detailsOf, responseColumns } from '../responses/shown.ts'
+import { deletionText, detailsOf, responseColumns } from '../responses/shown.ts'
 import type { Column } from '../ui/Table.tsx'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
@@ -25,8 +25,10 @@ export async function list({ json, plain, ...given }: Options, context: Context)
   const isPrinted = plain || options.deleted || kind !== 'screen'
   if (isPrinted) sayWeek(options, context)
   if (kind === 'json') return printAll(responsesJson(pages()), context.io)
-  if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
-  if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
+  const zone = await shownTimeZone()
+  const whatHappened = options.deleted ? (response: StoredRsvp) => deletionText(response, zone) : undefined
+  if (!context.io.stdout.isTTY) return printAll(linesOf(pages(), whatHappened), context.io)
+  if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns, zone, whatHappened), context.io)
   const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
   const { deleteResponses, restoreDeleted } = await import('../responses/deletion.ts')
   const filtered = Object.values(options).some((filter) => filter !== undefined)
@@ -44,14 +46,24 @@ export async function list({ json, plain, ...given }: Options, context: Context)
   )
 }
 
-async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
-  for await (const page of pages) yield page.map(responseLine).join('')
+type WhatHappened = ((response: StoredRsvp) => string) | undefined
+
+async function* linesOf(pages: AsyncIterable<StoredRsvp[]>, whatHappened: WhatHappened): AsyncGenerator<string> {
+  for await (const page of pages)
+    yield page.map((response) => responseLine(response, whatHappened?.(response))).join('')
 }
 
-async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): AsyncGenerator<string> {
+async function* tableOf(
+  pages: AsyncIterable<StoredRsvp[]>,
+  width: number,
+  zone: string,
+  whatHappened: WhatHappened,
+): AsyncGenerator<string> {
   const { renderTable } = await import('../ui/Table.tsx')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
-  const columns = [id, ...responseColumns(await shownTimeZone()).filter(({ title }) => title !== 'Id')]
+  const [name, ...others] = responseColumns(zone).filter(({ title }) => title !== 'Id')
+  const happened = whatHappened && { title: 'What happened', text: whatHappened, least: 24, grow: 2 }
+  const columns = [id, name, happened, ...others].filter((column) => column !== undefined)
   let isFirst = true
   for await (const page of pages) {
     const table = renderTable(page, columns, width)

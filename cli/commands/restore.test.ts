@@ -102,12 +102,13 @@ describe('rsvp restore', () => {
 })
 
 describe('rsvp list --deleted', () => {
-  it('prints only the deleted ones, with the cells of the others, and in JSON the moment of the deletion', async () => {
+  it('prints only the deleted ones, with the cells of the others and what happened, and in JSON the moment of the deletion', async () => {
     await stored()
     const id = await storedAndDeleted({ name: 'Bao Nguyen', phone: '555-0101', attending: false })
     const other = await storedAndDeleted()
     const cells = [id, 'Bao Nguyen', 'ana@cole.example', '555-0101', '', 'Not Attending', '', '', '']
-    const stdout = `${[...cells, '2025-01-05T14:00:00.000Z', '2025-01-11', ''].join('\t')}\n`
+    const deletion = 'Deleted on Jan 5, 2025'
+    const stdout = `${[...cells, '2025-01-05T14:00:00.000Z', '2025-01-11', '', deletion].join('\t')}\n`
     const words = ['list', '--deleted', '--search', 'bao', '--status', 'not-attending']
     expect(await rsvp(url, words)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     expect((await rsvp(url, ['list', '--deleted', '--limit', '1'])).stdout.match(/^\d+/gm)).toEqual([other])

@@ -77,8 +77,8 @@ export async function countNewer(options: ResponseOptions, id: number, call: Cal
 }
 
 /** One response as a line of a pipe, in the order of the CSV. */
-export function responseLine(response: StoredRsvp): string {
-  return tabSeparated(cellsOf(response))
+export function responseLine(response: StoredRsvp, whatHappened?: string): string {
+  return tabSeparated(whatHappened === undefined ? cellsOf(response) : [...cellsOf(response), whatHappened])
 }
 
 /** Responses as a JSON array, one a line. */

@@ -1,5 +1,6 @@
 import { type FieldName, fieldsIn, statusText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { deletionOf } from '#db/rsvp/stored.ts'
 import { formatDay, formatMoment } from '#db/values/dates.ts'
 import { displayed, displayedLines } from '../output/plain-text.ts'
 import type { Column } from '../ui/Table.tsx'
@@ -52,6 +53,14 @@ export function responseColumns(zone: string): Column<StoredRsvp>[] {
       const tableText = (response: StoredRsvp) => own?.(response, zone) ?? (displayed(text(response)) || '-')
       return width === 'no column' ? [] : [{ ...width, title, text: tableText }]
     })
+}
+
+/** What happened to a deleted response, e.g. `Merged into 14 on Jan 5, 2025`. */
+export function deletionText(response: StoredRsvp, zone: string): string {
+  const day = response.deletedAt === null ? '' : formatDay(response.deletedAt, zone)
+  const deletion = deletionOf(response)
+  if (deletion === 'withdrawn') return `Withdrawn by the sender on ${day}`
+  return deletion === 'merged' ? `Merged into ${response.mergedInto} on ${day}` : `Deleted on ${day}`
 }
 
 /** Every known detail of a response, as label and text that is safe on a terminal. */

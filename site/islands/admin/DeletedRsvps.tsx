@@ -8,8 +8,7 @@ import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { trash } from '#site/ui/Icon.tsx'
-import { EmptyState, Loaded } from '#site/ui/Panel.tsx'
+import { Loaded } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 import { SomeNames } from './StoredRsvpRow.tsx'
 
@@ -61,7 +60,7 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
 type Deletion = Deleted['together'][number]
 
 function DeletedList({ deleted: { together, responses, total }, zone }: { deleted: Deleted; zone: string }) {
-  if (total === 0) return <EmptyState icon={trash}>{t('Nothing was deleted.')}</EmptyState>
+  if (total === 0) return <p className="deleted__name">{t('Nothing was deleted.')}</p>
   const groups = together.map((deletion) => ({
     ...deletion,
     rows: responses.filter((row) => isPartOf(row, deletion)),

@@ -199,16 +199,20 @@ export function reloadWithToast(notice: CarriedToast, next?: string): void {
   location.reload()
 }
 
-/** The row that comes to stand where the first deleted one is gets the focus, or else the last one. */
+/** The row that comes to stand where the first deleted one in sight is gets the focus, or else one in sight. */
 function keepPlaceOfRows(deleted: Set<number>): void {
   const rows = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'))
-  const isDeleted = ({ dataset }: HTMLElement) => deleted.has(Number(dataset.rsvp))
-  const isInSight = (row: HTMLElement) => row.getBoundingClientRect().bottom > 0
-  const first = rows.findIndex((row) => isDeleted(row) && isInSight(row))
-  const left = (row: HTMLElement) => !isDeleted(row) && isInSight(row)
-  const next = rows.slice(Math.max(first, 0)).find(left) ?? rows.findLast(left)
-  const from = document.querySelector(deleteButton((rows[first] ?? next)?.dataset.rsvp))
-  keepPlace(deleteButton(next?.dataset.rsvp), from)
+  const isLeft = ({ dataset }: HTMLElement) => !deleted.has(Number(dataset.rsvp))
+  function isInSight(row: HTMLElement) {
+    const { top } = row.getBoundingClientRect()
+    return top >= 0 && top < innerHeight
+  }
+  const first = rows.find((row) => !isLeft(row) && isInSight(row))
+  const next = first
+    ? (rows.slice(rows.indexOf(first)).find(isLeft) ?? rows.findLast(isLeft))
+    : rows.find((row) => isLeft(row) && isInSight(row))
+  if (next === undefined) keepPlace('.selection button')
+  else keepPlace(deleteButton(next.dataset.rsvp), document.querySelector(deleteButton((first ?? next).dataset.rsvp)))
 }
 
 function deleteButton(id: string | number | undefined): string {
