@@ -21,7 +21,6 @@ export const calendar =
 export const clock = 'M12 3.3a8.7 8.7 0 1 0 0 17.4a8.7 8.7 0 1 0 0-17.4ZM12 7v5.2l3.4 2'
 export const pin =
   'M12 21.3c4.6-4.3 7-7.9 7-11.1a7 7 0 0 0-14 0c0 3.2 2.4 6.8 7 11.1ZM12 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z'
-export const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
 export const check = 'm5 12.6 4.6 4.6L19.2 7.2'
 export const cross = 'm6.5 6.5 11 11m0-11-11 11'
 export const mail = 'M6 5h12a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3ZM4 7.5l8 6 8-6'

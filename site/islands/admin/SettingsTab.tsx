@@ -11,12 +11,14 @@ import { comma, weekdayName } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
-import { chevron, Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
 import { EventPanel, FeaturesPanel, PublicNamesPanel, RetentionPanel } from './SettingsPanels.tsx'
+
+const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
 
 /**
  * The settings in sections with links to them. On a phone the links are a list, with what each section says now, and

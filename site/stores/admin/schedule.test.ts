@@ -59,7 +59,7 @@ describe('changeSchedule', () => {
       {
         title: 'Schedule Saved',
         description:
-          '1,200 responses moved to the new day. The skipped dates moved along: look at them below. The next service is on Sunday, November 29.',
+          '1,200 responses moved to the new day. The skipped dates moved too: check them below. The next service is on Sunday, November 29.',
       },
     ])
   })
