@@ -145,6 +145,12 @@ export const screens = [
   { name: 'admin-skipped', site: 'skipped', path: '/admin?week=2026-11-21' },
   { name: 'admin-no-match', site: 'typical', path: '/admin?q=zzz' },
   {
+    name: 'admin-other-weeks',
+    site: 'full',
+    path: '/admin',
+    prepare: (page) => page.locator('.week-picker summary').click(),
+  },
+  {
     name: 'admin-selected',
     site: 'typical',
     path: '/admin',

@@ -29,6 +29,49 @@ export function repeatEarlyClick(): void {
   })
 }
 
+/** Closes lists that open over the page, on Escape and on a press outside of them. */
+export function closeMenus(): void {
+  const close = (isDone: (menu: Element) => boolean) => {
+    for (const menu of document.querySelectorAll('.menu[open]')) if (isDone(menu)) menu.removeAttribute('open')
+  }
+  addEventListener('click', ({ target }) => close((menu) => !menu.contains(target as Node)))
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    close((menu) => {
+      if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+      return true
+    })
+  })
+}
+
+/** Shows the page at the place that `keepPlace` has kept under this name, once. */
+export function restorePlace(name: string): void {
+  try {
+    const { path, next, top, scrolled, open } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
+    if (path !== location.pathname) return
+    sessionStorage.removeItem(name)
+    for (const [id, height] of open) {
+      const details = document.getElementById(id)
+      // Its content may have to be loaded: until it is closed, it leaves the room for what was there.
+      details?.setAttribute('open', '')
+      details?.style.setProperty('min-block-size', `${height}px`)
+    }
+    // Where the browser scrolls to after a reload, another element may be by now.
+    history.scrollRestoration = 'manual'
+    addEventListener('load', () => {
+      history.scrollRestoration = 'auto'
+    })
+    const found = document.querySelector<HTMLElement>(next)
+    const moved = found === null || top === undefined ? scrolled - scrollY : found.getBoundingClientRect().top - top
+    scrollBy({ top: moved, behavior: 'instant' })
+    const target = found ?? document.querySelector<HTMLElement>('.panel__title')
+    if (target?.matches('h2')) target.tabIndex = -1
+    target?.focus({ preventScroll: true })
+  } catch {
+    // Storage is denied or invalid: the page stays as it is.
+  }
+}
+
 /**
  * Shows the remembered RSVP, and forgets it after its service. Done by a script, because all visitors get the same
  * page.

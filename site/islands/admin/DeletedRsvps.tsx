@@ -32,7 +32,7 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
         writeSession(OPEN, open ? 'open' : '')
       }}
     >
-      <summary className="deleted__summary">{t('Recently deleted')}</summary>
+      <summary>{t('Recently deleted')}</summary>
       <p className="panel__description">
         {plural(
           days,

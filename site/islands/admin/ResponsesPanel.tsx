@@ -90,75 +90,80 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
   }
 
   return (
-    <Panel
-      className="responses-panel"
-      title={t('RSVP Responses')}
-      actions={
-        <>
-          <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
-            <Icon shape={plus} />
-            {t('Add a response')}
-          </Button>
-          <Button
-            variant="secondary"
-            className="needs-script"
-            aria-describedby="download-holds"
-            onClick={() => downloadCsv(filterQuery(shown))}
-          >
-            <Icon shape={download} />
-            {t('Download CSV')}
-          </Button>
-          {page && counts && (
-            <span id="download-holds" className="responses-held needs-script">
-              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
-            </span>
-          )}
-        </>
-      }
-    >
+    <>
       {overview}
       {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
-      <div className="counts">
-        <AttendanceCount attending={true} value={counts?.attending} />
-        <AttendanceCount attending={false} value={counts?.notAttending} />
-      </div>
-      {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-      <div id="responses" className="responses-view">
-        <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
-        {page && counts && (
-          <ResponsesFound view={view} total={page.total} of={counts.attending + counts.notAttending} />
-        )}
-        <DeletedRsvps zone={zone} days={admin.restorableDays} />
-        <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
-        {page && (
+      <Panel
+        className="responses-panel"
+        title={t('RSVP Responses')}
+        description={
+          page &&
+          counts && (
+            <span id="download-holds" className="responses-held">
+              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
+            </span>
+          )
+        }
+        actions={
           <>
-            <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
-            <NoResponses admin={admin} total={page.total} />
-            <ResponsesPager admin={admin} page={page} />
+            <div className="counts">
+              <AttendanceCount attending={true} value={counts && responsesText(counts.attending)} />
+              <AttendanceCount attending={false} value={counts && responsesText(counts.notAttending)} />
+            </div>
+            <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
+              <Icon shape={plus} />
+              {t('Add a response')}
+            </Button>
+            <Button
+              variant="secondary"
+              className="needs-script"
+              aria-describedby="download-holds"
+              onClick={() => downloadCsv(filterQuery(shown))}
+            >
+              <Icon shape={download} />
+              {t('Download CSV')}
+            </Button>
           </>
+        }
+      >
+        <div id="responses" className="responses-view">
+          <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
+          {page && counts && (
+            <ResponsesFound view={view} total={page.total} of={counts.attending + counts.notAttending} />
+          )}
+          {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
+          <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
+          {page && (
+            <>
+              <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
+              <NoResponses admin={admin} total={page.total} />
+              <ResponsesPager admin={admin} page={page} />
+            </>
+          )}
+          {page === undefined && (
+            <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
+          )}
+          <DeletedRsvps zone={zone} days={admin.restorableDays} />
+        </div>
+        {entry.dialog}
+        {question && (
+          <ConfirmDialog
+            title={question.title}
+            confirmLabel={t('Delete')}
+            destructive
+            busy={deleting}
+            onConfirm={() => deleteConfirmed(question)}
+            onCancel={() => setQuestion(undefined)}
+          >
+            {question.message}
+            <br />
+            {/* E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */}
+            <NameList names={names} />
+            {question.count > names.length && ` ${t('and {count} more', { count: question.count - names.length })}`}
+          </ConfirmDialog>
         )}
-        {page === undefined && (
-          <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
-        )}
-      </div>
-      {entry.dialog}
-      {question && (
-        <ConfirmDialog
-          title={question.title}
-          confirmLabel={t('Delete')}
-          destructive
-          busy={deleting}
-          onConfirm={() => deleteConfirmed(question)}
-          onCancel={() => setQuestion(undefined)}
-        >
-          {question.message}
-          <br />
-          {/* E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */}
-          <NameList names={names} />
-          {question.count > names.length && ` ${t('and {count} more', { count: question.count - names.length })}`}
-        </ConfirmDialog>
-      )}
-    </Panel>
+      </Panel>
+    </>
   )
 }
 
@@ -175,8 +180,10 @@ function markedRows(duplicates: ShownDuplicates | undefined): Map<number, SentAg
 function heldText(week: string | undefined, today: string, total: number, of: number): string {
   const name = week === undefined ? t('all weeks') : (weekName(week, today)?.within ?? dayText(week))
   if (total < of) return t('{week}, {found} of {count} responses', { week: name, found: total, count: of })
-  return `${name}${comma()}${plural(total, '{count} response', '{count} responses')}`
+  return `${name}${comma()}${responsesText(total)}`
 }
+
+const responsesText = (count: number) => plural(count, '{count} response', '{count} responses')
 
 const loadEntryForm = () => import('./EntryDialog.tsx')
 type EntryForm = Awaited<ReturnType<typeof loadEntryForm>>
