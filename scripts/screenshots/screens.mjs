@@ -151,6 +151,12 @@ export const screens = [
     prepare: (page) => page.locator('.week-picker summary').click(),
   },
   {
+    name: 'admin-filters',
+    site: 'typical',
+    path: '/admin?status=attending&sort=name',
+    prepare: (page) => page.locator('.filters summary').click(),
+  },
+  {
     name: 'admin-selected',
     site: 'typical',
     path: '/admin',

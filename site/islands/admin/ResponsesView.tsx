@@ -48,6 +48,7 @@ export const ResponsesSearch = memo(function ResponsesSearch({
           <Button type="submit" variant="secondary">
             {t('Search')}
           </Button>
+          {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} look="quiet" />}
         </div>
         <details className="filters fold menu">
           <summary className="button button--secondary">
@@ -89,7 +90,6 @@ export const ResponsesSearch = memo(function ResponsesSearch({
             )}
           </div>
         </details>
-        {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} look="quiet" />}
       </form>
     </search>
   )
