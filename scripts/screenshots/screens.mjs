@@ -197,6 +197,7 @@ export const screens = [
   { name: 'poster-typical', site: 'typical', path: '/admin/poster' },
   { name: 'sheet-empty', site: 'empty', path: '/admin/sheet' },
   { name: 'sheet-typical', site: 'typical', path: '/admin/sheet' },
+  { name: 'sheet-counted', site: 'typical', path: '/admin/sheet?week=last' },
   { name: 'sheet-full', site: 'full', path: '/admin/sheet' },
 ]
 

@@ -197,7 +197,7 @@ test.describe('the table of the administration, with many responses,', () => {
     await open(page, '/admin')
     await page.getByLabel('Search').fill('jose')
     await page.getByLabel('Search').press('Enter')
-    await expect(page.getByText('1 of 102 responses match.')).toBeVisible()
+    await expect(page.getByText('All weeks, 1 of 102 responses')).toBeVisible()
     await expect(page).toHaveURL('/admin?q=jose#responses')
     await expect(rows(page)).toHaveText([/José Roe/])
 

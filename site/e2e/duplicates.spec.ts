@@ -44,7 +44,7 @@ test.describe('who sends the form again', () => {
     await expect(counted).toContainText(['ana cole'])
     await note(page).getByRole('link', { name: 'Show those of ana cole' }).click()
     await expect(page.locator('[data-rsvp]')).toHaveCount(2)
-    await expect(page.getByText('2 of 4 responses match.')).toBeVisible()
+    await expect(page.getByText('This week, 2 of 4 responses')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Only the duplicates of ana cole' })).toBeChecked()
     await waitForHydration(page)
 
@@ -59,7 +59,8 @@ test.describe('who sends the form again', () => {
     await merging.getByRole('button', { name: 'Merge' }).press('Enter')
     await expectToast(page, 'Responses Merged', '1 response was merged into the newest.')
     await expect(note(page)).toHaveCount(0)
-    await expect(page.getByText('1 of 3 responses match. It has no duplicates any more')).toBeVisible()
+    await expect(page.getByText('This week, 1 of 3 responses')).toBeVisible()
+    await expect(page.getByText('It has no duplicates any more')).toBeVisible()
     const [kept, ...others] = await readRsvps(site)
     expect(kept).toMatchObject({
       ...{ name: 'ana cole', message: 'Pray for Joel and Mia', volunteerSignups: [{ role: { name: 'Music' } }] },

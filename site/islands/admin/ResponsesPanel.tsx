@@ -22,7 +22,7 @@ import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
 import { NameList } from '#site/ui/Sentence.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
-import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
+import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
 import type { SentAgain } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
@@ -94,6 +94,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
       {overview}
       {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
       <Panel
+        id="responses"
         className="responses-panel"
         title={t('RSVP Responses')}
         description={
@@ -126,11 +127,9 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
           </>
         }
       >
-        <div id="responses" className="responses-view">
+        <div className="responses-view">
           <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
-          {page && counts && (
-            <ResponsesFound view={view} total={page.total} of={counts.attending + counts.notAttending} />
-          )}
+          {page && <NoDuplicatesLeft view={view} total={page.total} />}
           {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
           <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
           {page && (

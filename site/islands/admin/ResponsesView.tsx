@@ -160,14 +160,12 @@ function ShowAll({ view, look }: { view: ResponsesView; look: 'quiet' | 'seconda
   )
 }
 
-export function ResponsesFound({ view, total, of }: { view: ResponsesView; total: number; of: number }) {
-  if (total === 0 || !isFiltered(view)) return null
+/** Says why only one response is left of those whose duplicates were to be shown. */
+export function NoDuplicatesLeft({ view, total }: { view: ResponsesView; total: number }) {
+  if (total !== 1 || !showsDuplicates(view)) return null
   return (
-    <p className="responses-view__found">
-      {t('{found} of {all} responses match.', { found: numberText(total), all: numberText(of) })}
-      {total === 1 &&
-        showsDuplicates(view) &&
-        ` ${t('It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored below.')}`}
+    <p className="responses-view__alone">
+      {t('It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored below.')}
     </p>
   )
 }
