@@ -191,6 +191,18 @@ export const screens = [
   { name: 'admin-skipped', site: 'skipped', path: '/admin?week=2026-11-21' },
   { name: 'admin-no-match', site: 'typical', path: '/admin?q=zzz' },
   {
+    name: 'admin-other-weeks',
+    site: 'full',
+    path: '/admin',
+    prepare: (page) => page.locator('.week-picker summary').click(),
+  },
+  {
+    name: 'admin-filters',
+    site: 'typical',
+    path: '/admin?status=attending&sort=name',
+    prepare: (page) => page.locator('.filters summary').click(),
+  },
+  {
     name: 'admin-selected',
     site: 'typical',
     path: '/admin',
@@ -279,6 +291,7 @@ export const screens = [
   { name: 'poster-typical', site: 'typical', path: '/admin/poster' },
   { name: 'sheet-empty', site: 'empty', path: '/admin/sheet' },
   { name: 'sheet-typical', site: 'typical', path: '/admin/sheet' },
+  { name: 'sheet-counted', site: 'typical', path: '/admin/sheet?week=last' },
   { name: 'sheet-full', site: 'full', path: '/admin/sheet' },
 ]
 

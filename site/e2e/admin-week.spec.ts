@@ -54,7 +54,7 @@ test.describe('the week of the administration', () => {
     await open(page, '/admin')
     await expect(chosen(page)).toHaveText('This week')
     await expect(page.getByRole('heading', { name: `${dayText(weeks.this)} This week` })).toBeVisible()
-    await expect(people(page)).toHaveText('4 people expected')
+    await expect(people(page)).toHaveText('4 people expected in 2 responses')
     await expect(page.locator('.week-figures__ages > div')).toHaveText([
       'Adults1',
       'Teens1',
@@ -66,7 +66,7 @@ test.describe('the week of the administration', () => {
     await expect(role('Usher')).toHaveText(/^Usher\s*1 of 1\s*Ana Cole$/)
     await expect(page.getByText('Missing: Greeter 2')).toBeVisible()
     await expect(role('Music')).toHaveText(/^Music\s*No one yet$/)
-    await expect(page.locator('.counts')).toHaveText('Attending1Not Attending1')
+    await expect(page.locator('.counts')).toHaveText('Attending1 responseNot Attending1 response')
     moveToWeek(site, 'Ana Cole', weeks.before)
     await pick(page, 'Last week')
     await expect(role('Music')).toHaveText(/^Music\s*No one$/)
@@ -88,7 +88,7 @@ test.describe('the week of the administration', () => {
     await pick(page, 'Next week')
     await expect(page).toHaveURL('/admin?week=next')
     await expect(rows(page)).toHaveText([/Cy Fox/])
-    await expect(people(page)).toHaveText('2 people expected')
+    await expect(people(page)).toHaveText('2 people expected in 1 response')
     const earlier = addDays(weeks.before, -14)
     moveToWeek(site, 'Di Lowe', earlier)
     await page.reload()
@@ -100,7 +100,7 @@ test.describe('the week of the administration', () => {
     await pick(page, 'All weeks')
     await expect(page).toHaveURL('/admin?week=all')
     await expect(services).toHaveText([earlier, weeks.next, weeks.this, weeks.this].map(medium))
-    await expect(people(page)).toHaveText('7 people expected')
+    await expect(people(page)).toHaveText('7 people expected in 4 responses')
     await expect(page.getByText('The sum of 3 weeks: whoever comes twice counts twice.')).toBeVisible()
 
     await page.goto('/admin?week=all&q=o&sort=name')

@@ -32,11 +32,11 @@ test.describe('who sends the form again', () => {
       testRsvp({ name: 'Joel Cole', message: 'With Ana Cole' }),
     ])
     await open(page, '/admin')
-    await expect(people(page)).toHaveText('4 people expected')
+    await expect(people(page)).toHaveText('4 people expected in 3 responses')
     await expect(note(page)).toHaveCount(0)
     await storeRsvps(site, [testRsvp({ name: 'ana cole' })])
     await page.reload()
-    await expect(people(page)).toHaveText('3 people expected')
+    await expect(people(page)).toHaveText('3 people expected in 4 responses')
     await expect(page.getByText('1 response was sent again; the newest counts.')).toBeVisible()
     await expect(note(page)).toContainText(`ana cole sent 2 responses for ${dayText(weeks.this)}.`)
     await expect(marked(page)).toContainText(['Joel Cole'])
@@ -44,7 +44,7 @@ test.describe('who sends the form again', () => {
     await expect(counted).toContainText(['ana cole'])
     await note(page).getByRole('link', { name: 'Show those of ana cole' }).click()
     await expect(page.locator('[data-rsvp]')).toHaveCount(2)
-    await expect(page.getByText('2 of 4 responses match.')).toBeVisible()
+    await expect(page.getByText('This week, 2 of 4 responses')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Only the duplicates of ana cole' })).toBeChecked()
     await waitForHydration(page)
 
@@ -59,7 +59,8 @@ test.describe('who sends the form again', () => {
     await merging.getByRole('button', { name: 'Merge' }).press('Enter')
     await expectToast(page, 'Responses Merged', '1 response of ana cole was merged into the newest.')
     await expect(note(page)).toHaveCount(0)
-    await expect(page.getByText('1 of 3 responses match. It has no duplicates any more')).toBeVisible()
+    await expect(page.getByText('This week, 1 of 3 responses')).toBeVisible()
+    await expect(page.getByText('It has no duplicates any more')).toBeVisible()
     const [kept, ...others] = await readRsvps(site)
     expect(kept).toMatchObject({
       ...{ name: 'ana cole', message: 'Pray for Joel and Mia', volunteerSignups: [{ role: { name: 'Music' } }] },

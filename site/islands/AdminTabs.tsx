@@ -11,14 +11,11 @@ import { SharePanel } from './admin/SharePanel.tsx'
 export function AdminTabs({
   tab,
   overview,
-  turnout,
   ...admin
 }: AdminPage & {
   tab: AdminTab
   /** Drawn by the server. */
   overview?: ReactNode
-  /** Asks how many came to the last service; drawn by the server. */
-  turnout?: ReactNode
 }) {
   const [selected, setSelected] = useState(tab)
   const prefix = useId()
@@ -63,7 +60,6 @@ export function AdminTabs({
           {t('Skip to the responses')}
         </a>
         {admin.schedule && <GuessReminder rendered={admin.schedule} />}
-        {turnout}
         <ResponsesPanel admin={admin} overview={overview} />
       </>
     ),

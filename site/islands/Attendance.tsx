@@ -11,8 +11,8 @@ export function AttendanceMark({ attending }: { attending: boolean }) {
   )
 }
 
-/** The number of people attending or not attending; a dash while it is unknown. */
-export function AttendanceCount({ attending, value }: { attending: boolean; value: number | undefined }) {
+/** How many are attending or not attending; a dash while it is unknown. */
+export function AttendanceCount({ attending, value }: { attending: boolean; value: string | undefined }) {
   return (
     <div className={attending ? 'count count--yes' : 'count count--no'}>
       <span className="count__label">

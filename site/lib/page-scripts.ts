@@ -52,6 +52,21 @@ export function repeatEarlyClick(): void {
   })
 }
 
+/** Closes lists that open over the page, on Escape and on a press outside of them. */
+export function closeMenus(): void {
+  const close = (isDone: (menu: Element) => boolean) => {
+    for (const menu of document.querySelectorAll('.menu[open]')) if (isDone(menu)) menu.removeAttribute('open')
+  }
+  addEventListener('click', ({ target }) => close((menu) => !menu.contains(target as Node)))
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    close((menu) => {
+      if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+      return true
+    })
+  })
+}
+
 /** Shows the page at the place that `keepPlace` has kept under this name, once. */
 export function restorePlace(name: string): void {
   try {

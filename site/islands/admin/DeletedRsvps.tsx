@@ -35,7 +35,7 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
         else currentTarget.style.minBlockSize = ''
       }}
     >
-      <summary className="deleted__summary">{t('Recently deleted')}</summary>
+      <summary>{t('Recently deleted')}</summary>
       <p className="panel__description">
         {plural(
           days,

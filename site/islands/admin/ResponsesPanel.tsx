@@ -21,7 +21,7 @@ import { download, Icon, plus } from '#site/ui/Icon.tsx'
 import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
-import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
+import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
 import { type SentAgain, SomeNames } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
@@ -82,75 +82,79 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
   }
 
   return (
-    <Panel
-      className="responses-panel"
-      title={t('RSVP Responses')}
-      actions={
-        <>
-          <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
-            <Icon shape={plus} />
-            {t('Add a response')}
-          </Button>
-          <Button
-            variant="secondary"
-            className="needs-script"
-            aria-describedby="download-holds"
-            onClick={() => downloadCsv(filterQuery(shown))}
-          >
-            <Icon shape={download} />
-            {t('Download CSV')}
-          </Button>
-          {page && counts && (
-            <span id="download-holds" className="responses-held needs-script">
-              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
-            </span>
-          )}
-        </>
-      }
-    >
+    <>
       {overview}
       {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
-      <div className="counts">
-        <AttendanceCount attending={true} value={counts?.attending} />
-        <AttendanceCount attending={false} value={counts?.notAttending} />
-      </div>
-      {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-      <div id="responses" className="responses-view">
-        <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
-        {page && counts && (
-          <ResponsesFound view={view} total={page.total} of={counts.attending + counts.notAttending} />
-        )}
-        <DeletedRsvps zone={zone} days={admin.restorableDays} />
-        <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
-        {page && (
+      <Panel
+        id="responses"
+        className="responses-panel"
+        title={t('RSVP Responses')}
+        description={
+          page &&
+          counts && (
+            <span id="download-holds" className="responses-held">
+              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
+            </span>
+          )
+        }
+        actions={
           <>
-            <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
-            <NoResponses admin={admin} total={page.total} />
-            <ResponsesPager admin={admin} page={page} />
+            <div className="counts">
+              <AttendanceCount attending={true} value={counts && responsesText(counts.attending)} />
+              <AttendanceCount attending={false} value={counts && responsesText(counts.notAttending)} />
+            </div>
+            <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
+              <Icon shape={plus} />
+              {t('Add a response')}
+            </Button>
+            <Button
+              variant="secondary"
+              className="needs-script"
+              aria-describedby="download-holds"
+              onClick={() => downloadCsv(filterQuery(shown))}
+            >
+              <Icon shape={download} />
+              {t('Download CSV')}
+            </Button>
           </>
+        }
+      >
+        <div className="responses-view">
+          <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
+          {page && <NoDuplicatesLeft view={view} total={page.total} />}
+          {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
+          <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
+          {page && (
+            <>
+              <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
+              <NoResponses admin={admin} total={page.total} />
+              <ResponsesPager admin={admin} page={page} />
+            </>
+          )}
+          {page === undefined && (
+            <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
+          )}
+          <DeletedRsvps zone={zone} days={admin.restorableDays} />
+        </div>
+        {entry.dialog}
+        {question && (
+          <ConfirmDialog
+            title={question.title}
+            confirmLabel={t('Delete')}
+            destructive
+            busy={deleting}
+            onConfirm={() => deleteConfirmed(question)}
+            onCancel={() => setQuestion(undefined)}
+          >
+            {question.message}
+            <p className="dialog__who">
+              <SomeNames names={question.named.map(({ name }) => name)} count={question.count} />
+            </p>
+            {question.count === 1 && question.named[0] && attendanceText(question.named[0])}
+          </ConfirmDialog>
         )}
-        {page === undefined && (
-          <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
-        )}
-      </div>
-      {entry.dialog}
-      {question && (
-        <ConfirmDialog
-          title={question.title}
-          confirmLabel={t('Delete')}
-          destructive
-          busy={deleting}
-          onConfirm={() => deleteConfirmed(question)}
-          onCancel={() => setQuestion(undefined)}
-        >
-          {question.message}
-          <p className="dialog__who">
-            <SomeNames names={question.named.map(({ name }) => name)} count={question.count} />
-          </p>
-          {question.count === 1 && question.named[0] && attendanceText(question.named[0])}
-        </ConfirmDialog>
-      )}
-    </Panel>
+      </Panel>
+    </>
   )
 }
 
@@ -167,8 +171,10 @@ function markedRows(duplicates: ShownDuplicates | undefined): Map<number, SentAg
 function heldText(week: string | undefined, today: string, total: number, of: number): string {
   const name = week === undefined ? t('all weeks') : (weekName(week, today)?.within ?? dayText(week))
   if (total < of) return t('{week}, {found} of {count} responses', { week: name, found: total, count: of })
-  return `${name}${comma()}${plural(total, '{count} response', '{count} responses')}`
+  return `${name}${comma()}${responsesText(total)}`
 }
+
+const responsesText = (count: number) => plural(count, '{count} response', '{count} responses')
 
 const loadEntryForm = () => import('./EntryDialog.tsx')
 type EntryForm = Awaited<ReturnType<typeof loadEntryForm>>

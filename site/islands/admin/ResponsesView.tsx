@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from 'react'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import {
@@ -10,6 +10,7 @@ import {
   showsDuplicates,
   viewAddress,
 } from '#site/lib/admin-page.ts'
+import { keepPlace } from '#site/lib/session.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -29,7 +30,80 @@ export const ResponsesSearch = memo(function ResponsesSearch({
   /** The person whose duplicates alone are shown; undefined if none are left. */
   person: string | undefined
 }) {
+  const active = [view.status, view.role, view.suspicious, view.same, view.sort].filter(Boolean).length
+  const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
+  return (
+    <search>
+      {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
+      <form
+        {...useFiltersAtOnce(view)}
+        className="responses-search"
+        action="/admin#responses"
+        method="get"
+        autoComplete="off"
+      >
+        {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
+        <div className="responses-search__words">
+          <Field label={t('Search')} name="q" type="search" defaultValue={view.q} maxLength={200} />
+          <Button type="submit" variant="secondary">
+            {t('Search')}
+          </Button>
+          {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} look="quiet" />}
+        </div>
+        <details className="filters fold menu">
+          <summary className="button button--secondary">
+            {t('Filters')}
+            {active > 0 && (
+              <span className="filters__active">{t('{count} active', { count: numberText(active) })}</span>
+            )}
+          </summary>
+          <div className="filters__fields">
+            <Field as="select" label={t('Status')} name="status" defaultValue={view.status}>
+              <option value="">{t('All')}</option>
+              <option value="attending">{t('Attending')}</option>
+              <option value="not-attending">{t('Not Attending')}</option>
+            </Field>
+            <Field as="select" label={t('Role')} name="role" defaultValue={view.role}>
+              <option value="">{t('All')}</option>
+              {roles.map(({ id, name }) => (
+                <option key={id} value={id} lang={roleLanguage(name)}>
+                  {roleName(name)}
+                </option>
+              ))}
+              {isRetired && <option value={view.role}>{t('A retired role')}</option>}
+            </Field>
+            <Field as="select" label={t('Order')} name="sort" defaultValue={view.sort}>
+              <option value="">{t('Newest')}</option>
+              <option value="oldest">{t('Oldest')}</option>
+              <option value="name">{t('Name')}</option>
+            </Field>
+            <Checkbox name="suspicious" value="true" defaultChecked={view.suspicious === 'true'}>
+              {t('Perhaps spam')}
+            </Checkbox>
+            {view.same !== undefined && (
+              <Checkbox name="same" value={view.same} defaultChecked>
+                <Sentence
+                  text="Only the duplicates of {person}"
+                  person={<bdi>{person ?? t('response {id}', { id: view.same })}</bdi>}
+                />
+              </Checkbox>
+            )}
+          </div>
+        </details>
+      </form>
+    </search>
+  )
+})
+
+type Filter = HTMLSelectElement | HTMLInputElement
+
+/**
+ * Opens the address of a filter once it is chosen. Some browsers choose with each key that moves through a list: then
+ * it is once Enter is pressed, or Tab leads to another control of the form.
+ */
+function useFiltersAtOnce(view: ResponsesView) {
   const form = useRef<HTMLFormElement>(null)
+  const walked = useRef(false)
 
   // Keeps empty fields out of the address.
   useEffect(() => {
@@ -38,53 +112,45 @@ export const ResponsesSearch = memo(function ResponsesSearch({
     })
   }, [])
 
-  const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
-  return (
-    <search>
-      {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
-      <form ref={form} className="responses-search" action="/admin#responses" method="get" autoComplete="off">
-        {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
-        <div className="responses-search__words">
-          <Field label={t('Search')} name="q" type="search" defaultValue={view.q} maxLength={200} />
-        </div>
-        <Field as="select" label={t('Status')} name="status" defaultValue={view.status}>
-          <option value="">{t('All')}</option>
-          <option value="attending">{t('Attending')}</option>
-          <option value="not-attending">{t('Not Attending')}</option>
-        </Field>
-        <Field as="select" label={t('Role')} name="role" defaultValue={view.role}>
-          <option value="">{t('All')}</option>
-          {roles.map(({ id, name }) => (
-            <option key={id} value={id} lang={roleLanguage(name)}>
-              {roleName(name)}
-            </option>
-          ))}
-          {isRetired && <option value={view.role}>{t('A retired role')}</option>}
-        </Field>
-        <Field as="select" label={t('Order')} name="sort" defaultValue={view.sort}>
-          <option value="">{t('Newest')}</option>
-          <option value="oldest">{t('Oldest')}</option>
-          <option value="name">{t('Name')}</option>
-        </Field>
-        <Checkbox name="suspicious" value="true" defaultChecked={view.suspicious === 'true'}>
-          {t('Perhaps spam')}
-        </Checkbox>
-        {view.same !== undefined && (
-          <Checkbox name="same" value={view.same} defaultChecked>
-            <Sentence
-              text="Only the duplicates of {person}"
-              person={<bdi>{person ?? t('response {id}', { id: view.same })}</bdi>}
-            />
-          </Checkbox>
-        )}
-        <Button type="submit" variant="secondary">
-          {t('Search')}
-        </Button>
-        {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} look="quiet" />}
-      </form>
-    </search>
-  )
-})
+  /** The page opens at the same place, with the focus on `next`. */
+  function open(next: Filter) {
+    const isFolded = form.current?.querySelector<HTMLElement>('.filters > summary')?.offsetParent
+    keepPlace(isFolded ? '.filters > summary' : `.responses-search [name="${next.name}"]`)
+    form.current?.setAttribute('action', '/admin')
+    form.current?.requestSubmit()
+  }
+
+  return {
+    ref: form,
+    onChange({ target }: SyntheticEvent) {
+      if (isFilter(target) && !walked.current) open(target)
+    },
+    onPointerDown() {
+      walked.current = false
+    },
+    onKeyDown({ key, target }: KeyboardEvent) {
+      if (key === 'Enter') {
+        walked.current = false
+        if (isChanged(target, view)) open(target)
+      } else if (/^(Arrow|Page|Home|End)|^[^ ]$/.test(key)) walked.current = target instanceof HTMLSelectElement
+    },
+    onBlur({ target, relatedTarget }: FocusEvent) {
+      const isWalked = walked.current
+      walked.current = false
+      // Not where another part of the page is pressed: that would be gone.
+      if (!isWalked || !isChanged(target, view) || !form.current?.contains(relatedTarget)) return
+      open(isFilter(relatedTarget) ? relatedTarget : target)
+    },
+  }
+}
+
+function isFilter(target: EventTarget | null): target is Filter {
+  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox')
+}
+
+function isChanged(target: EventTarget, view: ResponsesView): target is HTMLSelectElement {
+  return target instanceof HTMLSelectElement && target.value !== (view[target.name as keyof ResponsesView] ?? '')
+}
 
 function ShowAll({ view, look }: { view: ResponsesView; look: 'quiet' | 'secondary' }) {
   return (
@@ -94,14 +160,12 @@ function ShowAll({ view, look }: { view: ResponsesView; look: 'quiet' | 'seconda
   )
 }
 
-export function ResponsesFound({ view, total, of }: { view: ResponsesView; total: number; of: number }) {
-  if (total === 0 || !isFiltered(view)) return null
+/** Says why only one response is left of those whose duplicates were to be shown. */
+export function NoDuplicatesLeft({ view, total }: { view: ResponsesView; total: number }) {
+  if (total !== 1 || !showsDuplicates(view)) return null
   return (
-    <p className="responses-view__found">
-      {t('{found} of {all} responses match.', { found: numberText(total), all: numberText(of) })}
-      {total === 1 &&
-        showsDuplicates(view) &&
-        ` ${t('It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored above.')}`}
+    <p className="responses-view__alone">
+      {t('It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored below.')}
     </p>
   )
 }
@@ -120,7 +184,7 @@ export function NoResponses({ admin: { view, week, inviting }, total }: { admin:
   return (
     <EmptyState icon={users} action={<ShowAll view={view} look="secondary" />}>
       {showsDuplicates(view)
-        ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored above.')
+        ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored below.')
         : t('No response matches. Search for less, or for another word.')}
     </EmptyState>
   )

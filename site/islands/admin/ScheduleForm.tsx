@@ -99,7 +99,7 @@ export function ScheduleForm({
           <p>
             <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
             {t(
-              'Once it is saved, the form says which day a response is for, the responses of each week are counted by themselves, and services can be skipped.',
+              'Once it is saved, the form says which day a response is for, the responses of each week are counted separately, and services can be skipped.',
             )}
           </p>
           {event && findContradictions(event, schedule).length > 0 && (

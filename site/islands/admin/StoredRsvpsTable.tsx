@@ -49,13 +49,13 @@ export function SelectionBar({
   const isOffered = page !== undefined && (all || (unticked.length === 0 && page.total > page.responses.length))
   return (
     <div className={count > 0 ? 'selection selection--some needs-script' : 'selection needs-script'}>
-      <span className="selection__count" role="status">
-        {count > 0 && plural(count, '{count} selected', '{count} selected')}
-      </span>
       <Button variant={count > 0 ? 'danger' : 'quiet'} onClick={onDelete}>
         <Icon shape={trash} />
         {t('Delete Selected')}
       </Button>
+      <span className="selection__count" role="status">
+        {count > 0 && plural(count, '{count} selected', '{count} selected')}
+      </span>
       {isOffered && (
         <Button variant="quiet" onClick={() => selectAll(!all)}>
           {all ? t('Select only this page') : t('Select all {total} on all pages', { total: numberText(page.total) })}
@@ -95,7 +95,7 @@ export function StoredRsvpsTable({
         aria-describedby="responses-keys"
       >
         <caption className="visually-hidden">{t('Responses')}</caption>
-        <thead className={ticked.size > 0 ? 'admin-table__head--low' : undefined}>
+        <thead>
           <tr>
             <th scope="col" className="needs-script">
               <label className="checkbox">

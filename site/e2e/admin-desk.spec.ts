@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expect, open, storeRsvps, test, testRsvp, testRsvps, waitForHydration } from './fixtures.ts'
+import { confirmSchedule, storeManyRsvps } from './stored.ts'
+import { expectStill, overflowOf, watchPage } from './usable.ts'
+
+const rows = (page: Page) => page.locator('[data-rsvp]')
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all' })
+
+test.describe('the list of the administration', () => {
+  test('is filtered at once, with the page and the focus where they are, but not under a walking key', async ({
+    page,
+    site,
+  }) => {
+    await storeRsvps(site, [...testRsvps(12), testRsvp({ name: 'Åsa Roe', attending: false })])
+    const status = page.getByLabel('Status')
+    const role = page.getByLabel('Role')
+    const order = page.getByLabel('Order')
+    await open(page, '/admin')
+    await page.evaluate(() => scrollTo(0, 120))
+    const before = await status.boundingBox()
+    await status.selectOption('Not Attending')
+    await expect(rows(page)).toHaveCount(5)
+    await expect(page).toHaveURL('/admin?status=not-attending')
+    await expect(status).toBeFocused()
+    expect(await status.boundingBox()).toEqual(before)
+
+    await waitForHydration(page)
+    for (const key of ['ArrowUp', 'ArrowUp']) await status.press(key)
+    await expect(status).toHaveValue('')
+    await expect(page).toHaveURL('/admin?status=not-attending')
+    await status.press('Enter')
+    await expect(rows(page)).toHaveCount(13)
+    await expect(status).toBeFocused()
+    await waitForHydration(page)
+    await role.press('ArrowDown')
+    await role.press('Tab')
+    await expect(page).toHaveURL('/admin?role=1')
+    await expect(order).toBeFocused()
+  })
+
+  test('moves nothing while its lists are opened and its rows are ticked', async ({ page, site }) => {
+    const weeks = await confirmSchedule(site)
+    await storeManyRsvps(site, 30)
+    await storeRsvps(site, [testRsvp({ serviceDate: weeks.next })])
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.addInitScript(watchPage)
+    await open(page, '/admin?week=this')
+    const otherWeeks = page.locator('summary', { hasText: 'Other weeks' })
+    const allWeeks = page.getByRole('link', { name: 'All weeks' })
+    await otherWeeks.click()
+    await expect(allWeeks).toBeVisible()
+    expect(await overflowOf(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect(allWeeks).toBeHidden()
+    await expect(otherWeeks).toBeFocused()
+    await page.locator('summary', { hasText: 'Filters' }).click()
+    await expect(page.getByLabel('Status')).toBeVisible()
+    await page.getByRole('heading', { name: 'RSVP Responses' }).click()
+    await expect(page.getByLabel('Status')).toBeHidden()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.reload()
+    await waitForHydration(page)
+    await page.mouse.wheel(0, 900)
+    await rows(page).nth(12).getByRole('checkbox').check()
+    await selectAll(page).click()
+    await expect(page.getByText('30 selected')).toBeVisible()
+    await expectStill(page)
+  })
+})
