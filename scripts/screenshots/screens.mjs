@@ -168,6 +168,16 @@ export const screens = [
       await page.locator('.cover__name').waitFor()
     },
   },
+  {
+    name: 'main-no-day',
+    site: 'empty no-day',
+    path: '/',
+    async prepare(page, elsewhere) {
+      await elsewhere('POST /api/event', { ...event, date: 'Sundays, except the first of a month', time: '9:30 AM' })
+      await page.reload()
+      await page.locator('.contradiction__notice').waitFor()
+    },
+  },
   { name: 'private-link', site: 'typical', path: 'link' },
   { name: 'private-link-unknown', site: 'typical', path: '/answer?key=unknown' },
   { name: 'privacy', site: 'typical', path: '/privacy' },
