@@ -94,7 +94,7 @@ test.describe('what a screen reader says', () => {
           - listitem: "You offered to help with: Usher"
         - paragraph:
           - link "Change or withdraw"
-        - textbox "Your private link"
+        - textbox "Your private link Whoever has it can change your RSVP."
         - button "Copy Link"
         - checkbox "Remember this on this device"
         - paragraph:

@@ -229,8 +229,12 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
       </p>
       {key && (
         <Field
-          label={t('Your private link')}
-          above={<p className="thanks__small">{t('Whoever has it can change your RSVP.')}</p>}
+          label={
+            <>
+              {t('Your private link')}{' '}
+              <small className="thanks__small">{t('Whoever has it can change your RSVP.')}</small>
+            </>
+          }
           ref={input}
           readOnly
           value={link}
