@@ -56,11 +56,13 @@ export function restorePlace(name: string): void {
       details?.setAttribute('open', '')
       details?.style.setProperty('min-block-size', `${height}px`)
     }
-    // Where the browser scrolls to after a reload, another element may be by now.
+    // After the load of a reloaded page, the browser would scroll to where another element may be by now.
     history.scrollRestoration = 'manual'
-    addEventListener('load', () => {
+    addEventListener('pagehide', () => {
       history.scrollRestoration = 'auto'
     })
+    // Cards out of sight, which are drawn only when they come near, would push it away.
+    document.documentElement.style.setProperty('--out-of-sight', 'visible')
     const found = document.querySelector<HTMLElement>(next)
     const moved = found === null || top === undefined ? scrolled - scrollY : found.getBoundingClientRect().top - top
     scrollBy({ top: moved, behavior: 'instant' })
