@@ -201,6 +201,15 @@ export const screens = [
   { name: 'admin-skipped', site: 'skipped', path: '/admin?week=2026-11-21' },
   { name: 'admin-no-match', site: 'typical', path: '/admin?q=zzz' },
   {
+    name: 'admin-counted',
+    site: 'typical counted',
+    path: '/admin',
+    async prepare(page, elsewhere) {
+      await elsewhere('PATCH /api/services/2026-11-14', { turnout: 9 })
+      await page.reload({ waitUntil: 'networkidle' })
+    },
+  },
+  {
     name: 'admin-other-weeks',
     site: 'full',
     path: '/admin',
