@@ -169,7 +169,7 @@ export const screens = [
     site: 'typical',
     path: '/admin',
     async prepare(page) {
-      await page.locator('[data-rsvp]').first().getByRole('button', { name: /^Delete/ }).click()
+      await page.locator('[data-rsvp] td:last-child button:last-of-type').first().click()
       await page.getByRole('alertdialog').waitFor()
     },
   },
@@ -190,10 +190,14 @@ export const screens = [
     site: 'typical merge',
     path: '/admin',
     async prepare(page, elsewhere) {
-      await elsewhere('POST /api/rsvps', { ...sender, familyMembers: [{ name: 'Joel Cole' }], message: 'Pray for Joel' })
+      await elsewhere('POST /api/rsvps', {
+        ...sender,
+        familyMembers: [{ name: 'Joel Cole' }],
+        message: 'Pray for Joel',
+      })
       await elsewhere('POST /api/rsvps', sender)
       await page.reload()
-      await page.getByRole('button', { name: /^Merge/ }).first().click()
+      await page.locator('.duplicates__person button').first().click()
       await page.getByRole('dialog').waitFor()
     },
   },

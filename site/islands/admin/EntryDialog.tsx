@@ -157,10 +157,10 @@ export function EntryDialog({
           features={shown}
           errors={errors}
         />
-        <p className="entry__failed" role="alert">
-          {failed}
-        </p>
         <div className="dialog__actions">
+          <p className="entry__failed" role="alert">
+            {failed}
+          </p>
           <Button variant="secondary" onClick={close}>
             {saved === undefined ? t('Cancel') : t('Done')}
           </Button>
