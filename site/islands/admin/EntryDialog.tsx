@@ -5,7 +5,7 @@ import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { keepPlace } from '#site/lib/session.ts'
+import { keepPlace } from '#site/lib/place.ts'
 import {
   type Entered,
   type Entry,
