@@ -107,7 +107,7 @@ describe('rsvp list --deleted', () => {
     const id = await storedAndDeleted({ name: 'Bao Nguyen', phone: '555-0101', attending: false })
     const other = await storedAndDeleted()
     const cells = [id, 'Bao Nguyen', 'ana@cole.example', '555-0101', '', 'Not Attending', '', '', '']
-    const deletion = 'Deleted on Jan 5, 2025'
+    const deletion = 'Deleted on Mar 9, 2025'
     const stdout = `${[...cells, '2025-01-05T14:00:00.000Z', '2025-01-11', '', deletion].join('\t')}\n`
     const words = ['list', '--deleted', '--search', 'bao', '--status', 'not-attending']
     expect(await rsvp(url, words)).toEqual({ code: 0, signal: null, stdout, stderr: '' })

@@ -244,7 +244,7 @@ export const screens = [
     site: 'typical',
     path: '/admin',
     async prepare(page) {
-      await page.locator('[data-rsvp]').first().getByRole('button', { name: /^Delete/ }).click()
+      await page.locator('[data-rsvp] td:last-child button:last-of-type').first().click()
       await page.getByRole('alertdialog').waitFor()
     },
   },
@@ -265,10 +265,14 @@ export const screens = [
     site: 'typical merge',
     path: '/admin',
     async prepare(page, elsewhere) {
-      await elsewhere('POST /api/rsvps', { ...sender, familyMembers: [{ name: 'Joel Cole' }], message: 'Pray for Joel' })
+      await elsewhere('POST /api/rsvps', {
+        ...sender,
+        familyMembers: [{ name: 'Joel Cole' }],
+        message: 'Pray for Joel',
+      })
       await elsewhere('POST /api/rsvps', sender)
       await page.reload()
-      await page.getByRole('button', { name: /^Merge/ }).first().click()
+      await page.locator('.duplicates__person button').first().click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -320,18 +324,18 @@ export const screens = [
  */
 async function deleteInEachWay([key, sender]) {
   const send = (method, path, body, headers) =>
-    fetch(`/api/${path}`, {
+    fetch(path, {
       method,
       headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
       body: body && JSON.stringify(body),
     })
-  await send('DELETE', 'answer', undefined, { 'Link-Key': key })
-  for (const _ of [1, 2]) await send('POST', 'rsvps', sender)
+  await send('DELETE', '/api/answer', undefined, { 'Link-Key': key })
+  for (const _ of [1, 2]) await send('POST', '/api/rsvps', sender)
   const [{ id: newest }, , ...others] = await (await fetch('/api/rsvps')).json()
-  await send('POST', `rsvps/${newest}/merge`, {})
+  await send('POST', `/api/rsvps/${newest}/merge`, {})
   const [alone, ...together] = others.slice(2, 9).map(({ id }) => id)
-  await send('PATCH', `rsvps/${alone}`, { phone: '555-0100' })
-  for (const id of [alone, ...together]) await send('DELETE', `rsvps/${id}`)
+  await send('PATCH', `/api/rsvps/${alone}`, { phone: '555-0100' })
+  for (const id of [alone, ...together]) await send('DELETE', `/api/rsvps/${id}`)
 }
 
 async function fill(page) {

@@ -5,7 +5,7 @@ import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { keepPlace } from '#site/lib/session.ts'
+import { keepPlace } from '#site/lib/place.ts'
 import {
   type Entered,
   type Entry,
@@ -157,10 +157,10 @@ export function EntryDialog({
           features={shown}
           errors={errors}
         />
-        <p className="entry__failed" role="alert">
-          {failed}
-        </p>
         <div className="dialog__actions">
+          <p className="entry__failed" role="alert">
+            {failed}
+          </p>
           <Button variant="secondary" onClick={close}>
             {saved === undefined ? t('Cancel') : t('Done')}
           </Button>

@@ -2,8 +2,9 @@ import pLimit from 'p-limit'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { revisionOf } from '#db/rsvp/stored.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
+import { keepPlace } from '#site/lib/place.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { keepPlace, sessionDraft } from '#site/lib/session.ts'
+import { sessionDraft } from '#site/lib/session.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { addToast, type Notice } from '#site/stores/toasts.ts'
 import { comma } from '#site/texts/dates.ts'
@@ -188,7 +189,7 @@ type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   kept?: MergedFrom
 }
 
-/** A notice for the next time that the administration is opened in this tab. */
+/** A notice for the next time that the administration is opened in this tab. @public for its test. */
 export const carriedToast = sessionDraft<CarriedToast>('notice-after-reload', JSON.parse)
 
 /** Reloads the page where it is, and shows the notice afterwards. `next` selects what gets the focus. */
