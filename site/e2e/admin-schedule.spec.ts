@@ -101,6 +101,9 @@ test.describe('the schedule', () => {
     await save(page)
     await denver(page).click()
     await expect(toast(page)).toContainText('Schedule Saved')
+    // So does the list of the settings on a phone.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('link', { name: 'Event Does not match the schedule' })).toBeVisible()
     // The card of the event says so too, to the administrator alone.
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Open the schedule' })).toBeVisible()

@@ -146,10 +146,10 @@ function PictureFile({ church, onSent }: { church: Church; onSent: () => void })
   )
 }
 
-/** Of the picture on the invitation. */
+/** Of the picture on the invitation, which is a little lower on wide screens and higher on narrow ones. */
 const SHAPE = 16 / 9
 
-/** The whole picture, bright where visitors see it: pressing it, or two sliders, move the point that is never cut off. */
+/** The whole picture, bright about where visitors see it: pressing it, or two sliders, move the point that is never cut off. */
 function PictureFocus({
   picture: { hash, sizes },
   alt,
@@ -205,7 +205,7 @@ function PictureFocus({
         </svg>
       </div>
       <p className="church__hint">
-        {t('Visitors see the bright part. Press the picture where it must never be cut off.')}
+        {t('Visitors see about the bright part. Press the picture where it must never be cut off.')}
       </p>
       <div className="focus-point__sliders">
         {slider(t('From the left'), x, (changed) => onChange(`${changed},${y}`))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
+import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -71,14 +72,10 @@ function useSections(admin: AdminPage): [id: string, name: string, value: ReactN
   const spoken = useChangeable(admin.languages, eventLanguages).data
   const stored = useChangeable(admin.settings, settings).data
   const days = stored?.retentionDays
+  const contradicts = admin.event && times && findContradictions(admin.event, times).length > 0
+  const title = <span lang={spoken?.language}>{admin.event?.pageTitle}</span>
   return [
-    [
-      'event',
-      t('Event'),
-      <span key="title" lang={spoken?.language}>
-        {admin.event?.pageTitle}
-      </span>,
-    ],
+    ['event', t('Event'), contradicts ? t('Does not match the schedule') : title],
     ['schedule', t('Schedule'), times && scheduleValue(times)],
     ['roles', t('Roles'), roles && plural(roles.length, '{count} role', '{count} roles')],
     [
