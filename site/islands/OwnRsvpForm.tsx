@@ -93,8 +93,9 @@ export function OwnRsvpForm({
       <HiddenFields page="/answer" />
       <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
-      <RsvpFields $form={$form} features={features} roles={choices ?? []} />
-      <SendRow failed={failed}>{t('Save')}</SendRow>
+      <RsvpFields $form={$form} features={features} roles={choices ?? []}>
+        <SendRow failed={failed}>{t('Save')}</SendRow>
+      </RsvpFields>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>
         {t('Withdraw my RSVP')}
       </Button>

@@ -139,11 +139,12 @@ export function RsvpForm({
             {returned.notice}
           </p>
         )}
-        <RsvpFields $form={$form} features={shown} roles={offered} />
-        {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
-        <SendRow failed={form.failed} disabled={form.pending}>
-          {form.pending ? t('Submitting...') : t('Submit RSVP')}
-        </SendRow>
+        <RsvpFields $form={$form} features={shown} roles={offered}>
+          {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
+          <SendRow failed={form.failed} disabled={form.pending}>
+            {form.pending ? t('Submitting...') : t('Submit RSVP')}
+          </SendRow>
+        </RsvpFields>
       </form>
     </section>
   )

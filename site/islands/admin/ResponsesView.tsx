@@ -10,7 +10,7 @@ import {
   showsDuplicates,
   viewAddress,
 } from '#site/lib/admin-page.ts'
-import { keepPlace } from '#site/lib/session.ts'
+import { keepPlace } from '#site/lib/place.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'

@@ -15,7 +15,9 @@ const form = renderToStaticMarkup(
       $form={$form}
       features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
       roles={[{ id: 1, name: 'Usher' }]}
-    />
+    >
+      {null}
+    </RsvpFields>
   </>,
 )
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { useHydrated, useOnline } from '#site/lib/hooks.ts'
@@ -22,10 +22,13 @@ export function RsvpFields({
   $form,
   features,
   roles,
+  children,
 }: {
   $form: RsvpFormStore
   features: Features
   roles: RoleChoice[]
+  /** The row that sends the form, with all that belongs above it. */
+  children: ReactNode
 }) {
   const { draft, errors, services } = useStore($form)
   // A restored draft remounts the parts that can only be filled in on mount; text fields keep their contents.
@@ -76,40 +79,44 @@ export function RsvpFields({
           </div>
         )}
       </div>
-      <div className="rsvp-form__section">
-        <Field label={t('Name')} {...field('name')} required enterKeyHint="next" />
-        <Field label={t('Email')} {...field('email')} type="email" required enterKeyHint="next" />
-        <Field label={t('Phone')} {...field('phone')} type="tel" optional />
+      {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
+      <div className="rsvp-form__parts">
+        <div className="rsvp-form__section">
+          <Field label={t('Name')} {...field('name')} required enterKeyHint="next" />
+          <Field label={t('Email')} {...field('email')} type="email" required enterKeyHint="next" />
+          <Field label={t('Phone')} {...field('phone')} type="tel" optional />
+        </div>
+        {features.familyRsvp && (
+          <>
+            {/* CSS shows it only to a visitor who does not attend; ticking it shows the family members. */}
+            <Checkbox className="rsvp-form__others" name="othersCome" defaultChecked={draft.othersCome}>
+              {t('Others of my family will come')}
+              <small>{t('Tick this to send the family members you added.')}</small>
+            </Checkbox>
+            <FamilyMembers key={`family-${key}`} $form={$form} errorOf={errorOf} />
+          </>
+        )}
+        {features.volunteerSignup && roles.length > 0 && (
+          <VolunteerRoles key={`roles-${key}`} $form={$form} roles={roles} error={errorOf('volunteerRoles')} />
+        )}
+        {features.calendarIntegration && (
+          <ChoiceGroup
+            legend={t('Add to Calendar')}
+            name="calendarType"
+            size="chips"
+            clearable
+            options={[
+              { value: 'google', label: t('Google Calendar') },
+              { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
+            ]}
+            key={`calendar-${key}`}
+            initial={draft.calendarType}
+            error={errorOf('calendarType')}
+          />
+        )}
+        <MessageField text={draft.message} error={errorOf('message')} />
+        {children}
       </div>
-      {features.familyRsvp && (
-        <>
-          {/* CSS shows it only to a visitor who does not attend; ticking it shows the family members. */}
-          <Checkbox className="rsvp-form__others" name="othersCome" defaultChecked={draft.othersCome}>
-            {t('Others of my family will come')}
-            <small>{t('Tick this to send the family members you added.')}</small>
-          </Checkbox>
-          <FamilyMembers key={`family-${key}`} $form={$form} errorOf={errorOf} />
-        </>
-      )}
-      {features.volunteerSignup && roles.length > 0 && (
-        <VolunteerRoles key={`roles-${key}`} $form={$form} roles={roles} error={errorOf('volunteerRoles')} />
-      )}
-      {features.calendarIntegration && (
-        <ChoiceGroup
-          legend={t('Add to Calendar')}
-          name="calendarType"
-          size="chips"
-          clearable
-          options={[
-            { value: 'google', label: t('Google Calendar') },
-            { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
-          ]}
-          key={`calendar-${key}`}
-          initial={draft.calendarType}
-          error={errorOf('calendarType')}
-        />
-      )}
-      <MessageField text={draft.message} error={errorOf('message')} />
     </>
   )
 }
