@@ -11,7 +11,7 @@ import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
-import { reloadWithToast } from './stored-rsvps.ts'
+import { afterMerge, reloadWithToast } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
 
@@ -152,9 +152,10 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined
     '{count} responses of {name} were merged into the newest.',
     { name: entry.name.trim() },
   )
-  // The focus stays in the list of those to merge, and does not jump to the table far below.
-  const next = '.duplicates__person button'
-  reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } }, next)
+  reloadWithToast(
+    { title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } },
+    afterMerge(newest.id),
+  )
 }
 
 export async function undoEntry(id: number): Promise<string | undefined> {

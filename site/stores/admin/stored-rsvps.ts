@@ -82,10 +82,9 @@ function deletedNotice(deleted: number, gone: number, left: number) {
   return { title: deleted === 0 ? t('Nothing Deleted') : t('RSVPs Deleted'), description: `${went}.` }
 }
 
-export async function restoreRsvps(ids: number[]): Promise<void> {
+export async function restoreRsvps(ids: number[], next = afterRestoring(ids[0])): Promise<void> {
   const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`POST /api/rsvps/${id}/restore`))
-  if (failed.length === ids.length) return tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids))
-  const next = afterRestoring(done[0])
+  if (failed.length === ids.length) return tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids, next))
   // What another administrator has restored or erased meanwhile is not tried again.
   const already = plural(
     gone.length,
@@ -204,16 +203,24 @@ export function reloadWithToast(notice: CarriedToast, next?: string): void {
 function keepPlaceOfRows(deleted: Set<number>): void {
   const rows = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'))
   const isLeft = ({ dataset }: HTMLElement) => !deleted.has(Number(dataset.rsvp))
-  function isInSight(row: HTMLElement) {
-    const { top } = row.getBoundingClientRect()
-    return top >= 0 && top < innerHeight
-  }
   const first = rows.find((row) => !isLeft(row) && isInSight(row))
   const next = first
     ? (rows.slice(rows.indexOf(first)).find(isLeft) ?? rows.findLast(isLeft))
     : rows.find((row) => isLeft(row) && isInSight(row))
   if (next === undefined) keepPlace('.selection button')
   else keepPlace(deleteButton(next.dataset.rsvp), document.querySelector(deleteButton((first ?? next).dataset.rsvp)))
+}
+
+function isInSight(element: Element): boolean {
+  const { top } = element.getBoundingClientRect()
+  return top >= 0 && top < innerHeight
+}
+
+/** What gets the focus after a merge, or after its undo: in the row that is kept, or in the list of those to merge. */
+export function afterMerge(id: number): string {
+  const edit = `[data-rsvp="${id}"] td:last-child button`
+  const row = document.querySelector(edit)
+  return row && isInSight(row) ? edit : '.duplicates__person button'
 }
 
 function deleteButton(id: string | number | undefined): string {
@@ -252,7 +259,7 @@ async function undoMerge(merged: number[], { newest, changedAt }: MergedFrom): P
     // If the newest was changed since, is gone or is refused, it stays as it is: only the others are restored.
     if (!(error instanceof ResponseError)) return tellFailedAct(t('Failed to restore RSVPs'), error)
   }
-  await restoreRsvps(merged)
+  await restoreRsvps(merged, afterMerge(newest.id))
 }
 
 function asEntered({ name, email, phone, message, attending, serviceDate, changedAt, ...rsvp }: StoredRsvp) {
