@@ -8,8 +8,7 @@ import sharp from 'sharp'
 import { addDays } from '#db/values/dates.ts'
 import { send } from '../lab/load.ts'
 import { localEnvironment, root } from './local-node.mjs'
-import { openScreen } from './screenshots/open.mjs'
-import { button } from './screenshots/screens.mjs'
+import { button, openScreen } from './screenshots/open.mjs'
 import { openSites, PASSWORD } from './screenshots/sites.mjs'
 
 /** Around an element, so that its own edge can be seen. */

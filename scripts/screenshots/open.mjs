@@ -3,6 +3,8 @@ import { send, signIn } from '../../lab/load.ts'
 import { NOW, PASSWORD } from './sites.mjs'
 import { speaking } from './speaking.mjs'
 
+export const button = (page, name) => page.getByRole('button', { name, exact: true })
+
 const TIMEOUT_MS = 20_000
 
 /**
