@@ -11,8 +11,8 @@ export function AttendanceMark({ attending }: { attending: boolean }) {
   )
 }
 
-/** How many are attending or not attending; a dash while it is unknown. */
-export function AttendanceCount({ attending, value }: { attending: boolean; value: string | undefined }) {
+/** The number of people attending or not attending, or of their responses in words; a dash while it is unknown. */
+export function AttendanceCount({ attending, value }: { attending: boolean; value: number | string | undefined }) {
   return (
     <div className={attending ? 'count count--yes' : 'count count--no'}>
       <span className="count__label">
