@@ -36,7 +36,9 @@ export function UnsentNote({
     setResending(false)
     // If the button has gone, the focus moves to the control that replaced it, or to the next one.
     if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('.unsent-note a, .invitation__edit, [role=tab][aria-selected=true]')?.focus()
+    const link = document.querySelector<HTMLElement>('.unsent-note a')
+    const next = link ?? document.querySelector<HTMLElement>('.invitation__edit, [role=tab][aria-selected=true]')
+    next?.focus()
   }
 
   if (sync.state === 'sending' && !resending) return null
