@@ -95,7 +95,7 @@ test.describe('what a screen reader says', () => {
         - paragraph:
           - link "Change or withdraw"
         - textbox "Your private link Whoever has it can change your RSVP."
-        - button "Copy Link"
+        - button "Copy Private Link"
         - checkbox "Remember this on this device"
         - paragraph:
           - link "Directions"

@@ -41,7 +41,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText('Thank you for your response!')).toBeInViewport()
       await expect(page.getByRole('rowheader', { name: 'Ana Cole' }).first()).toBeVisible()
       await expect(submit(page)).toBeHidden()
-      await expect(page.getByRole('button', { name: /^(Copy Link|Share)$/ })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^(Copy Link|Copy Private Link|Share)$/ })).toHaveCount(0)
       const [stored] = await readRsvps(site)
       expect(stored).toMatchObject({ name: 'Ana Cole', calendarType: 'ical', familyMembers: [] })
       expect(stored.volunteerSignups).toHaveLength(2)

@@ -167,6 +167,12 @@ export function timesWithEnd(event: EventTimes, schedule: CurrentSchedule, trans
   return t('{start} to {end}', { start: unbroken(start), end: until })
 }
 
+/** The event's time; in the language of the page if it is in another one, and only says when the service starts. */
+export function startText(event: EventTimes, schedule: CurrentSchedule | undefined, translated: boolean): string {
+  const isKnown = schedule !== undefined && endText(event, schedule) !== undefined
+  return isKnown && !translated && ONLY_TIME.test(event.time) ? clockText(schedule.startTime) : event.time
+}
+
 function unbroken(time: string): string {
   return time.replace(/\s/g, '\u00a0')
 }

@@ -13,11 +13,16 @@ export function Sentence({ text, ...elements }: { text: string } & Record<string
     )
 }
 
-/** Names in a row, joined as usual in the language of the page; each keeps the direction of its own letters. */
+/**
+ * Names in a row, joined as usual in the language of the page. Each keeps the direction of its own letters; an element
+ * does that itself for the name in it, as what it adds is in the direction of the page.
+ */
 export function NameList({ names }: { names: ReactNode[] }) {
   const places = names.map((_, place) => `${place}`)
-  return new Intl.ListFormat(locale(), { type: 'unit' }).formatToParts(places).map(({ type, value }, part) =>
+  return new Intl.ListFormat(locale(), { type: 'unit' }).formatToParts(places).map(({ type, value }, part) => {
+    const shown = type === 'element' ? names[Number(value)] : value
+    const Part = type === 'element' && typeof shown === 'string' ? 'bdi' : Fragment
     // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name, and their order never changes.
-    type === 'element' ? <bdi key={part}>{names[Number(value)]}</bdi> : <Fragment key={part}>{value}</Fragment>,
-  )
+    return <Part key={part}>{shown}</Part>
+  })
 }

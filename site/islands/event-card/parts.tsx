@@ -63,11 +63,6 @@ function EventEditor({
   return (
     <form className="invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
       <h1 className="visually-hidden">{t('Edit the event')}</h1>
-      <p>
-        <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
-          {t('Translate the event')}
-        </a>
-      </p>
       {eventFields.map(({ name, label, multiline, optional }) => (
         <Field
           key={name}
@@ -84,6 +79,9 @@ function EventEditor({
       ))}
       {schedule && <ContradictionNote event={texts} schedule={schedule} beside="event" />}
       <div className="invitation__actions">
+        <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
+          {t('Translate the event')}
+        </a>
         <Button variant="secondary" onClick={close}>
           {t('Cancel')}
         </Button>

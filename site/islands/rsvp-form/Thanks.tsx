@@ -154,7 +154,7 @@ export function RecordedItems({ recorded: { attending, coming, roles, hasMessage
 function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined; invitation: Invitation }) {
   const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
   // The event's time is free text; only a time of day fits into the sentence.
-  const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(invitation.time)
+  const isClock = /^\d{1,2}([:.]\d\d)?\s?(\p{L}\.?\p{L}?\.?)?$/u.test(invitation.time)
   const time = isClock && <bdi lang={invitation.timeLanguage}>{invitation.time}</bdi>
   return (
     <span>
@@ -248,7 +248,7 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
               variant="secondary"
               onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
             >
-              {t('Copy Link')}
+              {t('Copy Private Link')}
             </Button>
             {'share' in navigator && (
               // Rejects if the visitor closes the sheet, which is no error.
