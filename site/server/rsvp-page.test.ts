@@ -9,7 +9,7 @@ import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
 import { inLanguage } from './language.ts'
-import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices, timesWithEnd } from './rsvp-page.ts'
+import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices, startText, timesWithEnd } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
 const event = { date: 'Every Sabbath', time: '10:00 AM' }
@@ -100,6 +100,9 @@ describe('timesWithEnd', () => {
     const german = (time: string) => inLanguage('de', () => written(time, false))
     expect(await german('10:00 AM')).toBe('10:00 bis 12:00')
     expect(await german('Begins at 10:00 AM')).toBe('{start} bis 12:00')
+    const start = (time: string) => inLanguage('de', () => startText({ ...event, time }, schedule, false))
+    expect(await start('10:00 AM')).toBe('10:00')
+    expect(await start('Begins at 10:00 AM')).toBe('Begins at 10:00 AM')
   })
 })
 
