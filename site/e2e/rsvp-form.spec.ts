@@ -175,6 +175,14 @@ test.describe('on a phone, the RSVP form', () => {
       await page.getByLabel(label).focus()
       expect(await page.evaluate(isFocusSeen), label).toBe(true)
     }
+    // It leaves the screen with what is below the question, which it never covers.
+    await page.getByLabel('Name', { exact: true }).evaluate((field) => field.blur())
+    const question = await page.locator('.rsvp-form__parts').evaluate((parts) => {
+      scrollBy({ top: parts.getBoundingClientRect().top - innerHeight, behavior: 'instant' })
+      return parts.previousElementSibling?.getBoundingClientRect().bottom ?? 0
+    })
+    expect(question).toBeLessThan(640)
+    await expect.poll(async () => (await submit(page).boundingBox())?.y).toBeGreaterThanOrEqual(question)
     // At a zoom of 400 % it would cover too much.
     await page.setViewportSize({ width: 320, height: 256 })
     await page.getByLabel('Name', { exact: true }).scrollIntoViewIfNeeded()
