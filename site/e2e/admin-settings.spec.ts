@@ -219,7 +219,7 @@ test.describe('the church in the settings', () => {
       await open(page, '/admin?tab=settings#church')
     })
     await church(page).getByRole('button', { name: 'Remove Picture' }).click()
-    await expectToast(page, 'Picture Removed', 'Pages no longer show one.')
+    await expectToast(page, 'Picture Removed', 'Pages no longer show a picture.')
     await expect(church(page).getByLabel('Picture')).toBeFocused()
   })
 })

@@ -115,6 +115,23 @@ test.describe('the languages of the event in the settings', () => {
 })
 
 test.describe('the choice of a language', () => {
+  test('closes on Escape, with the focus back on it, and on a press outside', async ({ page }) => {
+    const spanish = page.getByRole('link', { name: 'Español' })
+    const choice = page.locator('.languages summary')
+    for (const path of ['/share', '/privacy']) {
+      await page.goto(path)
+      await choice.click()
+      await spanish.focus()
+      await page.keyboard.press('Escape')
+      await expect(spanish).toBeHidden()
+      await expect(choice).toBeFocused()
+      await choice.click()
+      await expect(spanish).toBeVisible()
+      await page.getByRole('heading', { level: 1 }).click()
+      await expect(spanish).toBeHidden()
+    }
+  })
+
   test('keeps what was typed, is remembered, and leads a clerk back to where it was made', async ({ page }) => {
     const choose = async (language: string) => {
       await page.locator('.languages summary').click()

@@ -175,6 +175,14 @@ test.describe('on a phone, the RSVP form', () => {
       await page.getByLabel(label).focus()
       expect(await page.evaluate(isFocusSeen), label).toBe(true)
     }
+    // It leaves the screen with what is below the question, which it never covers.
+    await page.getByLabel('Name', { exact: true }).evaluate((field) => field.blur())
+    const isNoSeen = await page.getByText("No, I can't").evaluate((no) => {
+      scrollBy({ top: no.getBoundingClientRect().bottom - innerHeight, behavior: 'instant' })
+      const { left, width, bottom } = no.getBoundingClientRect()
+      return no.contains(document.elementFromPoint(left + width / 2, bottom - 8))
+    })
+    expect(isNoSeen).toBe(true)
     // At a zoom of 400 % it would cover too much.
     await page.setViewportSize({ width: 320, height: 256 })
     await page.getByLabel('Name', { exact: true }).scrollIntoViewIfNeeded()

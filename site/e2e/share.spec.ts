@@ -85,7 +85,17 @@ test.describe('the share block', () => {
     await expect(block.getByRole('button', { name: 'Link Copied' })).toBeFocused()
     await expect(block.getByRole('status')).toHaveText('Shareable link has been copied to clipboard!')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/share`)
-    await page.clock.runFor(3000)
+    // Pressed once more, it is said once more, and for as long.
+    await page.clock.runFor(2000)
+    await block.getByRole('status').evaluate((status) => {
+      const watch = () => (status.dataset.said = `${status.dataset.said ?? ''}|${status.textContent}`)
+      new MutationObserver(watch).observe(status, { childList: true })
+    })
+    await block.getByRole('button', { name: 'Link Copied' }).click()
+    await expect(block.getByRole('status')).toHaveAttribute('data-said', /^\|\|Share/)
+    await page.clock.runFor(2000)
+    await expect(block.getByRole('status')).toHaveText('Shareable link has been copied to clipboard!')
+    await page.clock.runFor(1000)
     await expect(block.getByRole('status')).toBeEmpty()
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))

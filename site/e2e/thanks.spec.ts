@@ -173,6 +173,7 @@ test.describe('the first screen', () => {
       await page.goto(path)
       const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
       await expect(page.locator('.fact--day')).toContainText(`${day}`)
+      await expect(page.locator('.fact--day')).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('link', { name: '123 Main Street' })).toBeInViewport({ ratio: 1 })
       for (const text of ["Yes, I'll attend", "No, I can't"])
         await expect(page.getByText(text), `${size.width} px`).toBeInViewport({ ratio: 1 })

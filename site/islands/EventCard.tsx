@@ -11,7 +11,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
-import { WhoComes } from './Responses.tsx'
+import { WhoComesNow } from './Responses.tsx'
 import type { Coming } from './ResponsesList.tsx'
 
 /** The languages of the event's texts that are not in the language of the page. */
@@ -145,8 +145,8 @@ export function EventCard({
       </div>
       <h1 className="invitation__title" {...text('pageTitle')} />
       <p className="invitation__subtitle" {...text('pageSubtitle')} />
-      {coming && <WhoComes {...coming}>{people}</WhoComes>}
-      <Fact icon={pin} name="place" label={t('Location')} lang={text('location').lang}>
+      {coming && <WhoComesNow {...coming}>{people}</WhoComesNow>}
+      <Fact icon={pin} name="place" label={t('Location')} lang={languages?.location}>
         <TextOrLink text={shown.location} href={shown.mapLink ?? placeLink(shown.location)} />
       </Fact>
       <h2 className="invitation__event" {...text('eventTitle')} />
@@ -160,7 +160,7 @@ export function EventCard({
       {shown.contact && (
         <p className="invitation__contact">
           {t('Questions?')}{' '}
-          <span lang={text('contact').lang}>
+          <span lang={languages?.contact}>
             {contactParts(shown.contact).map((part, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
               <TextOrLink key={place} {...part} />

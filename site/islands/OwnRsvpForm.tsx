@@ -93,7 +93,7 @@ export function OwnRsvpForm({
       <HiddenFields page="/answer" />
       <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
-      <RsvpFields $form={$form} features={features} roles={choices ?? []}>
+      <RsvpFields $form={$form} features={features} roles={choices ?? []} own>
         <SendRow failed={failed}>{t('Save')}</SendRow>
       </RsvpFields>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>

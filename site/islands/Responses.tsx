@@ -12,7 +12,7 @@ export function Responses({ children, ...list }: Parameters<typeof List>[0] & Dr
 }
 
 /** How many people come, likewise. */
-export function WhoComes({ children, ...coming }: Coming & Drawn) {
+export function WhoComesNow({ children, ...coming }: Coming & Drawn) {
   const parts = useParts(false)
   return parts ? <parts.WhoComes {...coming} /> : children
 }

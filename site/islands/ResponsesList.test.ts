@@ -22,6 +22,13 @@ describe('initialsOf', () => {
 it('latestInitials are those of five who come, each once, newest first', () => {
   const rsvp = (name: string, attending = true) => ({ name, attending })
   const declined = rsvp('Bo Roe', false)
-  const rsvps = [rsvp('Ana C.'), declined, rsvp('Ana C.'), rsvp('7'), ...['D', 'E', 'F', 'G', 'H'].map((n) => rsvp(n))]
+  const rsvps = [
+    rsvp('Ana C.'),
+    declined,
+    rsvp('Bo Roe'),
+    rsvp('Ana C.', false),
+    rsvp('7'),
+    ...['D', 'E', 'F', 'G', 'H'].map((n) => rsvp(n)),
+  ]
   expect(latestInitials(rsvps)).toEqual(['AC', 'D', 'E', 'F', 'G'])
 })

@@ -64,6 +64,50 @@ export function ResponsesList({
   )
 }
 
+/** The people expected at the service on `day`, and the initials of the latest who come, if names are shown. */
+export type Coming = { people: number; initials: string[]; day: string }
+
+/** With fewer, an empty hall would be all that the number says. */
+export const FEWEST_SHOWN = 5
+const INITIALS_SHOWN = 5
+
+export function WhoComes({ people, initials, day }: Coming) {
+  const own = useOwnRsvps(day)
+  const coming = own.reduce((total, rsvp) => total + rsvp.coming, people)
+  const shown = [...latestInitials(own), ...initials].slice(0, INITIALS_SHOWN)
+  const others = coming - shown.length
+  return (
+    <p className="coming">
+      <strong>{plural(coming, '{count} person is coming', '{count} people are coming')}</strong>
+      {initials.length > 0 && (
+        <span className="coming__others" aria-hidden="true">
+          {shown.map((each, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several people have the same initials.
+            <span key={place} className="initials" data-initials={each} />
+          ))}
+          {others > 0 && <small>{t('and {count} more', { count: numberText(others) })}</small>}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Of those whose newest RSVP of several says that they attend, newest first. */
+export function latestInitials(rsvps: Pick<PublicRsvp, 'name' | 'attending'>[]): string[] {
+  const newest = new Map<string, boolean>()
+  for (const { name, attending } of rsvps) if (!newest.has(name)) newest.set(name, attending)
+  const names = Array.from(newest.keys()).filter((name) => newest.get(name))
+  return names.map(initialsOf).filter(Boolean).slice(0, INITIALS_SHOWN)
+}
+
+/** One or two letters, e.g. `AC` for Ana Cole; empty if no word begins with a letter. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word))
+  const first = letterOf(words[0])
+  // In scripts without capitals, e.g. Arabic or Korean, two letters together would not read as initials.
+  return /\p{Lu}/u.test(first) && words.length > 1 ? first + letterOf(words.at(-1)) : first
+}
+
 /** What the list is of, as a quiet line; without a day only that there is nothing yet. */
 function ListedDay({ service, isEmpty }: { service: ServiceDay | undefined; isEmpty: boolean }) {
   const forDay =
@@ -101,51 +145,9 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
   )
 }
 
-/** The people expected at the service on `day`, and the initials of the latest who come, if names are shown. */
-export type Coming = { people: number; initials: string[]; day: string }
-
-/** With fewer, an empty hall would be all that the number says. */
-export const FEWEST_SHOWN = 5
-const INITIALS_SHOWN = 5
-
-export function WhoComes({ people, initials, day }: Coming) {
-  const own = useOwnRsvps(day)
-  const coming = own.reduce((total, rsvp) => total + rsvp.coming, people)
-  const shown = [...latestInitials(own), ...initials].slice(0, INITIALS_SHOWN)
-  const others = coming - shown.length
-  return (
-    <p className="coming">
-      <strong>{plural(coming, '{count} person is coming', '{count} people are coming')}</strong>
-      {initials.length > 0 && (
-        <span className="coming__others" aria-hidden="true">
-          {shown.map((each, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: several people have the same initials.
-            <span key={place} className="initials" data-initials={each} />
-          ))}
-          {others > 0 && <small>{t('and {count} more', { count: numberText(others) })}</small>}
-        </span>
-      )}
-    </p>
-  )
-}
-
-/** Of those who attend, each name once, newest first. */
-export function latestInitials(rsvps: Pick<PublicRsvp, 'name' | 'attending'>[]): string[] {
-  const names = new Set(rsvps.filter(({ attending }) => attending).map(({ name }) => name))
-  return Array.from(names, initialsOf).filter(Boolean).slice(0, INITIALS_SHOWN)
-}
-
 /** What the visitor has sent for a service since the page was opened; undefined for all services. */
 function useOwnRsvps(day: string | undefined) {
   return useStore($ownRsvps).filter(({ serviceDate }) => day === undefined || serviceDate === day)
-}
-
-/** One or two letters, e.g. `AC` for Ana Cole; empty if no word begins with a letter. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word))
-  const first = letterOf(words[0])
-  // In scripts without capitals, e.g. Arabic or Korean, two letters together would not read as initials.
-  return /\p{Lu}/u.test(first) && words.length > 1 ? first + letterOf(words.at(-1)) : first
 }
 
 function letterOf(word = ''): string {

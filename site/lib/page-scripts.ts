@@ -18,8 +18,14 @@ export function offerSharing(): void {
     const { textContent: usual, dataset } = place
     return { place, usual, copied: dataset.copied ?? '' }
   })
+  let timer = 0
+  const reset = () => {
+    for (const { place, usual } of told) place.textContent = usual
+  }
   copy.hidden = false
   copy.addEventListener('click', async () => {
+    // The same text once more would not be announced.
+    reset()
     try {
       await navigator.clipboard.writeText(url)
     } catch {
@@ -30,10 +36,9 @@ export function offerSharing(): void {
       copy.focus()
     }
     field.hidden = true
+    clearTimeout(timer)
     for (const { place, copied } of told) place.textContent = copied
-    setTimeout(() => {
-      for (const { place, usual } of told) place.textContent = usual
-    }, 3000)
+    timer = window.setTimeout(reset, 3000)
   })
   share.hidden = navigator.share === undefined
   share.addEventListener('click', () => {

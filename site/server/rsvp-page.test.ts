@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
@@ -162,4 +163,18 @@ describe('the statements of a page', () => {
       expect(await countOf(() => loadPrivacyPage(visitor))).toBe(2)
     },
   )
+})
+
+it('the line of who comes is on the first page alone, and never if it cannot be read whether names are shown', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  await changeSchedule(testSchedule(), testCall())
+  const families = ['Joel', 'Mia', 'Noah', 'Lea'].map((name) => ({ name, attending: true }))
+  await createRsvp({ ...testRsvp(), familyMembers: families, idempotencyKey: 'family' }, visitor)
+  const { coming, responses } = await loadRsvpPage(visitor, { shared: true })
+  expect([coming?.people, coming?.initials, responses?.length]).toEqual([5, ['AC'], 5])
+  expect(await loadRsvpPage(visitor, { shared: false, before: '999' })).toMatchObject({ coming: undefined })
+  unreadable = 'public_names'
+  const page = await loadRsvpPage(visitor, { shared: true })
+  unreadable = ''
+  expect(page).toMatchObject({ coming: undefined, responses: null, status: 503 })
 })

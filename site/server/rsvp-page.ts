@@ -28,7 +28,7 @@ import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/ResponsesList.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
-import { LISTED_RSVPS } from '#site/lib/links.ts'
+import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesForAny } from '#site/lib/role-choices.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
@@ -55,39 +55,32 @@ const OTHER_LINK =
   'Another private link was opened in this browser meanwhile, so nothing was changed. Open the link of this RSVP once more, then change it.'
 
 /** A part of the page that cannot be read now is null: the page then says Loading… and the browser asks again. */
-export async function loadRsvpPage(
-  call: Call,
-  { limit = LISTED_RSVPS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
-) {
+export async function loadRsvpPage(call: Call, { before, shared }: { before?: string | undefined; shared: boolean }) {
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, administrator: false } : call
-  const { stored, features, names, schedule } = await readableOf({
-    stored: getStoredEvent(call),
-    features: getFeatures(call),
-    names: getShownNames(call),
-    schedule: getSchedule(call),
-  })
-  const content = stored ? toContent(stored.event) : defaultEvent
-  const known = stored === undefined ? null : { content, revision: stored?.revision }
-  const services = known && schedule ? shownServices(schedule, known.content, call.now) : null
+  const [{ event, schedule, features, roles, services }, { names }] = await Promise.all([
+    loadForm(call),
+    readableOf({ names: getShownNames(call) }),
+  ])
   const week = services?.listed?.date
   // A list that cannot be read now still counts as shown: the browser asks again.
   const listed = reader.administrator || names === undefined || names === 'full' || names === 'initial'
   const responses =
     names && listed
       ? await ifReadable(
-          listRsvps({ limit: Math.max(limit, READ_FOR_INITIALS), before, week }, reader).catch(noneWhenHidden),
+          listRsvps({ limit: shared ? READ_FOR_INITIALS : LISTED_RSVPS, before, week }, reader).catch(noneWhenHidden),
         )
       : undefined
   const counts = !listed && names === 'counts' ? await ifReadable(countRsvps({ week }, call)) : undefined
-  const weeks = week && (listed || counts) ? await ifReadable(countByWeek({ week }, call)) : undefined
+  const isNext = week !== undefined && week === services?.offered[0]?.date
+  // Never of names that cannot be read now: the church may show nothing. Older pages have no initials to show with it.
+  const isCounted = isNext && before === undefined && names && (listed || counts)
+  const weeks = isCounted ? await ifReadable(countByWeek({ week }, call)) : undefined
   const people = weeks?.reduce((total, { people }) => total + people.expected, 0) ?? 0
   const rsvps = responses && publicRsvps.parse(JSON.parse(responses.json.toString()))
-  const isNext = week !== undefined && week === services?.offered[0]?.date
-  const initials = rsvps && before === undefined ? latestInitials(rsvps) : []
-  const roles = features?.volunteerSignup ? await ifReadable(listVolunteerRoles(call)) : undefined
+  const initials = rsvps ? latestInitials(rsvps) : []
   return {
-    event: known,
+    event,
     schedule,
     zone: schedule?.timeZone ?? serverTimeZone(),
     features: features ?? null,
@@ -97,8 +90,8 @@ export async function loadRsvpPage(
     listed,
     counts: counts ?? null,
     /** Undefined if that is not shown, or of another service than the next. */
-    coming: isNext && people >= FEWEST_SHOWN ? ({ people, initials, day: week } satisfies Coming) : undefined,
-    responses: rsvps?.slice(0, limit) ?? null,
+    coming: isCounted && people >= FEWEST_SHOWN ? ({ people, initials, day: week } satisfies Coming) : undefined,
+    responses: rsvps?.slice(0, shared ? LATEST_RSVPS : undefined) ?? null,
     next: responses?.next,
     status: features && names && services && (responses || !listed) ? 200 : 503,
   }
@@ -233,9 +226,23 @@ function sentenceOfSkipped(dates: string[]): string[] {
   return [t('No services from {first} to {last}.', { first: dayText(first), last: dayText(last) })]
 }
 
+/** What the forms of visitors offer, and the event and schedule that this depends on. */
+async function loadForm(call: Call) {
+  const { stored, features, schedule } = await readableOf({
+    stored: getStoredEvent(call),
+    features: getFeatures(call),
+    schedule: getSchedule(call),
+  })
+  const content = stored ? toContent(stored.event) : defaultEvent
+  const event = stored === undefined ? null : { content, revision: stored?.revision }
+  const services = event && schedule ? shownServices(schedule, content, call.now) : null
+  const roles = features?.volunteerSignup ? await ifReadable(listVolunteerRoles(call)) : undefined
+  return { event, schedule, features, roles, services }
+}
+
 /** The choices of its form. Its own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
-  const { features, roles, services } = await loadRsvpPage(call, { shared: true, limit: 1 })
+  const { features, roles, services } = await loadForm(call)
   // If a part cannot be read now, a form without it would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)

@@ -15,7 +15,7 @@ it.each([
   ['es', 'Este sábado, 28_de_noviembre'],
   ['fr', 'Ce samedi 28_novembre'],
   ['de', 'Diesen Samstag, 28._November'],
-  ['ko', '이번 주 11월_28일_토요일'],
+  ['ko', '다가오는 11월_28일_토요일'],
 ] as const)('the number of the day and the month stay in one line: %s', async (language, text) => {
   const written = await inLanguage(language, () => comingDayText('2026-11-28', '2026-11-25'))
   expect(written.replaceAll('\u00a0', '_')).toBe(text)

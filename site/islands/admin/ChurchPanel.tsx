@@ -25,7 +25,7 @@ export function ChurchPanel({ rendered }: { rendered: Church | undefined }) {
       title={t('Your Church')}
       description={t('What people recognize you by, on every page they see.')}
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The church could not be loaded.')}>
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('The details of the church could not be loaded.')}>
         {(data) => <ChurchForm church={data} />}
       </Loaded>
     </Panel>
@@ -205,7 +205,7 @@ function PictureFocus({
         </svg>
       </div>
       <p className="church__hint">
-        {t('Visitors see about the bright part. Press the picture where it must never be cut off.')}
+        {t('Visitors see roughly the bright part. Press the spot in the picture that must never be cut off.')}
       </p>
       <div className="focus-point__sliders">
         {slider(t('From the left'), x, (changed) => onChange(`${changed},${y}`))}

@@ -131,7 +131,7 @@ export function EntryDialog({
                 responses={plural(merged.length, '{count} response', '{count} responses')}
                 day={dayText(merged[0].serviceDate)}
               />{' '}
-              {t('The newest stays and says what is in the fields below; the others are deleted and can be restored.')}
+              {t('The newest stays, with what is in the fields below; the others are deleted and can be restored.')}
             </p>
             <SaidBefore merged={merged} zone={admin.zone} />
           </>

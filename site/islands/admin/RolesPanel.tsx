@@ -34,7 +34,7 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }
       id="roles"
       title={t('Volunteer Roles')}
       description={t(
-        'What people can offer to do. Once enough people have offered it for a week, no one else can choose it for that week. Leave the number empty for any number of people.',
+        'What people can offer to do. Once enough people have offered it for a week, no one else can choose it for that week. Leave the number empty if there is no limit.',
       )}
     >
       <Loaded reading={reading} loading={t('Loading roles...')} failed={t('The roles could not be loaded.')}>

@@ -17,7 +17,7 @@ export function SchedulePanel({ admin: { schedule: rendered, event, today, upcom
     <Panel
       id="schedule"
       title={t('Schedule')}
-      description={t('The site counts by these times. What visitors read is written in the event, on the main page.')}
+      description={t('The site goes by these times. What visitors read is written in the event, on the main page.')}
     >
       <Loaded reading={reading} loading={t('Loading the schedule...')} failed={t('The schedule could not be loaded.')}>
         {(data) => (

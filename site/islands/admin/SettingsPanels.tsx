@@ -149,7 +149,9 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
               )}
             </p>
             <p>
-              {t('Another time is set on the server by this command, which first says how many responses are older:')}
+              {t(
+                'This command on the server sets another length of time. It first says how many responses are already older:',
+              )}
             </p>
             <code>{admin.rsvpCommand} settings retentionDays=90</code>
           </div>

@@ -8,21 +8,30 @@ const $form = createRsvpForm(
   { roles: null, services: { offered: [{ date: '2026-11-21', label: 'Saturday, November 21' }] } },
   { draft: { ...emptyDraft, familyMembers: [emptyMember] } },
 )
-const form = renderToStaticMarkup(
-  <>
-    <HiddenFields page="/share" />
-    <RsvpFields
-      $form={$form}
-      features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
-      roles={[{ id: 1, name: 'Usher' }]}
-    >
-      {null}
-    </RsvpFields>
-  </>,
-)
+function render(own: boolean) {
+  return renderToStaticMarkup(
+    <>
+      <HiddenFields page="/share" />
+      <RsvpFields
+        $form={$form}
+        features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
+        roles={[{ id: 1, name: 'Usher', disabled: true }]}
+        own={own}
+      >
+        {null}
+      </RsvpFields>
+    </>,
+  )
+}
 
 describe('the form that the server renders', () => {
   it.each(Object.keys(emptyDraft))('has a control for %s', (name) => {
-    expect(form).toMatch(new RegExp(` name="${name}[".]`))
+    expect(render(false)).toMatch(new RegExp(` name="${name}[".]`))
+  })
+
+  it('names the private link where a role is filled, unless that link is open', () => {
+    const hint = 'Use your private link.'
+    expect(render(false)).toContain(hint)
+    expect(render(true)).not.toContain(hint)
   })
 })

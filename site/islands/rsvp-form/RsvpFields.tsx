@@ -22,11 +22,14 @@ export function RsvpFields({
   $form,
   features,
   roles,
+  own,
   children,
 }: {
   $form: RsvpFormStore
   features: Features
   roles: RoleChoice[]
+  /** Whether it is the form of a private link. */
+  own?: boolean
   /** The row that sends the form, with all that belongs above it. */
   children: ReactNode
 }) {
@@ -97,7 +100,13 @@ export function RsvpFields({
           </>
         )}
         {features.volunteerSignup && roles.length > 0 && (
-          <VolunteerRoles key={`roles-${key}`} $form={$form} roles={roles} error={errorOf('volunteerRoles')} />
+          <VolunteerRoles
+            key={`roles-${key}`}
+            $form={$form}
+            roles={roles}
+            own={own}
+            error={errorOf('volunteerRoles')}
+          />
         )}
         {features.calendarIntegration && (
           <ChoiceGroup

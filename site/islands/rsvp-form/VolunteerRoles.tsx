@@ -12,10 +12,13 @@ import { cross, Icon } from '#site/ui/Icon.tsx'
 export function VolunteerRoles({
   $form,
   roles,
+  own,
   error,
 }: {
   $form: RsvpFormStore
   roles: RoleChoice[]
+  /** Whether the private link is open already. */
+  own: boolean | undefined
   error: string | undefined
 }) {
   const hydrated = useHydrated()
@@ -70,7 +73,7 @@ export function VolunteerRoles({
       <FieldError id={errorId} tabIndex={-1}>
         {error}
       </FieldError>
-      {roles.some((role) => role.disabled) && (
+      {!own && roles.some((role) => role.disabled) && (
         <p className="rsvp-form__note">{t('Already signed up? Use your private link.')}</p>
       )}
       {ids.length > 0 && (

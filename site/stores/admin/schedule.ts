@@ -22,7 +22,7 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
       const { movedRsvps, movedSkippedDates } = reply
       const undo = {
         label: t('Undo'),
-        altText: t('Undo the change of the schedule'),
+        altText: t('Undo the change to the schedule'),
         onPress: () => undoChange(current, change, reply),
       }
       return {

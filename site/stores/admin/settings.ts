@@ -40,7 +40,7 @@ export function changePublicNames(current: Settings, publicNames: PublicNames): 
 }
 
 export const church = makeChangeable(
-  createResource('/api/church', (error) => tellFailedAct(t('Failed to load the church'), error)),
+  createResource('/api/church', (error) => tellFailedAct(t('Failed to load the details of the church'), error)),
 )
 
 export function changeChurch(current: Church, change: Partial<ChurchTexts>): Promise<boolean> {
@@ -69,7 +69,7 @@ export function changePicture(current: Church, file: Blob): Promise<boolean> {
 export function removePicture(current: Church): Promise<boolean> {
   return church.change(current, {
     send: async () => (await request('DELETE /api/church/picture')).json(),
-    notice: { title: t('Picture Removed'), description: t('Pages no longer show one.') },
+    notice: { title: t('Picture Removed'), description: t('Pages no longer show a picture.') },
     failure: t('Failed to remove the picture'),
   })
 }
