@@ -62,7 +62,6 @@ export function FamilyMembers({
           <Button
             type={buttonType}
             variant="quiet"
-            className="member__remove"
             name="action"
             value={`remove-family-member:${position}`}
             formNoValidate={posting}
