@@ -149,7 +149,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
               )}
             </p>
             <p>
-              {t('Another time is set on the server by this command, which first says how many responses are older:')}
+              {t('Another period is set on the server by this command, which first says how many responses are older:')}
             </p>
             <code>{admin.rsvpCommand} settings retentionDays=90</code>
           </div>
@@ -160,7 +160,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
 }
 
 function keptText(days: Settings['retentionDays']): string {
-  if (days === null) return t('Until you delete them.')
+  if (days === null) return `${t('Until you delete them')}.`
   const removed = t('After that names, contact details and messages are removed, and only the numbers stay.')
   return `${plural(days, 'For one day.', 'For {count} days.')} ${removed}`
 }
