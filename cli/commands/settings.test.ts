@@ -161,6 +161,8 @@ describe('rsvp settings, of the church', () => {
   it('stores a picture, as a process of its own, and removes it', async () => {
     const picture = join(folder, 'church.png')
     writeFileSync(picture, await testPicture({ format: 'png' }))
+    expect((await settings('churchPictureFocus=middle', `churchPicture=${picture}`)).code).toBe(2)
+    expect((await church()).picture).toBeNull()
     const { code, stdout } = await rsvpProcess(url, [
       'settings',
       'churchPictureFocus=40,25',

@@ -1,8 +1,9 @@
 import { changeChurch, getChurch, removePicture, storePicture } from '#db/church/operations.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
+import { churchChange } from '#db/church/schema.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import { changeEventLanguage, getEventLanguages } from '#db/event/translations.ts'
-import type { Call } from '#db/operation.ts'
+import { type Call, parseInput } from '#db/operation.ts'
 import { countOldRsvps } from '#db/rsvp/purge.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
@@ -75,6 +76,8 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
     ...(churchPictureAlt !== undefined && { pictureAlt: churchPictureAlt }),
     ...(churchPictureFocus !== undefined && { pictureFocus: churchPictureFocus || null }),
   }
+  const isChurch = Object.keys(church).length > 0
+  if (isChurch) parseInput(churchChange, church)
   const picture = churchPicture ? await preparePicture(await readGivenFile(churchPicture, io)) : undefined
   const days = stored.retentionDays ?? undefined
   const old = days === undefined || yes ? 0 : await countOldRsvps({ days }, call)
@@ -84,14 +87,11 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
     const question = `${responses} older than ${days} days and will lose names, addresses and texts for good. Continue?`
     await confirm(question, context, old)
   }
-  if (Object.keys(church).length > 0) await changeChurch(church, call)
+  // First, because it erases the focus of the previous one.
+  if (picture !== undefined) await storePicture(picture, call)
+  if (isChurch) await changeChurch(church, call)
   if (eventLanguage !== undefined) await changeEventLanguage({ language: eventLanguage }, call)
   if (Object.keys(stored).length > 0) await changeSettings(stored, call)
-  if (picture !== undefined) {
-    await storePicture(picture, call)
-    // Another picture has none until it is given.
-    if (church.pictureFocus) await changeChurch({ pictureFocus: church.pictureFocus }, call)
-  }
   if (churchPicture === '') await removePicture(call)
 }
 

@@ -118,6 +118,16 @@ describe('a deleted response', () => {
     expect(await idsOf()).toEqual([deleted])
   })
 
+  it('is restored without what a merge deleted at the same moment', async () => {
+    const [kept, merged, deleted] = [await make(), await make(), await make()]
+    const deletedAt = call.now.toISOString()
+    await transaction((tx) => tx.update(rsvps).set({ deletedAt, mergedInto: kept }).where(eq(rsvps.id, merged)))
+    await deleteRsvp({ id: String(deleted), deletedWith: String(merged) }, call)
+    expect(await restoreDeletion({ deletedAt, mergedInto: null }, call)).toEqual({ changed: 1, left: 0 })
+    expect(await idsOf()).toEqual([kept, deleted])
+    expect(await restoreDeletion({ deletedAt, mergedInto: kept }, call)).toEqual({ changed: 1, left: 0 })
+  })
+
   const tooMany = Array.from({ length: NAMED_IDS_MAXIMUM + 1 }, (_, id) => id + 1)
   it.each([[['1']], [[1.5]], [[null]], [tooMany], ['1'], [undefined]])(
     'cannot be named by anything but some ids (%#)',

@@ -102,9 +102,11 @@ export const deleteSelection = operation(
   },
 )
 
-/** Restores the responses that administrators deleted at one moment, unless they are erased. */
-export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt }, call): Promise<Written> => {
-  const { ids } = await findWhere(and(eq(rsvps.deletedAt, deletedAt), isDeletedByChurch))
+/** Restores the responses of one deletion by administrators, or of one merge, unless they are erased. */
+export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt, mergedInto }, call): Promise<Written> => {
+  // SQLite's IS also compares with null.
+  const isMeant = mergedInto === undefined ? undefined : sql`${rsvps.mergedInto} IS ${mergedInto}`
+  const { ids } = await findWhere(and(eq(rsvps.deletedAt, deletedAt), isDeletedByChurch, isMeant))
   return changeInTurn(ids, null, call)
 })
 

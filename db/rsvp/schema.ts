@@ -183,8 +183,11 @@ export type TablePage = {
 /** @see deleteRsvp */
 export const singleDeletion = z.extend(rsvpId, { deletedWith: z.optional(idText) })
 
-/** Identifies the responses of one deletion by its moment. */
-export const rsvpDeletion = z.object({ deletedAt: z.iso.datetime('Give deletedAt as the deletion returned it.') })
+/** Identifies the responses of one deletion by its moment, and by `mergedInto`: without it, all of that moment. */
+export const rsvpDeletion = z.object({
+  deletedAt: z.iso.datetime('Give deletedAt as the deletion returned it.'),
+  mergedInto: z.optional(z.nullable(z.int())),
+})
 
 /** The responses deleted last, and the number of all that can be restored. */
 export const deletedRsvps = z.object({

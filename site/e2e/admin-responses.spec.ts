@@ -99,7 +99,7 @@ test.describe('the responses of the administration', () => {
     await expect(checkboxOf(page, 'Visitor 1')).toBeChecked()
     const single = page.getByRole('button', { name: 'Delete the RSVP of Visitor 2' })
     await single.press('Enter')
-    await expect(dialog(page)).toContainText(/Are you sure you want to delete this RSVP\?Visitor 21 person, for /)
+    await expect(dialog(page)).toContainText(/Are you sure you want to delete this RSVP\?Visitor 21 person · /)
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     await expect(single).toBeFocused()

@@ -132,7 +132,7 @@ test.describe('the schedule', () => {
     await toast(page).getByRole('button', { name: 'Whom to call' }).click()
     await expect(page).toHaveURL(`/admin?week=${date}#to-call`)
     const calls = page.getByRole('region', { name: 'Whom to call' })
-    await expect(calls.getByRole('heading')).toBeFocused()
+    await expect(calls.getByRole('heading', { level: 2 })).toBeFocused()
     await expect(calls.getByRole('listitem')).toHaveText('Ana Cole 555-0100 ana@cole.example')
     await expect(calls.getByRole('link', { name: '555-0100' })).toHaveAttribute('href', 'tel:5550100')
     await expect(page.locator('.week-figures__people')).toHaveCount(0)

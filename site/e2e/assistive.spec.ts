@@ -146,7 +146,7 @@ test.describe('what a screen reader says', () => {
     await page.getByRole('button', { name: 'Delete the RSVP of Ana Cole' }).press('Enter')
     const dialog = page.getByRole('alertdialog', { name: 'Delete RSVP' })
     await expect(dialog).toHaveAccessibleDescription(
-      /^Are you sure you want to delete this RSVP\? Ana Cole 1 person, for /,
+      /^Are you sure you want to delete this RSVP\? Ana Cole 1 person · /,
     )
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Delete' }).press('Enter')

@@ -75,7 +75,7 @@ export function closeMenus(): void {
 /** Shows the page at the place that `keepPlace` has kept under this name, once. */
 export function restorePlace(name: string): void {
   try {
-    const { path, next, top, scrolled, open } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
+    const { path, next, stays, top, scrolled, open } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
     if (path !== location.pathname) return
     sessionStorage.removeItem(name)
     for (const [id, height] of open) {
@@ -91,11 +91,10 @@ export function restorePlace(name: string): void {
     })
     // Cards out of sight, which are drawn only when they come near, would push it away.
     document.documentElement.style.setProperty('--out-of-sight', 'visible')
-    const found = document.querySelector<HTMLElement>(next)
+    const found = document.querySelector(stays)
     const moved = found === null || top === undefined ? scrolled - scrollY : found.getBoundingClientRect().top - top
     scrollBy({ top: moved, behavior: 'instant' })
-    const target = found ?? document.querySelector<HTMLElement>('.panel__title')
-    if (target?.matches('h2')) target.tabIndex = -1
+    const target = document.querySelector<HTMLElement>(next) ?? document.getElementById('responses')
     target?.focus({ preventScroll: true })
   } catch {
     // Storage is denied or invalid: the page stays as it is.

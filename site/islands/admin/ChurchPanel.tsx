@@ -84,7 +84,7 @@ function ChurchForm({ church }: { church: Church }) {
             : t('Buttons and links take this color, or the nearest one that can be read well.')}
         </p>
       </div>
-      <PictureFile church={church} onSent={() => setTyped(({ pictureFocus: _, ...kept }) => kept)} />
+      <PictureFile church={church} onChanged={() => setTyped(({ pictureFocus: _, ...kept }) => kept)} />
       {church.picture && (
         <>
           <PictureFocus
@@ -104,7 +104,7 @@ function ChurchForm({ church }: { church: Church }) {
 }
 
 /** A chosen file is sent at once. */
-function PictureFile({ church, onSent }: { church: Church; onSent: () => void }) {
+function PictureFile({ church, onChanged }: { church: Church; onChanged: () => void }) {
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -114,15 +114,17 @@ function PictureFile({ church, onSent }: { church: Church; onSent: () => void })
     const [file] = currentTarget.files ?? []
     if (file === undefined) return
     setSending(true)
-    if (await changePicture(church, file)) onSent()
+    if (await changePicture(church, file)) onChanged()
     setSending(false)
     // Otherwise choosing the same file again would fire no event.
     if (input.current) input.current.value = ''
   }
 
   async function remove() {
+    if (!(await removePicture(church))) return
+    onChanged()
     // The button disappears with the picture.
-    if (await removePicture(church)) input.current?.focus()
+    input.current?.focus()
   }
 
   return (
@@ -146,7 +148,7 @@ function PictureFile({ church, onSent }: { church: Church; onSent: () => void })
   )
 }
 
-/** Of the picture on the invitation, which is a little lower on wide screens and higher on narrow ones. */
+/** Of the picture on the invitation, which is a little higher on the narrowest screens. */
 const SHAPE = 16 / 9
 
 /** The whole picture, bright about where visitors see it: pressing it, or two sliders, move the point that is never cut off. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DeletedRsvps as Deleted, StoredRsvp } from '#db/rsvp/schema.ts'
 import { deletionOf } from '#db/rsvp/stored.ts'
 import { useResource } from '#site/lib/hooks.ts'
@@ -16,7 +16,7 @@ import { SomeNames } from './StoredRsvpRow.tsx'
 const SHOWN = 'deletion-shown'
 
 /** Recently deleted responses, to be restored one by one or as they were deleted together. Loaded when it is opened. */
-export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
+export function DeletedRsvps({ zone, days, rsvpCommand }: { zone: string; days: number; rsvpCommand: string }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
   const reading = useResource<Deleted>(undefined, $deletedRsvps, opened)
@@ -50,7 +50,7 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
           loading={t('Loading deleted responses...')}
           failed={t('The deleted responses could not be loaded.')}
         >
-          {(deleted) => <DeletedList deleted={deleted} zone={zone} />}
+          {(deleted) => <DeletedList deleted={deleted} zone={zone} rsvpCommand={rsvpCommand} />}
         </Loaded>
       )}
     </details>
@@ -59,7 +59,15 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
 
 type Deletion = Deleted['together'][number]
 
-function DeletedList({ deleted: { together, responses, total }, zone }: { deleted: Deleted; zone: string }) {
+function DeletedList({
+  deleted: { together, responses, total },
+  zone,
+  rsvpCommand,
+}: {
+  deleted: Deleted
+  zone: string
+  rsvpCommand: string
+}) {
   if (total === 0) return <p className="deleted__name">{t('Nothing was deleted.')}</p>
   const groups = together.map((deletion) => ({
     ...deletion,
@@ -72,7 +80,7 @@ function DeletedList({ deleted: { together, responses, total }, zone }: { delete
     <>
       <ul className="deleted__list">
         {listed.map((item) => (
-          <li key={`${item.deletedAt} ${'id' in item ? item.id : 'together'}`}>
+          <li key={'id' in item ? item.id : `${item.deletedAt} ${item.mergedInto}`}>
             {'id' in item ? <DeletedRow row={item} zone={zone} /> : <DeletedTogether {...item} zone={zone} />}
           </li>
         ))}
@@ -83,7 +91,7 @@ function DeletedList({ deleted: { together, responses, total }, zone }: { delete
             shown: responses.length,
             total: numberText(total),
           })}{' '}
-          <Sentence text="{command} shows all of them." command={<code>rsvp list --deleted</code>} />
+          <Sentence text="{command} shows all of them." command={<code>{rsvpCommand} list --deleted</code>} />
         </p>
       )}
     </>
@@ -113,15 +121,18 @@ function DeletedTogether({
             ? t('Deleted together on {moment}', { moment })
             : t('Merged on {moment} into the newest response', { moment })}
         </p>
-        <p className="deleted__more">
-          <span>
-            <SomeNames names={rows.map(({ name }) => name)} count={count} />
-          </span>
-        </p>
+        {/* Older than those that the list has */}
+        {rows.length > 0 && (
+          <p className="deleted__more">
+            <span>
+              <SomeNames names={rows.map(({ name }) => name)} count={count} />
+            </span>
+          </p>
+        )}
         <Button
           variant="secondary"
           aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
-          onClick={() => restoreDeletion(deletedAt)}
+          onClick={() => restoreDeletion({ deletedAt, mergedInto })}
         >
           {t('Restore all')}
         </Button>
@@ -169,7 +180,7 @@ function DeletedRow({ row, zone }: { row: StoredRsvp; zone: string }) {
   )
 }
 
-function whatHappened(row: StoredRsvp, day: string): ReactNode {
+function whatHappened(row: StoredRsvp, day: string): string {
   const deletion = deletionOf(row)
   if (deletion === 'withdrawn')
     return t('Withdrawn by the sender on {day}. Restore it only if they are coming after all.', { day })

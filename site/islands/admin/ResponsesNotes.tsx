@@ -73,9 +73,9 @@ export function WhomToCall({ people }: { people: ToCall[] }) {
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
   return (
     <section className="notice notice--warning duplicates" aria-labelledby="to-call">
-      <h3 id="to-call" className="duplicates__title" tabIndex={-1}>
+      <h2 id="to-call" className="duplicates__title" tabIndex={-1}>
         {t('Whom to call')}
-      </h3>
+      </h2>
       <ul ref={list} className="duplicates__list">
         {people.map(({ id, name, phone, email }) => (
           <li key={id}>

@@ -134,7 +134,7 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
           {page === undefined && (
             <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
           )}
-          <DeletedRsvps zone={zone} days={admin.restorableDays} />
+          <DeletedRsvps zone={zone} days={admin.restorableDays} rsvpCommand={admin.rsvpCommand} />
         </div>
         {entry.dialog}
         {question && (

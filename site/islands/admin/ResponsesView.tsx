@@ -99,11 +99,13 @@ type Filter = HTMLSelectElement | HTMLInputElement
 
 /**
  * Opens the address of a filter once it is chosen. Some browsers choose with each key that moves through a list: then
- * it is once Enter is pressed, or Tab leads to another control of the form.
+ * it is once Enter is pressed, or Tab leads to another control of the form. Others open the list with that key, and
+ * tell the choice later.
  */
 function useFiltersAtOnce(view: ResponsesView) {
   const form = useRef<HTMLFormElement>(null)
   const walked = useRef(false)
+  const movedAt = useRef(Number.NEGATIVE_INFINITY)
 
   // Keeps empty fields out of the address.
   useEffect(() => {
@@ -123,16 +125,14 @@ function useFiltersAtOnce(view: ResponsesView) {
   return {
     ref: form,
     onChange({ target }: SyntheticEvent) {
+      walked.current = performance.now() - movedAt.current < 100
       if (isFilter(target) && !walked.current) open(target)
-    },
-    onPointerDown() {
-      walked.current = false
     },
     onKeyDown({ key, target }: KeyboardEvent) {
       if (key === 'Enter') {
-        walked.current = false
+        movedAt.current = Number.NEGATIVE_INFINITY
         if (isChanged(target, view)) open(target)
-      } else if (/^(Arrow|Page|Home|End)|^[^ ]$/.test(key)) walked.current = target instanceof HTMLSelectElement
+      } else if (/^(Arrow|Page|Home|End)|^[^ ]$/.test(key)) movedAt.current = performance.now()
     },
     onBlur({ target, relatedTarget }: FocusEvent) {
       const isWalked = walked.current

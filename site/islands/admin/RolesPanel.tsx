@@ -49,11 +49,11 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }
               <RoleForm
                 key={role.id}
                 role={role}
-                onSubmit={(...typed) => saveVolunteerRole(roles, role, ...typed)}
+                onSubmit={(typed, refuse) => saveVolunteerRole(roles, role, typed, refuse)}
                 onRetire={() => setRetiring(role)}
               />
             ))}
-            <RoleForm onSubmit={(...typed) => createVolunteerRole(roles, ...typed)} />
+            <RoleForm onSubmit={(typed, refuse) => createVolunteerRole(roles, typed, refuse)} />
           </div>
         )}
       </Loaded>
@@ -77,7 +77,7 @@ function RoleForm({
   onRetire,
 }: {
   role?: OfferedRole
-  onSubmit: (typed: TypedRole, refuse: (reason: string) => void) => Promise<boolean>
+  onSubmit: (typed: TypedRole, refuse: (reason: string, field: string) => void) => Promise<boolean>
   onRetire?: () => void
 }) {
   const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
@@ -99,9 +99,9 @@ function RoleForm({
     if (!name || found.needed !== undefined) return
     const needed = count ? Number(count) : null
     const sent = new FormData(form)
-    const refuse = (reason: string) => {
-      setErrors({ name: reason })
-      form.querySelector<HTMLElement>('[name=name]')?.focus()
+    const refuse = (reason: string, field: string) => {
+      setErrors({ [field]: reason })
+      form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
     }
     if (!(await onSubmit({ name, needed }, refuse)) || role !== undefined) return
     // Unless the next role is being typed already.

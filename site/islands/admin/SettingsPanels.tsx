@@ -162,7 +162,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
 }
 
 function keptText(days: Settings['retentionDays']): string {
-  if (days === null) return t('Until you delete them.')
+  if (days === null) return `${t('Until you delete them')}.`
   const removed = t('After that names, contact details and messages are removed, and only the numbers stay.')
   return `${plural(days, 'For one day.', 'For {count} days.')} ${removed}`
 }

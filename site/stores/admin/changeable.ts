@@ -16,7 +16,7 @@ type Change<Data, Stored extends Data> = {
   notice: Notice | ((stored: Stored) => Notice)
   failure: string | ((error: unknown) => string)
   /** Says beside its field why the server refuses it; without this a notice does. */
-  refuse?: ((reason: string) => void) | undefined
+  refuse?: ((reason: string, field: string) => void) | undefined
 }
 
 /**
@@ -56,7 +56,7 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
     } catch (error) {
       const [refused] = error instanceof ResponseError ? error.fields : []
       const description = typeof failure === 'function' ? failure(error) : failure
-      if (refused && refuse) refuse(said(refused.message))
+      if (refused && refuse) refuse(said(refused.message), refused.path)
       else tellFailedAct(refused ? said(refused.message) : description, error)
       return false
     }

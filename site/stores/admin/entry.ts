@@ -87,9 +87,9 @@ export function entryRoles(roles: OfferedRole[], before: Serving, { attending, s
 
 type Coming = { attending: boolean; familyMembers: { attending: boolean }[] }
 
-/** E.g. `4 people, for Saturday, November 28`. */
+/** E.g. `4 people · Saturday, November 28`. */
 export function attendanceText(rsvp: Coming & { serviceDate: string }): string {
-  return t('{people}, for {day}', { people: peopleText(rsvp), day: dayText(rsvp.serviceDate) })
+  return `${peopleText(rsvp)} · ${dayText(rsvp.serviceDate)}`
 }
 
 /** E.g. `4 people`, counting those who come. */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { revisionOf } from '#db/rsvp/stored.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
-import { keepPlace } from '#site/lib/place.ts'
+import { isInSight, keepPlace } from '#site/lib/place.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { createResource } from '#site/stores/resources.ts'
@@ -31,17 +31,21 @@ export async function deleteRsvp({ id, name }: Pick<StoredRsvp, 'id' | 'name'>):
 
 /** Deletes the ticked responses, one call a row, and reports how many were and were not deleted. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
-  let first: number | undefined
-  const inTurn = pLimit(1)
-  async function deleteNext(id: number) {
-    const headers = first === undefined ? {} : { 'Deleted-With': String(first) }
+  let first: Promise<number | undefined> | undefined
+  async function remove(id: number) {
+    const deleted = await first
+    const headers = deleted === undefined ? {} : { 'Deleted-With': String(deleted) }
     await request(`DELETE /api/rsvps/${id}`, { headers })
-    first ??= id
   }
-  // All are one deletion, because each names the first. Until that is deleted, the others wait.
-  const { done, gone, failed, failure } = await callForEach(ids, (id) =>
-    first === undefined ? inTurn(() => deleteNext(id)) : deleteNext(id),
-  )
+  // All are one deletion, because each names the first, for which the others wait.
+  const { done, gone, failed, failure } = await callForEach(ids, (id) => {
+    const removal = remove(id)
+    first ??= removal.then(
+      () => id,
+      () => undefined,
+    )
+    return removal
+  })
   if (failed.length > 0) console.error('Failed to delete RSVPs', failure)
   const notice = deletedNotice(done.length, gone.length, failed.length)
   if (failed.length === ids.length) tellFailedAct(notice.description, failure)
@@ -103,25 +107,21 @@ export async function restoreRsvps(ids: number[], next = afterRestoring(ids[0]))
   reloadWithToast({ title, description: `${[...back, ...others].join(comma())}.` }, next)
 }
 
-/** Restores all that was deleted at one moment, then reloads the page. */
-export async function restoreDeletion(deletedAt: string): Promise<void> {
+/** Restores all that was deleted at one moment, by a deletion or one merge, then reloads the page. */
+export async function restoreDeletion(deletion: Deletion): Promise<void> {
   try {
-    const { changed, left } = await (await request('POST /api/rsvps/restore', { body: { deletedAt } })).json()
+    const { changed, left } = await (await request('POST /api/rsvps/restore', { body: deletion })).json()
     if (left > 0) {
       const description = t('Failed to restore RSVPs. {back}, {left} not.', { back: backText(changed), left })
-      reloadWithToast({ ...errorNotice(description), deletedAt, label: t('Try Again') }, afterRestoring())
+      reloadWithToast({ ...errorNotice(description), ...deletion, label: t('Try Again') }, afterRestoring())
     } else reloadWithToast({ title: t('RSVPs Restored'), description: `${backText(changed)}.` }, afterRestoring())
   } catch (error) {
-    tellNoneCameBack({ deletedAt }, error, () => restoreDeletion(deletedAt))
+    tellNoneCameBack(deletion, error, () => restoreDeletion(deletion))
   }
 }
 
 /** The page is not reloaded: all of them are still deleted. */
-function tellNoneCameBack(
-  undo: { deleted: number[] } | { deletedAt: string },
-  failure: unknown,
-  retry: () => Promise<void>,
-): void {
+function tellNoneCameBack(undo: { deleted: number[] } | Deletion, failure: unknown, retry: () => Promise<void>): void {
   if (failure instanceof ResponseError && failure.status === 401) {
     tellFailedAct(t('Failed to restore RSVPs'), failure)
     // After signing in again, the administrator is offered the same undo.
@@ -175,6 +175,9 @@ export async function downloadCsv(query: string): Promise<void> {
   }
 }
 
+/** Of several responses; `mergedInto` is null if it was no merge. */
+type Deletion = { deletedAt: string; mergedInto: number | null }
+
 /** The newest response before a merge, and the moment of that merge. */
 type MergedFrom = { newest: StoredRsvp; changedAt: string | null }
 
@@ -183,6 +186,7 @@ type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   deleted?: number[]
   /** If there are too many for `deleted`: the moment of their deletion. */
   deletedAt?: string
+  mergedInto?: number | null
   /** The label of the button; Undo by default. */
   label?: string
   kept?: MergedFrom
@@ -207,13 +211,8 @@ function keepPlaceOfRows(deleted: Set<number>): void {
   const next = first
     ? (rows.slice(rows.indexOf(first)).find(isLeft) ?? rows.findLast(isLeft))
     : rows.find((row) => isLeft(row) && isInSight(row))
-  if (next === undefined) keepPlace('.selection button')
+  if (next === undefined) keepPlace('#responses')
   else keepPlace(deleteButton(next.dataset.rsvp), document.querySelector(deleteButton((first ?? next).dataset.rsvp)))
-}
-
-function isInSight(element: Element): boolean {
-  const { top } = element.getBoundingClientRect()
-  return top >= 0 && top < innerHeight
 }
 
 /** What gets the focus after a merge, or after its undo: in the row that is kept, or in the list of those to merge. */
@@ -237,9 +236,9 @@ export function showCarriedToast(): void {
   const carried = carriedToast.restore()
   carriedToast.forget()
   if (carried === undefined) return
-  const { deleted = [], deletedAt, label = t('Undo'), kept, ...notice } = carried
+  const { deleted = [], deletedAt, mergedInto = null, label = t('Undo'), kept, ...notice } = carried
   function undo() {
-    if (deletedAt !== undefined) restoreDeletion(deletedAt)
+    if (deletedAt !== undefined) restoreDeletion({ deletedAt, mergedInto })
     else if (kept === undefined) restoreRsvps(deleted)
     else undoMerge(deleted, kept)
   }

@@ -10,8 +10,8 @@ export const volunteerRoles = makeChangeable($volunteerRoles)
 /** `needed` is null for any number of people. */
 export type TypedRole = { name: string; needed: number | null }
 
-/** Takes the reason why the server refuses a name, e.g. because another role has it. */
-type Refuse = (reason: string) => void
+/** Takes the reason why the server refuses a field, e.g. the name, because another role has it. */
+type Refuse = (reason: string, field: string) => void
 
 export function createVolunteerRole(current: OfferedRole[], typed: TypedRole, refuse: Refuse): Promise<boolean> {
   async function send(roles: OfferedRole[]) {
