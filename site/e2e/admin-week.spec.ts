@@ -54,7 +54,7 @@ test.describe('the week of the administration', () => {
     await open(page, '/admin')
     await expect(chosen(page)).toHaveText('This week')
     await expect(page.getByRole('heading', { name: `${dayText(weeks.this)} This week` })).toBeVisible()
-    await expect(people(page)).toHaveText('4 people expected in 2 responses')
+    await expect(people(page)).toHaveText('4 people expected from 2 responses')
     await expect(page.locator('.week-figures__ages > div')).toHaveText([
       'Adults1',
       'Teens1',
@@ -88,7 +88,7 @@ test.describe('the week of the administration', () => {
     await pick(page, 'Next week')
     await expect(page).toHaveURL('/admin?week=next')
     await expect(rows(page)).toHaveText([/Cy Fox/])
-    await expect(people(page)).toHaveText('2 people expected in 1 response')
+    await expect(people(page)).toHaveText('2 people expected from 1 response')
     const earlier = addDays(weeks.before, -14)
     moveToWeek(site, 'Di Lowe', earlier)
     await page.reload()
@@ -100,7 +100,7 @@ test.describe('the week of the administration', () => {
     await pick(page, 'All weeks')
     await expect(page).toHaveURL('/admin?week=all')
     await expect(services).toHaveText([earlier, weeks.next, weeks.this, weeks.this].map(medium))
-    await expect(people(page)).toHaveText('7 people expected in 4 responses')
+    await expect(people(page)).toHaveText('7 people expected from 4 responses')
     await expect(page.getByText('The sum of 3 weeks: whoever comes twice counts twice.')).toBeVisible()
 
     await page.goto('/admin?week=all&q=o&sort=name')

@@ -32,11 +32,11 @@ test.describe('who sends the form again', () => {
       testRsvp({ name: 'Joel Cole', message: 'With Ana Cole' }),
     ])
     await open(page, '/admin')
-    await expect(people(page)).toHaveText('4 people expected in 3 responses')
+    await expect(people(page)).toHaveText('4 people expected from 3 responses')
     await expect(note(page)).toHaveCount(0)
     await storeRsvps(site, [testRsvp({ name: 'ana cole' })])
     await page.reload()
-    await expect(people(page)).toHaveText('3 people expected in 4 responses')
+    await expect(people(page)).toHaveText('3 people expected from 4 responses')
     await expect(page.getByText('1 response was sent again; the newest counts.')).toBeVisible()
     await expect(note(page)).toContainText(`ana cole sent 2 responses for ${dayText(weeks.this)}.`)
     await expect(marked(page)).toContainText(['Joel Cole'])

@@ -54,7 +54,7 @@ test.describe('the day after a service, without JavaScript,', () => {
     await expect(question).toContainText(new RegExp(`${dayText(weeks.before)}, yesterday.*2 expected`, 's'))
     await expect(question).toContainText(`Next: ${dayText(weeks.next)}, in 13 days`)
     await expect(question.getByRole('textbox')).toBeInViewport()
-    await expect(page.locator('.week-figures__people')).toHaveText('2 people expected in 1 response')
+    await expect(page.locator('.week-figures__people')).toHaveText('2 people expected from 1 response')
     expect(await overflowOf(page)).toBe(0)
     await question.getByRole('textbox').fill('8o')
     await question.getByRole('button', { name: 'Save' }).click()

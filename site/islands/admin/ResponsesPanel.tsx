@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { ShownDuplicates, StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'
-import { type AdminPage, filterQuery } from '#site/lib/admin-page.ts'
+import { type AdminPage, filterQuery, isFiltered } from '#site/lib/admin-page.ts'
 import { attendanceText, type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import {
   deleteRsvp,
@@ -21,7 +21,7 @@ import { download, Icon, plus } from '#site/ui/Icon.tsx'
 import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
-import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
+import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch, ShowAll } from './ResponsesView.tsx'
 import { type SentAgain, SomeNames } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
@@ -92,9 +92,12 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
         description={
           page &&
           counts && (
-            <span id="download-holds" className="responses-held">
-              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
-            </span>
+            <>
+              <span id="download-holds" className="responses-held">
+                {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
+              </span>
+              {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} />}
+            </>
           )
         }
         actions={

@@ -48,7 +48,6 @@ export const ResponsesSearch = memo(function ResponsesSearch({
           <Button type="submit" variant="secondary">
             {t('Search')}
           </Button>
-          {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} look="quiet" />}
         </div>
         <details className="filters fold menu">
           <summary className="button button--secondary">
@@ -152,9 +151,10 @@ function isChanged(target: EventTarget, view: ResponsesView): target is HTMLSele
   return target instanceof HTMLSelectElement && target.value !== (view[target.name as keyof ResponsesView] ?? '')
 }
 
-function ShowAll({ view, look }: { view: ResponsesView; look: 'quiet' | 'secondary' }) {
+/** Leads from filtered or sorted responses back to all of the week. */
+export function ShowAll({ view, className }: { view: ResponsesView; className?: string }) {
   return (
-    <a className={buttonClass(look)} href={`${viewAddress({ week: view.week })}#responses`}>
+    <a className={className} href={`${viewAddress({ week: view.week })}#responses`}>
       {t('Show All')}
     </a>
   )
@@ -182,7 +182,7 @@ export function NoResponses({ admin: { view, week, inviting }, total }: { admin:
     )
   }
   return (
-    <EmptyState icon={users} action={<ShowAll view={view} look="secondary" />}>
+    <EmptyState icon={users} action={<ShowAll view={view} className={buttonClass('secondary')} />}>
       {showsDuplicates(view)
         ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored below.')
         : t('No response matches. Search for less, or for another word.')}

@@ -87,7 +87,7 @@ function useSections(admin: AdminPage): [id: string, name: string, value: ReactN
           total: featureNames.length,
         }),
     ],
-    ['church', t('Church'), named?.name],
+    ['church', t('Church'), named && (named.name ?? t('No name yet'))],
     [
       'event-languages',
       t('Languages'),

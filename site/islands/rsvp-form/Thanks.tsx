@@ -113,7 +113,7 @@ export function Thanks({
         </p>
       )}
       {onDone && (
-        <Button variant="secondary" onClick={finish}>
+        <Button variant="quiet" onClick={finish}>
           {t('Done')}
         </Button>
       )}
@@ -200,7 +200,7 @@ function CalendarLinks({
       </p>
       {day && (
         <p className="calendar-links__row">
-          {t('Or only on {day}:', { day: dayText(day) })}
+          <span>{t('Or only on {day}:', { day: dayText(day) })}</span>
           {chosen !== 'ical' && (
             <a href={`${links.ical}?date=${day}&to=google`} target="_blank" rel="noopener noreferrer">
               {t('Google Calendar')}
