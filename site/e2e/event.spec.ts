@@ -58,6 +58,8 @@ test.describe('the event card', () => {
       await page.keyboard.press('Tab')
       await page.keyboard.insertText(text)
     }
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Translate the event' })).toBeFocused()
     for (const name of ['Cancel', 'Confirm']) {
       await page.keyboard.press('Tab')
       await expect(page.getByRole('button', { name })).toBeFocused()
