@@ -90,6 +90,10 @@ test.describe('an RSVP that a device remembers', () => {
     await expect(submit(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeFocused()
     await expectUsable(page, 'remembered')
+    // There is no form that its two choices could fill in.
+    await page.setViewportSize({ width: 390, height: 640 })
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(page.getByRole('region', { name: 'Will you be attending?' })).toBeHidden()
     for (const path of ['/share', '/']) {
       await open(page, path)
       await expect(line(page)).toHaveText(`You answered: Yes, 2 people, for ${day}`)
