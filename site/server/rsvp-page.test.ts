@@ -10,7 +10,7 @@ import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
 import { inLanguage } from './language.ts'
-import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices, startText, timesWithEnd } from './rsvp-page.ts'
+import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices, shownTimes } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
 const event = { date: 'Every Sabbath', time: '10:00 AM' }
@@ -82,10 +82,10 @@ describe('shownServices', () => {
   })
 })
 
-describe('timesWithEnd', () => {
+describe('shownTimes', () => {
   const schedule = { ...testSchedule(), confirmed: true, lastService: '', services: [] }
   const written = (time: string, translated = true) =>
-    timesWithEnd({ ...event, time }, schedule, translated)?.replaceAll('\u00a0', '_')
+    shownTimes({ ...event, time }, schedule, translated).withEnd?.replaceAll('\u00a0', '_')
 
   it.each([
     ['10:00 AM', '10:00_AM to 12:00_PM'],
@@ -101,7 +101,7 @@ describe('timesWithEnd', () => {
     const german = (time: string) => inLanguage('de', () => written(time, false))
     expect(await german('10:00 AM')).toBe('10:00 bis 12:00')
     expect(await german('Begins at 10:00 AM')).toBe('{start} bis 12:00')
-    const start = (time: string) => inLanguage('de', () => startText({ ...event, time }, schedule, false))
+    const start = (time: string) => inLanguage('de', () => shownTimes({ ...event, time }, schedule, false).start)
     expect(await start('10:00 AM')).toBe('10:00')
     expect(await start('Begins at 10:00 AM')).toBe('Begins at 10:00 AM')
   })

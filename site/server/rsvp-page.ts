@@ -147,23 +147,18 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
 const ONLY_TIME = /^\d[\d:.h]*\s?([ap]\.?\s?m\.?|uhr|h)?$/i
 
 /**
- * The event's time with its end, e.g. `10:00 AM to 12:00 PM`; undefined if the end is unknown. `{start}` in it stands
- * for the event's own text if that says more than a time.
- * @param translated whether the event's text is in the language of the page; if not, the times are written in that.
+ * The event's time as `start`, and `withEnd`, e.g. `10:00 AM to 12:00 PM`; undefined if the end is unknown. `{start}` in
+ * it stands for the event's own text if that says more than a time.
+ * @param translated whether the event's text is in the language of the page; if not, times alone are written in that.
  */
-export function timesWithEnd(event: EventTimes, schedule: CurrentSchedule, translated: boolean): string | undefined {
-  const end = endText(event, schedule)
-  if (end === undefined) return undefined
+export function shownTimes(event: EventTimes, schedule: CurrentSchedule | undefined, translated: boolean) {
+  const end = schedule && endText(event, schedule)
+  if (schedule === undefined || end === undefined) return { start: event.time }
   const until = unbroken(translated ? end : clockText(endTime(schedule)))
-  if (!ONLY_TIME.test(event.time)) return `{start} ${t('until {time}', { time: until })}`
+  if (!ONLY_TIME.test(event.time))
+    return { start: event.time, withEnd: `{start} ${t('until {time}', { time: until })}` }
   const start = translated ? event.time : clockText(schedule.startTime)
-  return t('{start} to {end}', { start: unbroken(start), end: until })
-}
-
-/** The event's time; in the language of the page if it is in another one, and only says when the service starts. */
-export function startText(event: EventTimes, schedule: CurrentSchedule | undefined, translated: boolean): string {
-  const isKnown = schedule !== undefined && endText(event, schedule) !== undefined
-  return isKnown && !translated && ONLY_TIME.test(event.time) ? clockText(schedule.startTime) : event.time
+  return { start, withEnd: t('{start} to {end}', { start: unbroken(start), end: until }) }
 }
 
 function unbroken(time: string): string {

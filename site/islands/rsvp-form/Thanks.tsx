@@ -26,7 +26,7 @@ export type Invitation = {
   directions: string | undefined
 }
 
-/** Shows the recorded RSVP, also after the thank-you notice has gone. */
+/** Thanks for an RSVP just sent and shows what was recorded, also after the thank-you notice has gone. */
 export function Thanks({
   recorded,
   calendar,
@@ -37,8 +37,7 @@ export function Thanks({
   recorded: Recorded
   /** Whether visitors can add the service to their calendar; on the server, the links themselves. */
   calendar: boolean | Links | null
-  /** If the RSVP was just submitted. */
-  invitation?: Invitation | undefined
+  invitation: Invitation
   /** Whether it has just replaced the form, which was cleared. */
   takesFocus?: boolean
   /** Called when the visitor is done; without it there is no button. */
@@ -64,7 +63,7 @@ export function Thanks({
   return (
     <div className="thanks">
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
-        {invitation && attending && (
+        {attending && (
           <>
             <span className="thanks__mark">
               <Icon shape={check} />
@@ -90,28 +89,24 @@ export function Thanks({
       {attending && calendar && (
         <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
       )}
-      {invitation && (
-        <p className="thanks__next">
-          {attending && invitation.directions && (
-            <a className={buttonClass('quiet')} href={invitation.directions} target="_blank" rel="noopener noreferrer">
-              <Icon shape={pin} />
-              {t('Directions')}
-            </a>
-          )}
-          <a className={buttonClass('quiet')} href="#share-title">
-            <Icon shape={chat} />
-            {t('Invite others')}
+      <p className="thanks__next">
+        {attending && invitation.directions && (
+          <a className={buttonClass('quiet')} href={invitation.directions} target="_blank" rel="noopener noreferrer">
+            <Icon shape={pin} />
+            {t('Directions')}
           </a>
-        </p>
-      )}
+        )}
+        <a className={buttonClass('quiet')} href="#share-title">
+          <Icon shape={chat} />
+          {t('Invite others')}
+        </a>
+      </p>
       {/* Always shown, so that it does not reveal whether there was an earlier RSVP. */}
-      {invitation && (
-        <p className="thanks__small">
-          {t(
-            'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
-          )}
-        </p>
-      )}
+      <p className="thanks__small">
+        {t(
+          'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
+        )}
+      </p>
       {onDone && (
         <Button variant="quiet" onClick={finish}>
           {t('Done')}
