@@ -37,7 +37,7 @@ export async function runCommand(
   const hasOwnSignals = needs === 'process' || needs === 'machine'
   const context: Context = {
     io,
-    call: { now: new Date(), administrator: true, actor: 'terminal' },
+    call: { now: new Date(), role: 'owner', actor: 'terminal' },
     quiet: quiet === true,
     db: given,
     signal: hasOwnSignals ? new AbortController().signal : abortedBySignals(io),

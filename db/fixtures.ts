@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
+import type { administrators } from './access/table.ts'
 import { defaultEvent } from './event/default-event.ts'
 import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
@@ -27,7 +28,7 @@ export function testEvent(changes: Partial<EventPayload> = {}): EventPayload {
 
 /** An administrator's call at a fixed moment. */
 export function testCall(changes: Partial<Call> = {}): Call {
-  return { now: new Date('2025-01-05T14:00:00.000Z'), administrator: true, actor: 'terminal', ...changes }
+  return { now: new Date('2025-01-05T14:00:00.000Z'), role: 'owner', actor: 'terminal', ...changes }
 }
 
 /** A password and its hash, made with another program and as cheap as all that a test makes. */
@@ -39,6 +40,31 @@ export const testPasswordCheapHash =
   '$scrypt$ln=4,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$D1jPAjUyvaAd+hCDXlnLfjGlScFqq1HwkWl6JUFbWGQ'
 /** The same at the cost of the product, in its legacy format. */
 export const testPasswordOldHash = 'scrypt$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf-WhCO-T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
+
+/** Stores an owner who has accepted the invitation; override what the test is about. Returns the id. */
+export async function addAdministrator(changes: Partial<typeof administrators.$inferInsert> = {}): Promise<number> {
+  const [{ transaction }, { administrators }] = await Promise.all([
+    import('./storage/client.ts'),
+    import('./access/table.ts'),
+  ])
+  const stored = { name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner' as const, createdAt: 0 }
+  const [added] = await transaction((tx) =>
+    tx
+      .insert(administrators)
+      .values({ ...stored, passwordHash: testPasswordHash, ...changes })
+      .returning({ id: administrators.id }),
+  )
+  return added?.id ?? 0
+}
+
+/** A call of a person who has just signed in with this id; override what the test is about. */
+export function callOf(id: number, changes: Partial<Call> = {}): Call {
+  const call = testCall({ actor: 'session 7', ...changes })
+  return {
+    administrator: { id, name: 'Ruth Cole', session: 7, provenAt: call.now.getTime(), seesContacts: false },
+    ...call,
+  }
+}
 
 /** Deletes every row of these tables. */
 export async function emptyTables(...tables: SQLiteTable[]): Promise<void> {

@@ -92,7 +92,7 @@ describe('a database of the previous version', () => {
       people: { expected: 2, adults: 1, children: 1 },
     })
 
-    const visitor = testCall({ administrator: false })
+    const visitor = testCall({ role: 'visitor' })
     expect(JSON.parse(String((await listRsvps({}, visitor)).json))).toMatchObject([{ name: '김.' }, { name: 'A.' }])
     expect(await getSettings(call)).toEqual({ publicNames: 'initial', retentionDays: null })
     expect(await isGuarded(call)).toBe(false)

@@ -1,14 +1,17 @@
 import type * as z from 'zod/mini'
 import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
+import type { Role } from './roles.ts'
 import { withoutBoundValues } from './storage/client.ts'
 
 /** Who calls an operation, when, and from where. Operations know nothing else of the front ends. */
 export type Call = {
   now: Date
-  /** May see and change everything. */
-  administrator: boolean
-  /** For the audit. In `open mode` no password is set, so everything is shown to anyone who reaches the site. */
+  /** A command and, in open mode, everyone is an owner. */
+  role: Role | 'visitor'
+  /** Who is signed in; undefined for a command, in open mode and for visitors. */
+  administrator?: SignedInAdministrator | undefined
+  /** For the audit. In `open mode` there is no administrator, so everything is shown to anyone who reaches the site. */
   actor: `session ${number}` | 'terminal' | 'open mode' | 'visitor' | 'site'
   /** The network that limits count: an IPv4 address, or the first half of an IPv6 address. */
   network?: string | undefined
@@ -16,7 +19,18 @@ export type Call = {
   allowance?: Allowance | undefined
 }
 
-/** Whether no password is set, so that every visitor is an administrator. */
+export type SignedInAdministrator = {
+  id: number
+  name: string
+  /** The id of the session. */
+  session: number
+  /** When the password or a passkey was given last, in milliseconds since 1970. */
+  provenAt: number
+  /** Whether a reader sees email addresses, phone numbers and messages; the others always do. */
+  seesContacts: boolean
+}
+
+/** Whether there is no administrator yet, so that every visitor is an owner. */
 export function isOpenMode({ actor }: Call): boolean {
   return actor === 'open mode'
 }

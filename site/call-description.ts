@@ -1,14 +1,20 @@
 import type * as z from 'zod/mini'
+import type { Role } from '#db/roles.ts'
 
-/** `public-or-admin`: for everyone, with another reply for administrators. In open mode every caller is one. */
-export type Access = 'public' | 'administrator' | 'public-or-admin'
+/**
+ * The least role that a caller needs; in open mode every caller is an owner. `public-or-admin`: for everyone, with
+ * another reply for clerks and owners.
+ */
+export type Access = 'public' | 'public-or-admin' | Role
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type CallDescription = {
   summary: string
-  /** By default only administrators. */
-  access?: Exclude<Access, 'administrator'>
+  /** By default clerks. */
+  access?: Exclude<Access, 'clerk'>
+  /** Refused when the caller has not given the password or a passkey for ten minutes. */
+  needsProof?: true
   /** The query of a GET, otherwise JSON. */
   input?: z.ZodMiniType
   /** A body that is neither JSON nor a form; `maximum` is in bytes. Other bodies may have 64 KB. */
@@ -21,7 +27,7 @@ export type CallDescription = {
   status?: 201 | 204
   /** The JSON of a success. Without it the reply has no body, or is of the type `content`. */
   reply?: z.ZodMiniType
-  /** What an administrator gets instead. */
+  /** What a clerk or an owner gets instead. */
   adminReply?: z.ZodMiniType
   content?: 'text/csv' | 'text/html'
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { signInRequest } from '#db/access/schema.ts'
 import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
@@ -22,11 +21,11 @@ import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/s
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
+import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
-const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
 
 /** The source of access, `Allow`, statuses, types and `docs/http.md`. Browsers import only its types. */
 export const calls = {
@@ -220,6 +219,7 @@ export const calls = {
   },
   'PATCH /api/settings': {
     summary: 'Changes one or both.',
+    access: 'owner',
     input: settingsChange,
     reply: settings,
   },
@@ -269,19 +269,7 @@ export const calls = {
     access: 'public',
     reply: z.nullable(calendarLinks),
   },
-  'GET /api/session': {
-    summary: 'Whether a password is set, and whether this browser has signed in.',
-    access: 'public-or-admin',
-    reply: access,
-  },
-  'POST /api/session': {
-    summary: 'Signs in.',
-    access: 'public-or-admin',
-    input: z.pick(signInRequest, { password: true }),
-    form: true,
-    status: 204,
-  },
-  'DELETE /api/session': { summary: 'Signs out.', access: 'public-or-admin', status: 204 },
+  ...accessCalls,
   'GET /api/health': {
     summary:
       'Whether the site works: the database can be read and written; otherwise 503 with the reason. For alerts, not for restarts: a full disk stays full.',

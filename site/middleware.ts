@@ -1,13 +1,13 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
-import { findSession } from '#db/access/operations.ts'
+import { findSession } from '#db/access/sessions.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { findEventTranslation } from '#db/event/translations.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import { accessTo, methodsOf, notAllowed } from '#site/server/access/access.ts'
+import { accessTo, assertAllowed, methodsOf } from '#site/server/access/access.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
@@ -81,7 +81,12 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
     if (access !== 'public') return (await isOpenScreen(context)) ? next() : refuse(context, error)
   }
   locals.open = isOpenMode(locals.call)
-  if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
+  try {
+    assertAllowed(access, locals.call)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return refuse(context, error)
+  }
   if (routePattern.startsWith('/api/')) return next()
   // Files, e.g. the calendar, do not show these, and the error page must not read a database that may have failed.
   if (routePattern.includes('.') || routePattern === '/500') return renderInTurn(locals, next)
@@ -118,7 +123,7 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
 async function callerOf(context: APIContext, access: Access): Promise<Call> {
   const { mode } = context.locals
   const open = access === 'public' ? await mode.isOpen(0) : await mode.isStillOpen()
-  if (open) return { now: new Date(), administrator: true, actor: 'open mode' }
+  if (open) return { now: new Date(), role: 'owner', actor: 'open mode' }
   const call = visitor(context)
   const sent = sentToken(context)
   // Pages on other ports and subdomains also send the cookie: a picture there must not act for the administrator.
@@ -127,7 +132,8 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)
   if (session !== undefined) {
     context.locals.token = sent.token
-    return { ...call, administrator: true, actor: `session ${session.id}` }
+    const { role, administrator } = session
+    return { ...call, role, administrator, actor: `session ${administrator.session}` }
   }
   clearSessionCookie(context)
   return call
@@ -135,7 +141,7 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
 
 function visitor(context: APIContext): Call {
   const { network, allowance } = context.locals
-  return { now: new Date(), administrator: false, actor: 'visitor', network, allowance }
+  return { now: new Date(), role: 'visitor', actor: 'visitor', network, allowance }
 }
 
 function methodNotAllowed(allowed: string): Response {

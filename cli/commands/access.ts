@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { firstLine } from '#db/access/at-start.ts'
-import { endSessions, isGuarded, listSessions, type Session, setPassword } from '#db/access/operations.ts'
+import { endSessions, listSessions, type Session } from '#db/access/sessions.ts'
+import { isGuarded, setPassword } from '#db/access/setup.ts'
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
 import { isNew, placeOf } from '#db/config/places.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'

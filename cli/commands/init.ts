@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
-import { setPassword } from '#db/access/operations.ts'
+import { setPassword } from '#db/access/setup.ts'
 import type { Config } from '#db/config/config.ts'
 import { readConfig } from '#db/config/config.ts'
 import { assertOutsideRelease, fileOf, findSite, isNew, placeOf, startCommand } from '#db/config/places.ts'

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listSessions, setPassword, signIn } from '#db/access/operations.ts'
 import { isPasswordOf } from '#db/access/password.ts'
+import { listSessions } from '#db/access/sessions.ts'
+import { setPassword } from '#db/access/setup.ts'
+import { signIn } from '#db/access/sign-in.ts'
 import { auditLines, testCall } from '#db/fixtures.ts'
 import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { firstLine } from '#db/access/at-start.ts'
-import { isGuarded, setPassword } from '#db/access/operations.ts'
+import { isGuarded, setPassword } from '#db/access/setup.ts'
 import { isNew, listSites } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
 import { failure } from '../exit-code.ts'

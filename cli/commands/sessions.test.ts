@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listSessions } from '#db/access/operations.ts'
-import { hashOfToken, newToken } from '#db/access/sessions.ts'
+import { listSessions } from '#db/access/sessions.ts'
+import { hashOfToken, newToken } from '#db/access/tokens.ts'
 import { auditLines, testCall } from '#db/fixtures.ts'
 import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 

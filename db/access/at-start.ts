@@ -7,7 +7,7 @@ import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { newPassword } from '#db/values/schemas.ts'
 import { isLoopback } from './loopback.ts'
-import { isGuarded } from './operations.ts'
+import { isGuarded } from './setup.ts'
 
 /** The password that the settings give, if there is one. @throws as `givenSecret` does. */
 export function givenPassword({ adminPassword, adminPasswordFile }: Config): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { floodText, listFloods } from '#db/access/floods.ts'
-import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
+import { hashOfToken } from '#db/access/tokens.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'

@@ -7,7 +7,7 @@ import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 import { forgetFullAllowances, takeFromEach, widerLevels } from './allowance.ts'
-import { hashOfToken } from './sessions.ts'
+import { hashOfToken } from './tokens.ts'
 
 const SECOND = 1000
 const HOUR = 60 * 60 * SECOND
@@ -27,6 +27,11 @@ const perNetwork: Allowance = { atOnce: 10, everyMs: LONGEST_WAIT }
  * lock out the administrator too; it is recorded as a flood.
  */
 const globalAllowance = { name: 'sign-in from everywhere', allowance: { atOnce: 50, everyMs: HOUR / 50 } }
+/**
+ * For one account, from browsers that have never signed in. Once it is used up, each network has a single try: the owner of
+ * the account has one from anywhere, and one who guesses from a thousand networks no more than before.
+ */
+const perAccount: Allowance = { atOnce: 20, everyMs: HOUR / 20 }
 /** How long after a sign-in a browser has tries of its own, which no other browser can use up, in ms. */
 export const KNOWN_DEVICE_TTL_MS = 90 * DAY
 
@@ -39,16 +44,26 @@ export type Attempt = { who: string; failures: number; known: boolean }
  * Allows a caller to try a password, or says how long to wait. The attempt counts as a failure until a success is
  * stored, so that twenty concurrent tries count as twenty.
  * @param device the browser's token from an earlier sign-in.
+ * @param account whose password it would be: what was typed, whether it exists or not.
  * @throws UserError 'too-many' that says how long to wait.
  */
-export async function takeAttempt(device: string | undefined, call: Call): Promise<Attempt> {
-  const taken = await transaction((tx) => takeIn(tx, device, call))
+export async function takeAttempt(
+  device: string | undefined,
+  account: string | undefined,
+  call: Call,
+): Promise<Attempt> {
+  const taken = await transaction((tx) => takeIn(tx, device, account, call))
   if (!('wait' in taken)) return taken
   const seconds = Math.ceil(taken.wait / SECOND)
   throw new UserError('too-many', `Too many wrong passwords. Wait ${waitText(seconds)}, then try again.`, [], seconds)
 }
 
-async function takeIn(tx: Transaction, device: string | undefined, call: Call): Promise<Attempt | { wait: number }> {
+async function takeIn(
+  tx: Transaction,
+  device: string | undefined,
+  account: string | undefined,
+  call: Call,
+): Promise<Attempt | { wait: number }> {
   const moment = call.now.getTime()
   const known = await knownDevice(tx, device, call)
   const network = call.network ?? 'unknown'
@@ -64,6 +79,9 @@ async function takeIn(tx: Transaction, device: string | undefined, call: Call): 
     const empty = await takeFromEach(tx, [...around, globalAllowance], call.now)
     if (empty?.name === globalAllowance.name) await noteFlood(tx, 'passwords', call)
     else if (empty !== undefined) return { wait: empty.wait }
+    const ofAccount = { name: `sign-in account ${hashOfToken(account ?? '')}`, allowance: perAccount }
+    const spent = await takeFromEach(tx, [ofAccount], call.now)
+    if (spent !== undefined && failed > 0) return { wait: spent.wait }
   }
   const tried = { failures: failed + 1, nextAt: moment + waitAfter(failed + 1) }
   await tx

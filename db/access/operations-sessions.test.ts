@@ -5,9 +5,10 @@ import { auditLines, describeOnBothDatabases, emptyTables, fileDatabase, testCal
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { holdLock } from '../../scripts/testing/hold-lock.mjs'
-import { deleteOverSessions, endSessions, findSession, listSessions, signOut } from './operations.ts'
-import { hashOfToken } from './sessions.ts'
+import { deleteOverSessions, endSessions, findSession, listSessions } from './sessions.ts'
+import { signOut } from './sign-in.ts'
 import { sessions } from './table.ts'
+import { hashOfToken } from './tokens.ts'
 
 // One waits out what a request waits for a lock.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))

@@ -13,13 +13,15 @@ import {
 } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
 import { isPasswordOf, renewHash } from './password.ts'
-import { hashOfToken } from './sessions.ts'
+import { findSession, listSessions } from './sessions.ts'
+import { applyPassword, getAccess, isGuarded, setPassword } from './setup.ts'
+import { signIn } from './sign-in.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
+import { hashOfToken } from './tokens.ts'
 
 const call = testCall()
-const visitor = testCall({ administrator: false, actor: 'visitor', network: '203.0.113.7' })
+const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '203.0.113.7' })
 const password = testPassword
 
 async function hashInTable(): Promise<string | undefined> {
@@ -241,7 +243,7 @@ describeOnBothDatabases('signing in', () => {
 
   it.each<[Partial<Call>, Awaited<ReturnType<typeof getAccess>>]>([
     [{ actor: 'open mode' }, { mode: 'open', signedIn: false }],
-    [{ administrator: false }, { mode: 'guarded', signedIn: false }],
+    [{ role: 'visitor' }, { mode: 'guarded', signedIn: false }],
     [{}, { mode: 'guarded', signedIn: true }],
   ])('is told to whoever asks with %j as %j', async (changes, access) => {
     expect(await getAccess(testCall(changes))).toEqual(access)

@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
-import { passwords } from './table.ts'
+import { administrators } from './table.ts'
 
 /** N is 2^ln. */
 type Cost = { ln: number; r: number; p: number }
@@ -30,6 +30,12 @@ const inTurn = openFairQueue({ concurrency: 2, maximumWaiting: 50 })
 type Place = { line: string; rank: number }
 /** Setting a password goes first: only an administrator does it. */
 const FIRST: Place = { line: '', rank: 0 }
+
+/** Of no password: comparing with it takes as long as with a stored one. */
+export const UNKNOWN_HASH = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Of zxcvbn's five, from 0: 2 takes more than a million guesses. */
+const LEAST_SCORE = 2
 
 /** The stored hash of a password, with the cost of trying one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -98,13 +104,6 @@ function keyOf(password: string, salt: Buffer, { ln, r, p }: Cost, place: Place)
   )
 }
 
-export async function storedHash(): Promise<string | undefined> {
-  const [stored] = await password.all()
-  return stored?.hash
-}
-
-const password = db.select({ hash: passwords.hash }).from(passwords).prepare()
-
 /**
  * Replaces a cheap hash while the password is at hand. If that fails, the sign-in succeeds all the same.
  * @returns the hash that is stored from now on.
@@ -112,19 +111,28 @@ const password = db.select({ hash: passwords.hash }).from(passwords).prepare()
 export async function renewHash(hash: string, password: string): Promise<string> {
   if (!isOutdated(hash)) return hash
   try {
-    return await replaceHash(hash, password)
+    const passwordHash = await hashPassword(password)
+    const isOld = eq(administrators.passwordHash, hash)
+    const renewed = await transaction((tx) => tx.update(administrators).set({ passwordHash }).where(isOld).returning())
+    // A concurrent sign-in may have renewed it, or the password was changed: then this sign-in is refused, and tried again.
+    return renewed.length > 0 ? passwordHash : hash
   } catch (error) {
     if (error instanceof UserError) return hash
     throw error
   }
 }
 
-async function replaceHash(hash: string, password: string): Promise<string> {
-  const renewed = { hash: await hashPassword(password) }
-  const isOld = eq(passwords.hash, hash)
-  const replaced = await transaction((tx) => tx.update(passwords).set(renewed).where(isOld).returning())
-  if (replaced.length > 0) return renewed.hash
-  // A concurrent sign-in may have replaced it already, or the password was changed to another one.
-  const stored = await storedHash()
-  return stored !== undefined && (await isPasswordOf(stored, password)) ? stored : hash
+/** @throws UserError 'invalid' for a password that is among those that guessers try first. */
+export async function assertUncommon(password: string): Promise<void> {
+  // Takes a moment and some megabytes, so only when a password is chosen.
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const { score } = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }).check(password)
+  if (score < LEAST_SCORE)
+    throw fieldError(
+      'password',
+      'Guessers try this password first. Use three or four words that do not belong together.',
+    )
 }

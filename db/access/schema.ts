@@ -1,15 +1,135 @@
 import * as z from 'zod/mini'
-import { atMost, PASSWORD_MAXIMUM } from '#db/values/schemas.ts'
+import { roles } from '#db/roles.ts'
+import {
+  absentWhenEmpty,
+  atMost,
+  emailAddress,
+  newPassword,
+  PASSWORD_MAXIMUM,
+  personName,
+  storableText,
+} from '#db/values/schemas.ts'
+
+const email = emailAddress.check(z.toLowerCase())
+const role = z.enum(roles, `The role is one of ${roles.join(', ')}.`)
+const seesContacts = z.boolean('Say with true or false whether contact data is shown.')
 
 /** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
+const givenPassword = z.string('Type the password.').check(
+  z.refine((password) => password !== '', 'Type the password.'),
+  atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
+)
+
+/** What the authenticator returned, as JSON (W3C Web Authentication, level 3); the library checks the rest. */
+const passkeyResponse = z.looseObject({ id: z.string() }, 'Send what the browser returned for the passkey.')
+
+/** One of the two. */
+const proof = {
+  password: z.optional(givenPassword),
+  passkey: z.optional(passkeyResponse),
+}
+
 export const signInRequest = z.object(
   {
-    password: z.string('Type the password.').check(
-      z.refine((password) => password !== '', 'Type the password.'),
-      atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
-    ),
-    token: z.optional(z.string()),
-    device: z.optional(z.string()),
+    ...proof,
+    /** Left out with a passkey, and by an administrator who has never given one. */
+    email: absentWhenEmpty(email),
   },
-  'Send the password as a JSON object.',
+  'Send the email and the password as a JSON object.',
 )
+
+export const proofRequest = z.object(proof, 'Send the password or a passkey as a JSON object.')
+
+const passkeyName = storableText('The name of the passkey', 60)
+
+/** How a new administrator will sign in: one of the two. */
+const credential = {
+  password: absentWhenEmpty(newPassword),
+  passkey: z.optional(passkeyResponse),
+  passkeyName: absentWhenEmpty(passkeyName),
+}
+
+export const newAdministrator = z.object(
+  { name: personName, email, role, seesContacts: z._default(seesContacts, false) },
+  'Send the name, the email and the role as a JSON object.',
+)
+
+export const administratorChange = z
+  .object(
+    {
+      name: z.optional(personName),
+      email: z.optional(email),
+      role: z.optional(role),
+      seesContacts: z.optional(seesContacts),
+    },
+    'Send what changes as a JSON object.',
+  )
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change.'))
+
+/** All moments are ISO 8601 in UTC. */
+export const administrator = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Null for one who has only ever been known by a password. */
+  email: z.nullable(z.string()),
+  role,
+  /** Whether a reader sees email addresses, phone numbers and messages. */
+  seesContacts,
+  seenAt: z.nullable(z.string()),
+  /** Until when the invitation link works; null once it is accepted. */
+  invitedUntil: z.nullable(z.string()),
+})
+export type Administrator = z.output<typeof administrator>
+
+/** What makes an open site guarded: its first owner. */
+export const firstOwner = z.object(
+  {
+    name: personName,
+    email,
+    ...credential,
+    /** The code that the start of the site printed; not needed on the computer itself. */
+    code: absentWhenEmpty(z.string()),
+  },
+  'Send the name, the email and the password as a JSON object.',
+)
+
+export const acceptedInvitation = z.object(
+  { key: z.string('Open the invitation link once more.'), ...credential },
+  'Send the key of the link and the password as a JSON object.',
+)
+
+export const newPasskey = z.object({ name: passkeyName, passkey: passkeyResponse })
+
+/** `id` is the credential id, base64url. */
+export const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  usedAt: z.nullable(z.string()),
+})
+
+/** What a signed-in administrator sees of themselves. */
+export const account = z.extend(z.pick(administrator, { name: true, email: true, role: true, seesContacts: true }), {
+  hasPassword: z.boolean(),
+  passkeys: z.array(passkey),
+})
+export type Account = z.output<typeof account>
+
+export const accountChange = z
+  .object(
+    { name: z.optional(personName), email: z.optional(email), password: z.optional(newPassword) },
+    'Send what changes as a JSON object.',
+  )
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change.'))
+
+/** A browser in which someone is signed in; `endsAt` is when it ends if it is not used again. */
+export const session = z.object({
+  id: z.int(),
+  /** E.g. `Firefox, Android`; empty if unknown. */
+  browser: z.string(),
+  createdAt: z.string(),
+  usedAt: z.string(),
+  endsAt: z.string(),
+  /** The one that asks. */
+  isThis: z.boolean(),
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashOfToken, newToken } from './sessions.ts'
+import { hashOfToken, newToken } from './tokens.ts'
 
 describe('a session token', () => {
   it('is 256 random bits, never the same twice', () => {

@@ -1,31 +1,160 @@
-import { createHash, randomBytes } from 'node:crypto'
-
-const MINUTE = 60 * 1000
-const HOUR = 60 * MINUTE
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
+import { and, desc, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit/operations.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import { type Call, operation, operationWithoutInput, type SignedInAdministrator } from '#db/operation.ts'
+import type { Role } from '#db/roles.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { idText } from '#db/values/schemas.ts'
+import type { session } from './schema.ts'
+import { administrators, sessions } from './table.ts'
+import { hashOfToken, newToken } from './tokens.ts'
 
 /** A session ends when it has not been used for this long, … */
-export const IDLE_MAXIMUM_MS = 3 * HOUR
+export const IDLE_MAXIMUM_MS = 30 * millisecondsInDay
 /** … and after this long in any case. */
-export const SESSION_MAXIMUM_MS = 12 * HOUR
+export const SESSION_MAXIMUM_MS = 180 * millisecondsInDay
 /** When a session was last used is stored at most this often: not every request becomes a write. */
-export const LAST_USED_INTERVAL_MS = MINUTE
+export const LAST_USED_INTERVAL_MS = millisecondsInMinute
+/** How long the password or a passkey, once given, allows what cannot be undone. */
+export const PROOF_TTL_MS = 10 * millisecondsInMinute
 
-const TOKEN_BYTES = 32
+/** Of any administrator. All moments are ISO 8601 in UTC. */
+export type Session = Omit<z.output<typeof session>, 'isThis'> & { administrator: string }
 
-/** The session token in the administrator's browser: 256 random bits, base64url. */
-export function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url')
+/** The session of a valid token. Updates when it was last used. */
+export const findSession = operation(
+  z.string(),
+  async (token, call): Promise<{ role: Role; administrator: SignedInAdministrator } | undefined> => {
+    const [found] = await db
+      .select({
+        session: sessions.id,
+        usedAt: sessions.usedAt,
+        provenAt: sessions.provenAt,
+        id: administrators.id,
+        name: administrators.name,
+        role: administrators.role,
+        seesContacts: administrators.seesContacts,
+      })
+      .from(sessions)
+      .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
+      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now)))
+    if (found === undefined) return undefined
+    const { usedAt, role, ...administrator } = found
+    if (call.now.getTime() - usedAt >= LAST_USED_INTERVAL_MS) await updateLastUsed(administrator, call)
+    return { role, administrator }
+  },
+)
+
+/** Starts a session, and ends the one that the browser had before. */
+export async function startSession(
+  tx: Transaction,
+  started: { administratorId: number; browser: string; previous: string | undefined },
+  call: Call,
+): Promise<string> {
+  const { administratorId, browser, previous } = started
+  const token = newToken()
+  const moment = call.now.getTime()
+  const row = { administratorId, browser, tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
+  const [session] = await tx
+    .insert(sessions)
+    .values({ ...row, provenAt: moment })
+    .returning({ id: sessions.id })
+  await tx.update(administrators).set({ seenAt: moment }).where(eq(administrators.id, administratorId))
+  await audit(tx, { ...call, administrator: { id: administratorId } }, 'signed in', `session ${session?.id}`)
+  if (previous !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(previous)))
+  return token
 }
 
-/** The hash of a token, in hex: only this is stored. */
-export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+/** Of all administrators. */
+export const listSessions = operationWithoutInput(async (call): Promise<Session[]> => readSessions(call))
+
+/** Of the caller. */
+export const listOwnSessions = operationWithoutInput(async (call): Promise<z.output<typeof session>[]> => {
+  const own = ownAdministrator(call)
+  const read = await readSessions(call, eq(sessions.administratorId, own.id))
+  return read.map(({ administrator: _, ...each }) => ({ ...each, isThis: each.id === own.session }))
+})
+
+async function readSessions({ now }: Call, of?: SQL): Promise<Session[]> {
+  const alive = await db
+    .select({
+      id: sessions.id,
+      administrator: administrators.name,
+      browser: sessions.browser,
+      createdAt: sessions.createdAt,
+      usedAt: sessions.usedAt,
+    })
+    .from(sessions)
+    .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
+    .where(and(isAlive(now), of))
+    .orderBy(desc(sessions.usedAt), desc(sessions.id))
+  return alive.map(({ createdAt, usedAt, ...each }) => ({
+    ...each,
+    createdAt: new Date(createdAt).toISOString(),
+    usedAt: new Date(usedAt).toISOString(),
+    endsAt: new Date(Math.min(createdAt + SESSION_MAXIMUM_MS, usedAt + IDLE_MAXIMUM_MS)).toISOString(),
+  }))
 }
 
-/** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
-export type SignedIn = {
-  /** Gives access to the administration while the session lasts. */
-  token: string
-  /** Gives no access; a browser that sends it does not wait because of what others try. */
-  device: string
+const sessionIds = z.union([z.literal('all'), z.array(z.int().check(z.positive()))])
+
+/** Ends some sessions or all of them, of any administrator; returns the ids of those that existed. */
+export const endSessions = operation(sessionIds, (ids, call) =>
+  endThose(ids === 'all' ? undefined : inArray(sessions.id, ids), ids === 'all' ? 'all' : ids.join(' '), call),
+)
+
+/** @throws UserError 'not-found' when the caller has no such session. */
+export const endOwnSession = operation(z.object({ id: idText }), async ({ id }, call): Promise<void> => {
+  const isOwn = and(eq(sessions.id, id), eq(sessions.administratorId, ownAdministrator(call).id))
+  const ended = await endThose(isOwn, String(id), call)
+  if (ended.length === 0) throw new UserError('not-found', 'There is no such session. It may be over already.')
+})
+
+export const endOwnSessions = operationWithoutInput(async (call): Promise<void> => {
+  await endThose(eq(sessions.administratorId, ownAdministrator(call).id), 'all of their own', call)
+})
+
+function endThose(which: SQL | undefined, subject: string, call: Call): Promise<number[]> {
+  return transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id })
+    if (ended.length > 0) await audit(tx, call, 'sessions ended', subject)
+    return ended.map(({ id }) => id)
+  })
+}
+
+export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
+  await transaction((tx) => tx.delete(sessions).where(not(isAlive(now))), { repeatable: true })
+})
+
+/** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
+export function ownAdministrator({ administrator }: Call): SignedInAdministrator {
+  if (administrator === undefined) throw new UserError('not-found', 'No one is signed in here. Guard this site first.')
+  return administrator
+}
+
+/** Does not fail on an outage: with a full or read-only disk an administrator can still read. */
+async function updateLastUsed({ id, session }: SignedInAdministrator, { now }: Call): Promise<void> {
+  const moment = now.getTime()
+  try {
+    await transaction(
+      (tx) =>
+        tx.batch([
+          tx.update(sessions).set({ usedAt: moment }).where(eq(sessions.id, session)),
+          tx.update(administrators).set({ seenAt: moment }).where(eq(administrators.id, id)),
+        ]),
+      { repeatable: true },
+    )
+  } catch (error) {
+    if (!isOutage(error)) throw error
+  }
+}
+
+/** A session from the future was started under a clock that was ahead: it must not last until that moment comes. */
+function isAlive(now: Date): SQL {
+  const moment = now.getTime()
+  const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>
+    and(gt(column, moment - maximum), lte(column, moment + maximum))
+  return and(within(sessions.createdAt, SESSION_MAXIMUM_MS), within(sessions.usedAt, IDLE_MAXIMUM_MS)) as SQL
 }

@@ -1,26 +1,83 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { roles } from '#db/roles.ts'
 
-/** The administrator's password: one row once it is set, and the site is guarded from then on. */
-export const passwords = sqliteTable(
-  'passwords',
+/** The people who administer the site; it is guarded as soon as there is one. Moments are milliseconds since 1970. */
+export const administrators = sqliteTable('administrators', {
+  /** Never used again: the audit names a person by it. */
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** Kept when the person is removed: the audit still shows it. */
+  name: text().notNull(),
+  /** In lower case. Null for a removed person, and for one who has only ever been known by a password. */
+  email: text().unique(),
+  role: text({ enum: roles }).notNull(),
+  /** Whether a reader sees email addresses, phone numbers and messages. */
+  seesContacts: integer('sees_contacts', { mode: 'boolean' }).notNull().default(false),
+  /** As `hashPassword` writes it; null for a person who has passkeys only, or has not accepted the invitation. */
+  passwordHash: text('password_hash'),
+  /** Whether each start sets the password from ADMIN_PASSWORD. */
+  isFromSettings: integer('is_from_settings', { mode: 'boolean' }).notNull().default(false),
+  /** SHA-256 of the secret in the invitation link, in hex; null once it is accepted or replaced. */
+  invitationHash: text('invitation_hash').unique(),
+  invitationEndsAt: integer('invitation_ends_at'),
+  createdAt: integer('created_at').notNull(),
+  /** When the person last used the site, give or take a minute; null before the first sign-in. */
+  seenAt: integer('seen_at'),
+  removedAt: integer('removed_at'),
+})
+
+export const passkeys = sqliteTable('passkeys', {
+  /** The credential id that the authenticator gave, base64url. */
+  id: text().primaryKey(),
+  administratorId: integer('administrator_id').notNull(),
+  /** E.g. `Phone`. */
+  name: text().notNull(),
+  /** COSE, base64url. */
+  publicKey: text('public_key').notNull(),
+  /** Signatures made so far, as the authenticator counts them; a smaller number than before is a clone. */
+  counter: integer().notNull(),
+  /** How the browser reaches the authenticator, separated by commas, e.g. `internal,hybrid`. */
+  transports: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  usedAt: integer('used_at'),
+})
+
+/** What an authenticator has to sign: one for each browser, used once. */
+export const challenges = sqliteTable('challenges', {
+  /** SHA-256 of the token of the session, or of the cookie of a browser without one, in hex. */
+  browserHash: text('browser_hash').primaryKey(),
+  /** base64url. */
+  challenge: text().notNull(),
+  endsAt: integer('ends_at').notNull(),
+})
+
+/** The code with which a person from elsewhere may guard an open site: at most one row. */
+export const setupCodes = sqliteTable(
+  'setup_codes',
   {
     id: integer().primaryKey().default(1),
-    /** As `hashPassword` writes it. */
+    /** SHA-256, in hex. */
     hash: text().notNull(),
+    createdAt: integer('created_at').notNull(),
   },
-  (table) => [check('one_password', sql`${table.id} = 1`)],
+  (table) => [check('one_code', sql`${table.id} = 1`)],
 )
 
-/** Who is signed in. Moments are milliseconds since 1970. */
+/** Who is signed in, and in which browser. Moments are milliseconds since 1970. */
 export const sessions = sqliteTable('sessions', {
   /** Names the session to people; never used again. */
   id: integer().primaryKey({ autoIncrement: true }),
+  /** Until there were several, all sessions were those of the first. */
+  administratorId: integer('administrator_id').notNull().default(1),
   /** SHA-256 of the cookie's token, in hex: a reader of the database cannot sign in with it. */
   tokenHash: text('token_hash').notNull().unique(),
+  /** E.g. `Firefox, Android`; empty if unknown. */
+  browser: text().notNull().default(''),
   createdAt: integer('created_at').notNull(),
   /** When it was last used, give or take a minute. */
   usedAt: integer('used_at').notNull(),
+  /** When the password or a passkey was given last. */
+  provenAt: integer('proven_at').notNull().default(0),
 })
 
 /** Wrong passwords, by who tried them. Moments are milliseconds since 1970. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { endSessions, setPassword, signIn, signOut } from '#db/access/operations.ts'
+import { endSessions } from '#db/access/sessions.ts'
+import { setPassword } from '#db/access/setup.ts'
+import { signIn, signOut } from '#db/access/sign-in.ts'
 import { passwords, sessions, signInAttempts } from '#db/access/table.ts'
 import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
 import { events } from '#db/event/table.ts'
@@ -28,7 +30,7 @@ import { listAudit, recordAct } from './operations.ts'
 import { auditEntries } from './table.ts'
 
 const call = testCall({ actor: 'session 7' })
-const visitor = testCall({ actor: 'visitor', administrator: false, network: 'canary network' })
+const visitor = testCall({ actor: 'visitor', role: 'visitor', network: 'canary network' })
 const muchLater = testCall({ actor: 'session 7', now: new Date('2026-01-05T00:00:00Z') })
 
 /** Every text that could be personal is a canary; two RSVPs were sent, the second is deleted. */

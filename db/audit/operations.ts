@@ -6,14 +6,22 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { type AuditAction, auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'
 
+type AuditedCall = Pick<Call, 'now' | 'actor'> & { administrator?: { id: number } | undefined }
+
 /** Adds an audit entry per subject, in the transaction of the act. A subject must not contain personal data. */
 export async function audit(
   tx: Transaction,
-  { now, actor }: Call,
+  { now, actor, administrator }: AuditedCall,
   action: AuditAction,
   subject: string | string[] = '',
 ): Promise<void> {
-  const lines = [subject].flat().map((about) => ({ at: now.toISOString(), actor, action, subject: about }))
+  const lines = [subject].flat().map((about) => ({
+    at: now.toISOString(),
+    administratorId: administrator?.id,
+    actor,
+    action,
+    subject: about,
+  }))
   if (lines.length > 0) await tx.insert(auditEntries).values(lines)
 }
 

@@ -6,6 +6,8 @@ export const auditEntries = sqliteTable('audit_entries', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** ISO 8601 in UTC with milliseconds. */
   at: text().notNull(),
+  /** Whose act it was; null for the terminal, open mode, visitors and the site itself. */
+  administratorId: integer('administrator_id'),
   /** `session 12`, `terminal`, `open mode`, `visitor` (signing in), or `site` for automatic acts. */
   actor: text().notNull(),
   action: text({ enum: auditActions }).notNull(),

@@ -3,7 +3,7 @@ import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
-import { allowances, passwords, sessions, signInAttempts } from '#db/access/table.ts'
+import { administrators, allowances, challenges, sessions, setupCodes, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
@@ -25,8 +25,10 @@ import { countsOf, type Examine, type StoredCounts } from './copy.ts'
 import { keptCopyName } from './names.ts'
 
 /** Emptied by a restore: all sessions end, and limits start afresh. */
-const EMPTIED = [sessions, signInAttempts, allowances].map((table) => getTableName(table))
-const PASSWORDS = getTableName(passwords)
+const EMPTIED = [sessions, challenges, setupCodes, signInAttempts, allowances].map((table) => getTableName(table))
+const ADMINISTRATORS = getTableName(administrators)
+/** Where earlier versions kept the only password. */
+const PASSWORDS = 'passwords'
 const AUDIT = getTableName(auditEntries)
 
 type Request = {
@@ -41,7 +43,7 @@ type Request = {
 
 /** The contents of a backup, and what happens to the current database. */
 export type Restoration = StoredCounts & {
-  /** A password is set in it. */
+  /** It has an administrator. */
   guarded: boolean
   /** An older version wrote it; the next start of the site migrates it. */
   isOlder: boolean
@@ -142,8 +144,10 @@ async function prepare(named: string, copy: string, call: Call): Promise<Pick<Re
     }
     const statements = present.has(AUDIT) ? [...emptied, audit] : emptied
     if (statements.length > 0) await connection.batch(statements)
-    const hasPassword = { sql: `SELECT 1 FROM ${PASSWORDS}`, args: [] }
-    const guarded = present.has(PASSWORDS) && (await connection.read(hasPassword)).rows.length > 0
+    const guardedBy = present.has(PASSWORDS) ? PASSWORDS : `${ADMINISTRATORS} WHERE removed_at IS NULL`
+    const isGuarded = present.has(PASSWORDS) || present.has(ADMINISTRATORS)
+    const guarded =
+      isGuarded && (await connection.read({ sql: `SELECT 1 FROM ${guardedBy}`, args: [] })).rows.length > 0
     return { guarded, isOlder: version === 'older' }
   } finally {
     await connection.close()

@@ -78,7 +78,7 @@ describeOnBothDatabases('the event in other languages', () => {
     await changeVolunteerRole({ id: `${kitchen?.id}`, retired: true }, call)
     const found = async (who: Call) => (await findEventTranslation({ language: 'es' }, who)).roles
     expect(await found(call)).toEqual({ Parking: 'Aparcamiento', Kitchen: 'Cocina' })
-    const visitor = { ...call, administrator: false }
+    const visitor = { ...call, role: 'visitor' as const }
     expect(await found(visitor)).toEqual({ Parking: 'Aparcamiento' })
     const read = await getEventTranslation({ language: 'es' }, visitor)
     expect(read.texts.roles).toEqual({ [parking?.id ?? 0]: 'Aparcamiento' })

@@ -151,7 +151,7 @@ async function listNamedRoles(translated: TranslatedTexts['roles'], call: Call) 
   const roles = await listEveryVolunteerRole(call)
   return roles.flatMap(({ id, name, retired }) => {
     const text = translated[id]
-    return text === undefined || (retired && !call.administrator) ? [] : [{ id, name, translated: text }]
+    return text === undefined || (retired && call.role === 'visitor') ? [] : [{ id, name, translated: text }]
   })
 }
 

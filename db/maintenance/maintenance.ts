@@ -1,5 +1,5 @@
 import { forgetOldAttempts } from '#db/access/attempts.ts'
-import { deleteOverSessions } from '#db/access/operations.ts'
+import { deleteOverSessions } from '#db/access/sessions.ts'
 import { checkClock, type Doubt } from '#db/clock/clock.ts'
 import type { Call } from '#db/operation.ts'
 import { anonymizeOldRsvps, eraseOldDeletions, getDue } from '#db/rsvp/purge.ts'

@@ -28,7 +28,7 @@ import { closeDatabase, db } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './operations.ts'
 
-const call = testCall({ administrator: false, actor: 'visitor' })
+const call = testCall({ role: 'visitor', actor: 'visitor' })
 /** Ten minutes later, the same week. */
 const later = { ...call, now: new Date(call.now.getTime() + 600_000) }
 const afterService = { ...call, now: new Date('2025-02-01T00:00:00Z') }

@@ -187,7 +187,7 @@ function noSuchLink(): UserError {
 
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
 function bySender(call: Call): Call {
-  return { ...call, administrator: false, actor: 'visitor' }
+  return { ...call, role: 'visitor', actor: 'visitor' }
 }
 
 function toOwn({ stored, isWithdrawn, endsAt }: LinkedRsvp): OwnRevision {

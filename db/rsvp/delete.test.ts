@@ -44,7 +44,7 @@ describe('a deleted response', () => {
     const [before, statistics] = [await getRsvp({ id: String(id) }, call), await getStatistics({}, call)]
     await deleteRsvp({ id: String(id) }, call)
     expect(await idsOf()).toEqual([])
-    const openMode = testCall({ administrator: false, actor: 'open mode' })
+    const openMode = testCall({ role: 'visitor', actor: 'open mode' })
     expect(await listRsvps({}, openMode)).toMatchObject({ json: Buffer.from('[]'), next: undefined })
     await expect(getRsvp({ id: String(id) }, call)).rejects.toMatchObject({ code: 'not-found' })
     expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })

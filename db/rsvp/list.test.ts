@@ -12,8 +12,8 @@ import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
 const call = testCall()
-const visitor = testCall({ administrator: false, actor: 'visitor' })
-const openMode = testCall({ administrator: false, actor: 'open mode' })
+const visitor = testCall({ role: 'visitor', actor: 'visitor' })
+const openMode = testCall({ role: 'visitor', actor: 'open mode' })
 const createdAt = '2025-01-05T14:00:00.000Z'
 
 const idsOf = (responses: { id: number }[]) => responses.map(({ id }) => id)

@@ -3,6 +3,7 @@ import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
+import { isAtLeast } from '#db/roles.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
@@ -36,14 +37,14 @@ export type RsvpPage = { json: Buffer; next: number | undefined; filter: RsvpSea
  * @throws UserError 'unauthenticated' when visitors are shown no list.
  */
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
-  call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
+  isAtLeast('clerk', call.role) ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
 /**
  * The same for the download.
  * @throws UserError 'unauthenticated' for all but an administrator.
  */
 export const listForDownload: Operation<RsvpPage, z.input<typeof pageRequest>> = async (input, call) => {
-  if (!call.administrator)
+  if (!isAtLeast('clerk', call.role))
     throw new UserError('unauthenticated', 'Only the administrator downloads the responses. Sign in at /admin.')
   return listStoredRsvps(input, call)
 }

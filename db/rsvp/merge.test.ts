@@ -17,7 +17,7 @@ import { getTablePage } from './table-page.ts'
 
 const call = testCall()
 const [THIS_WEEK, NEXT_WEEK] = ['2025-01-11', '2025-01-18']
-const visitor = testCall({ administrator: false, actor: 'visitor' })
+const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 const at = (minute: number) => testCall({ now: new Date(call.now.getTime() + minute * 60_000) })
 
 let minutes = 0

@@ -92,7 +92,7 @@ async function storeOlder(names: string[]) {
 }
 
 async function shown(): Promise<string[]> {
-  const { json } = await listRsvps({ limit: 1000 }, testCall({ administrator: false }))
+  const { json } = await listRsvps({ limit: 1000 }, testCall({ role: 'visitor' }))
   return JSON.parse(String(json)).map(({ name }: { name: string }) => name)
 }
 

@@ -13,7 +13,7 @@ import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
 const administrator = testCall()
-const visitor = testCall({ administrator: false, actor: 'visitor' })
+const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 const [GREETER, USHER, MUSIC] = [1, 2, 3] as const
 const [THIS_WEEK, NEXT_WEEK] = ['2025-01-11', '2025-01-18']
 const STORED = 'stored'
@@ -175,7 +175,7 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
     await bob([GREETER])
     await deleteRsvp({ id: second.id }, later())
     await change(first, { message: 'Hello' })
-    await changeRsvp({ id: first.id, message: 'By telephone' }, { ...later(), administrator: true })
+    await changeRsvp({ id: first.id, message: 'By telephone' }, { ...later(), role: 'owner' })
     expect(await peopleIn(GREETER)).toEqual(['Ana Cole', 'Bob Roe'])
   })
 
@@ -197,7 +197,7 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
             () =>
               withdraw(newest),
         ),
-        () => mergeRsvps({ id: sent[1]?.[1].id ?? '' }, { ...later(), administrator: true }),
+        () => mergeRsvps({ id: sent[1]?.[1].id ?? '' }, { ...later(), role: 'owner' }),
         ...people.map((person) => () => send({ ...person, volunteerRoles: [GREETER] })),
         () => bob([GREETER]),
       ]

@@ -4,18 +4,16 @@ import {
   absentWhenEmpty,
   atMost,
   calendarDay,
+  emailAddress,
   idDigits,
   idText,
   listOf,
+  personName,
   storableText,
-  visibleLength,
 } from '#db/values/schemas.ts'
 import { fromTheList, volunteerRole } from '#db/volunteer-role/schema.ts'
 import { FAMILY_MEMBERS_MAXIMUM, MESSAGE_MAXIMUM } from './maximum.ts'
 
-const NAME_MINIMUM = 2
-const NAME_MAXIMUM = 200
-const EMAIL_MAXIMUM = 254
 const PHONE_MAXIMUM = 40
 
 const VOLUNTEER_ROLES_MAXIMUM = 20
@@ -38,14 +36,6 @@ export const suspicions = ['hidden-field', 'too-fast', 'flood'] as const
 export const ageGroups = ['adult', 'teen', 'child'] as const
 export type AgeGroup = (typeof ageGroups)[number]
 
-/** The name of a person: at least two visible characters. */
-const personName = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
-  storableText('The name', NAME_MAXIMUM).check(
-    z.refine((name) => visibleLength(name) >= NAME_MINIMUM, 'Name is required'),
-  ),
-)
-
 const ageGroup = z.enum(ageGroups, 'Choose adult, teen or child, or leave the age group open.')
 
 const familyMember = z.object(
@@ -56,9 +46,6 @@ const familyMember = z.object(
   },
   'A family member needs a name.',
 )
-
-const invalidEmail = 'Invalid email address'
-const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
 
 const roleIds = listOf(
   z.int(fromTheList).check(z.positive(fromTheList)),
@@ -73,7 +60,7 @@ const members = listOf(familyMember, FAMILY_MEMBERS_MAXIMUM, 'Send the family me
 export const rsvp = z.object(
   {
     name: personName,
-    email,
+    email: emailAddress,
     phone: absentWhenEmpty(storableText('The phone number', PHONE_MAXIMUM)),
     message: absentWhenEmpty(storableText('The message', MESSAGE_MAXIMUM)),
     attending: z.boolean('Please choose whether you will attend.'),
@@ -93,7 +80,7 @@ export type RsvpInput = z.input<typeof rsvp>
 /** The same as an administrator enters it, e.g. from a telephone call. */
 export const enteredFields = z.extend(rsvp, {
   /** Empty if there is none: not every caller has an address. */
-  email: z._default(absentWhenEmpty(email), ''),
+  email: z._default(absentWhenEmpty(emailAddress), ''),
 })
 
 /** To undo a change, also send the previous `changedAt`, or null if there was none. */
@@ -213,7 +200,7 @@ export const rsvpIds = z.object({
 })
 
 /** Identifies everything that one person sent. */
-export const erasure = z.object({ email })
+export const erasure = z.object({ email: emailAddress })
 
 // Ways to select RSVPs: by a filter, as a page of a list, or as a selection in it.
 

@@ -91,7 +91,7 @@ describe('getSheet', () => {
 
   it('is for an administrator, and for a day', async () => {
     for (const read of [getSheet, listToCall]) {
-      const asked = read({ week }, { ...call, administrator: false })
+      const asked = read({ week }, { ...call, role: 'visitor' })
       await expect(asked).rejects.toMatchObject({ code: 'unauthenticated' })
     }
     await expect(getSheet({ week: 'this' }, call)).rejects.toMatchObject({ code: 'invalid' })

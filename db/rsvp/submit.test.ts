@@ -21,7 +21,7 @@ const household = {
   volunteerRoles: [2, 1],
 }
 const visitor = (allowance = { atOnce: 60, everyMs: 2000 }, network = '203.0.113.7') =>
-  testCall({ administrator: false, actor: 'visitor', network, allowance })
+  testCall({ role: 'visitor', actor: 'visitor', network, allowance })
 
 const stored = async () => responsesOf(await listRsvps({}, call))
 const marks = async () => (await stored()).map(({ suspicion }) => suspicion)
@@ -140,7 +140,7 @@ describe('createRsvp', () => {
     ['initial', {}, true],
     ['counts', {}, false],
     ['none', {}, false],
-    ['none', { administrator: true }, true],
+    ['none', { role: 'owner' }, true],
   ])('tells its id where visitors see names as %j, or to %o: %j', async (names, caller, told) => {
     await changeSettings({ publicNames: names }, call)
     const sent = await submitRsvp(testRsvp(), { ...visitor(), ...caller })
@@ -192,7 +192,7 @@ describe('createRsvp', () => {
     [{ website: '', formAge: 2000 }, visitor(), null],
     [{ website: 'https://spam.example', formAge: 2000 }, visitor(), 'hidden-field'],
     [{ formAge: 1999 }, visitor(), 'too-fast'],
-    [{ website: 'https://spam.example', formAge: 0 }, testCall({ administrator: false, actor: 'open mode' }), null],
+    [{ website: 'https://spam.example', formAge: 0 }, testCall({ role: 'visitor', actor: 'open mode' }), null],
     [{ website: 7 }, visitor(), null],
   ])('stores %j of %o with the mark %s, and never refuses it', async (sent, sender, suspicion) => {
     await createRsvp(testRsvp(sent), sender)

@@ -3,6 +3,7 @@ import { fieldError, UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
+import { isAtLeast } from '#db/roles.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
@@ -59,7 +60,7 @@ export const submitRsvp: Operation<
   z.input<typeof newRsvp>
 > = async (input, call) => {
   const { id, linkSecret } = await createRsvp(input, call)
-  const names = call.administrator || (await getShownNames(call))
+  const names = isAtLeast('clerk', call.role) || (await getShownNames(call))
   return names === true || names === 'full' || names === 'initial' ? { id, linkSecret } : { linkSecret }
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { setPassword, signIn } from '#db/access/operations.ts'
+import { setPassword } from '#db/access/setup.ts'
+import { signIn } from '#db/access/sign-in.ts'
 import { changeChurch, storePicture } from '#db/church/operations.ts'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
@@ -18,7 +19,7 @@ import { changeTurnout } from '#db/turnout/operations.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 
 const call = testCall()
-const visitor = testCall({ administrator: false, actor: 'visitor', network: '192.0.2.1', now: new Date() })
+const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '192.0.2.1', now: new Date() })
 
 /** Puts rows into every table of the open database. The latest response, id 4, is erased. */
 export async function fillEverything(): Promise<void> {

@@ -10,7 +10,7 @@ import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from '
 export const MARKER = 'arriving'
 const CREATE_MARKER = `CREATE TABLE ${MARKER} (run TEXT NOT NULL, is_sound INTEGER CHECK (is_sound))`
 /** A site is unused while these are empty: every change leaves at least a line in the audit. */
-const TABLES_OF_USE = ['rsvps', 'audit_entries', 'passwords', 'sessions']
+const TABLES_OF_USE = ['rsvps', 'audit_entries', 'administrators', 'passwords', 'sessions']
 /** The timeout of the commit, in ms: longer than a request's, because one transaction copies all rows out of staging. */
 const COMMIT_TIMEOUT_MS = 120_000
 

@@ -66,3 +66,20 @@ export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
     `A password needs at least ${PASSWORD_MINIMUM} characters. Three or four words will do.`,
   ),
 )
+
+const PERSON_NAME_MINIMUM = 2
+const PERSON_NAME_MAXIMUM = 200
+
+/** The name of a person: at least two visible characters. */
+export const personName = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
+  storableText('The name', PERSON_NAME_MAXIMUM).check(
+    z.refine((name) => visibleLength(name) >= PERSON_NAME_MINIMUM, 'Name is required'),
+  ),
+)
+
+const EMAIL_MAXIMUM = 254
+const invalidEmail = 'Invalid email address'
+export const emailAddress = z
+  .string(invalidEmail)
+  .check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))

@@ -34,7 +34,7 @@ const NAMED = 5
 /** What the administration shows; nothing unless the caller is known to be an administrator. */
 export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const view = viewFrom(searchParams)
-  const schedule = call.administrator ? await ifReadable(getSchedule(call)) : undefined
+  const schedule = call.role !== 'visitor' ? await ifReadable(getSchedule(call)) : undefined
   const chosen = schedule && (await ifReadable(chooseWeek(view, schedule, call)))
   const week = chosen?.week
   const read: Awaited<ReturnType<typeof readAll>> =

@@ -108,7 +108,7 @@ describe('shownTimes', () => {
 })
 
 const database = fileDatabase()
-const visitor = testCall({ administrator: false, actor: 'visitor' })
+const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 let unreadable = ''
 let statements = 0
 

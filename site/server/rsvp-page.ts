@@ -11,6 +11,7 @@ import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
 import { getOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
+import { isAtLeast } from '#db/roles.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/counts.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import type { RsvpPage } from '#db/rsvp/list.ts'
@@ -57,14 +58,14 @@ const OTHER_LINK =
 /** A part of the page that cannot be read now is null: the page then says Loading… and the browser asks again. */
 export async function loadRsvpPage(call: Call, { before, shared }: { before?: string | undefined; shared: boolean }) {
   // The share view shows an administrator what visitors see.
-  const reader = shared ? { ...call, administrator: false } : call
+  const reader = shared ? { ...call, role: 'visitor' as const } : call
   const [{ event, schedule, features, roles, services }, { names }] = await Promise.all([
     loadForm(call),
     readableOf({ names: getShownNames(call) }),
   ])
   const week = services?.listed?.date
   // A list that cannot be read now still counts as shown: the browser asks again.
-  const listed = reader.administrator || names === undefined || names === 'full' || names === 'initial'
+  const listed = isAtLeast('clerk', reader.role) || names === undefined || names === 'full' || names === 'initial'
   const responses =
     names && listed
       ? await ifReadable(

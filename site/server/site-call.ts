@@ -1,5 +1,5 @@
 import type { Call } from '#db/operation.ts'
 
 export function siteCall(): Call {
-  return { now: new Date(), administrator: true, actor: 'site' }
+  return { now: new Date(), role: 'owner', actor: 'site' }
 }

@@ -1,6 +1,7 @@
-import { getAccess, signIn, signOut } from '#db/access/operations.ts'
+import { getAccess } from '#db/access/setup.ts'
+import { signIn, signOut } from '#db/access/sign-in.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
-import { browserOf, replyToSignIn, replyToSignInForm, replyToSignOut } from '#site/server/calls/sign-in.ts'
+import { browserOf, replyToSignIn, replyToSignInForm, replyToSignOut, tokenOf } from '#site/server/calls/sign-in.ts'
 
 export const GET = endpointWithoutInput('GET /api/session', getAccess, {})
 export const POST = endpoint('POST /api/session', signIn, {
@@ -8,4 +9,4 @@ export const POST = endpoint('POST /api/session', signIn, {
   form: replyToSignInForm,
   respond: replyToSignIn,
 })
-export const DELETE = endpoint('DELETE /api/session', signOut, { fromHeaders: browserOf, respond: replyToSignOut })
+export const DELETE = endpoint('DELETE /api/session', signOut, { fromHeaders: tokenOf, respond: replyToSignOut })

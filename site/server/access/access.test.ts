@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setPassword, signIn } from '#db/access/operations.ts'
+import { setPassword } from '#db/access/setup.ts'
+import { signIn } from '#db/access/sign-in.ts'
 import { openForTests, testCall, testPassword } from '#db/fixtures.ts'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'

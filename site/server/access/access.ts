@@ -1,5 +1,7 @@
-import { findSession } from '#db/access/operations.ts'
+import { findSession, PROOF_TTL_MS } from '#db/access/sessions.ts'
 import { UserError } from '#db/errors.ts'
+import type { Call } from '#db/operation.ts'
+import { isAtLeast } from '#db/roles.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import type { Access, CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
@@ -21,9 +23,9 @@ const pages: Record<string, Methods> = {
   '/answer': { GET: 'public' },
   '/church/[look].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },
-  '/admin': { GET: 'administrator', POST: 'administrator' },
-  '/admin/poster': { GET: 'administrator' },
-  '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
+  '/admin': { GET: 'reader', POST: 'clerk' },
+  '/admin/poster': { GET: 'clerk' },
+  '/admin/sheet': { GET: 'reader', POST: 'clerk' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },
@@ -55,27 +57,43 @@ export function methodsOf(route: string): string {
     .join(', ')
 }
 
-export function notAllowed(): UserError {
-  return new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
+/** @throws UserError 'unauthenticated' for a visitor, 'forbidden' for an administrator whose role does not allow it. */
+export function assertAllowed(access: Access, { role }: Call): void {
+  if (access === 'public' || access === 'public-or-admin' || isAtLeast(access, role)) return
+  if (role === 'visitor')
+    throw new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
+  const who = access === 'owner' ? 'Only an owner may do this.' : 'Only a clerk or an owner may do this.'
+  throw new UserError('forbidden', `${who} Ask an owner of this site.`)
 }
 
 /**
- * Checks access before the body of an upload is read: only administrators may fill megabytes of memory. The call itself
+ * Before what cannot be undone, and what gives access.
+ * @throws UserError 'forbidden' with a field `proof` when the password or a passkey was given too long ago.
+ */
+export function assertProven({ administrator, now }: Call): void {
+  if (administrator === undefined || now.getTime() - administrator.provenAt <= PROOF_TTL_MS) return
+  const message = 'Confirm that it is you: give your password or a passkey once more.'
+  throw new UserError('forbidden', message, [{ path: 'proof', message }])
+}
+
+/**
+ * Checks access before the body of an upload is read: only clerks and owners may fill megabytes of memory. The call itself
  * checks it again.
- * @throws UserError 'unauthenticated' for all others.
+ * @throws UserError 'unauthenticated' or 'forbidden' for all others.
  */
 export async function admitUpload(cookies: string | undefined, origin: string, mode: Mode): Promise<void> {
   await withDeadline(async () => {
     if (await mode.isStillOpen()) return
     const token = tokenIn(cookies, origin)
-    const session = token && (await findSession(token, { now: new Date(), administrator: false, actor: 'visitor' }))
-    if (!session) throw notAllowed()
+    const call: Call = { now: new Date(), role: 'visitor', actor: 'visitor' }
+    const session = token === undefined ? undefined : await findSession(token, call)
+    assertAllowed('clerk', { ...call, role: session?.role ?? 'visitor' })
   })
 }
 
 function callsByRoute(): Record<string, Methods> {
   const routes: Record<string, Partial<Record<string, Access>>> = {}
-  for (const [call, { access = 'administrator' }] of Object.entries<CallDescription>(calls)) {
+  for (const [call, { access = 'clerk' }] of Object.entries<CallDescription>(calls)) {
     const [method = '', route = ''] = call.split(' ')
     routes[route] = { ...routes[route], [method]: access }
   }

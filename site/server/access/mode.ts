@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isGuarded } from '#db/access/operations.ts'
+import { isGuarded } from '#db/access/setup.ts'
 import { isOutage } from '#db/errors.ts'
 
 /** For replies on which the mode has little effect: a busy database must not delay every page. */
@@ -15,7 +15,7 @@ export function followMode(guardedAtStart: boolean) {
 
   async function lookUp(): Promise<void> {
     const started = performance.now()
-    if (await isGuarded({ now: new Date(), administrator: false, actor: 'site' })) guarded = true
+    if (await isGuarded({ now: new Date(), role: 'visitor', actor: 'site' })) guarded = true
     lookedUpAt = started
   }
 

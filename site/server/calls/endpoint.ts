@@ -4,7 +4,7 @@ import type { Operation, OperationWithoutInput } from '#db/operation.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import type { FieldOf, ReplyOf } from '#site/call-types.ts'
 import { type CallName, calls } from '#site/calls.ts'
-import { notAllowed } from '#site/server/access/access.ts'
+import { assertAllowed, assertProven } from '#site/server/access/access.ts'
 import { errorResponse } from '#site/server/problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -76,13 +76,14 @@ export function mediaType(contentType: string | null): string | undefined {
 }
 
 function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
-  const { access = 'administrator', status = 200 } = calls[name] as CallDescription
+  const { access = 'clerk', status = 200, needsProof } = calls[name] as CallDescription
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
     if (options.form !== undefined && type === 'application/x-www-form-urlencoded') return options.form(context)
     try {
       if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
-      if (access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
+      assertAllowed(access, context.locals.call)
+      if (needsProof) assertProven(context.locals.call)
       const input = await (options.input ?? inputOf)(context)
       const fromHeaders = options.fromHeaders?.(context)
       const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)

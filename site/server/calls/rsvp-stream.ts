@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import pLimit from 'p-limit'
 import { recordAct } from '#db/audit/operations.ts'
+import { isAtLeast } from '#db/roles.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { RsvpPage } from '#db/rsvp/list.ts'
 import { pagesFrom, responsesFrom } from '#db/rsvp/list.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import { notAllowed } from '#site/server/access/access.ts'
+import { assertAllowed } from '#site/server/access/access.ts'
 
 /** Only for administrators. A visitor is refused: without the filter the list would be misunderstood. */
 const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same']
@@ -21,15 +22,15 @@ const inTurn = pLimit(2)
  */
 export function filterOf({ url, locals }: APIContext): Record<string, string> {
   const { email: _, ...asked } = Object.fromEntries(url.searchParams)
-  if (locals.call.administrator) return asked
-  if (ADMINISTRATORS.some((name) => url.searchParams.has(name))) throw notAllowed()
+  if (isAtLeast('clerk', locals.call.role)) return asked
+  if (ADMINISTRATORS.some((name) => url.searchParams.has(name))) assertAllowed('clerk', locals.call)
   return Number(asked.limit) > PUBLIC_PAGE_MAXIMUM ? { ...asked, limit: String(PUBLIC_PAGE_MAXIMUM) } : asked
 }
 
 /** A page with a Link to the next for visitors and for `?limit=`; else all responses as one JSON array. */
 export function replyWithRsvps(first: RsvpPage, context: APIContext): Response {
   const { locals, url } = context
-  const isWhole = locals.call.administrator && !url.searchParams.has('limit')
+  const isWhole = isAtLeast('clerk', locals.call.role) && !url.searchParams.has('limit')
   if (!isWhole || first.next === undefined) return onePage(first, url.searchParams)
   return streamed(asOneArray(pagesFrom(first, locals.call)), context, { type: 'application/json' })
 }

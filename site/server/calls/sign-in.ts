@@ -1,7 +1,8 @@
 import type { APIContext } from 'astro'
-import { signIn, signOut } from '#db/access/operations.ts'
+import { signIn, signOut } from '#db/access/sign-in.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
+import { browserName } from '#site/server/access/browser-name.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/cookies.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
@@ -9,7 +10,12 @@ import { sheetViewFrom } from '#site/server/week/sheet.ts'
 
 /** What a browser keeps from earlier sign-ins. */
 export function browserOf(context: APIContext) {
-  return { token: context.locals.token, device: deviceOf(context) }
+  const browser = browserName(context.request.headers.get('user-agent') ?? '')
+  return { token: context.locals.token, device: deviceOf(context), browser }
+}
+
+export function tokenOf({ locals }: APIContext) {
+  return { token: locals.token }
 }
 
 /** The operation has already ended the browser's previous session. */
@@ -29,7 +35,10 @@ export async function replyToSignInForm(context: APIContext): Promise<Response> 
   if (fields.get('action') === 'sign-out') return signOutByForm(context)
   try {
     replyToSignIn(
-      await signIn({ password: fields.get('password') ?? '', ...browserOf(context) }, context.locals.call),
+      await signIn(
+        { email: fields.get('email'), password: fields.get('password') ?? '', ...browserOf(context) },
+        context.locals.call,
+      ),
       context,
     )
     return context.redirect(administrationAddress(viewOf(fields)), 303)

@@ -27,7 +27,7 @@ afterAll(async () => {
   database.stop()
 })
 
-const visitor = testCall({ administrator: false, actor: 'visitor' })
+const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 
 const nothing = { name: null, accent: null, focus: null, stylesheet: null, picture: null }
 

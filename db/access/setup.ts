@@ -1,0 +1,103 @@
+import { and, eq, isNull, like } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { emailAddress, newPassword } from '#db/values/schemas.ts'
+import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
+import { administrators, allowances, sessions, signInAttempts } from './table.ts'
+
+/** The name of an owner who has only ever been known by a password. */
+export const UNNAMED = 'Administrator'
+
+const isPresent = isNull(administrators.removedAt)
+const guards = db.select({ id: administrators.id }).from(administrators).where(isPresent).limit(1).prepare()
+
+/** Whether there is an administrator: then only a signed-in one may administer. */
+export const isGuarded = operationWithoutInput(async () => (await guards.all()).length > 0)
+
+type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
+
+/** What a browser asks to know whether it has to show the sign-in form. */
+export const getAccess = operationWithoutInput(
+  async (call): Promise<AccessState> => ({
+    mode: isOpenMode(call) ? 'open' : 'guarded',
+    signedIn: call.administrator !== undefined,
+  }),
+)
+
+/**
+ * Sets the password of the only administrator, and ends their sessions; on an open site it makes an owner first. Waits
+ * after wrong passwords end too.
+ * @throws UserError 'invalid' when there are several administrators, or the password is too common.
+ */
+export const setPassword = operation(newPassword, async (password, call): Promise<void> => {
+  await assertUncommon(password)
+  const hash = await hashPassword(password)
+  await transaction(async (tx) => {
+    const present = await tx.select({ id: administrators.id }).from(administrators).where(isPresent)
+    if (present.length > 1)
+      throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
+    await storePassword(tx, present[0]?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
+  })
+})
+
+/** @throws UserError 'not-found' when no administrator has this email. */
+export const setPasswordOf = operation(
+  z.object({ email: emailAddress.check(z.toLowerCase()), password: newPassword }),
+  async ({ email, password }, call): Promise<void> => {
+    await assertUncommon(password)
+    const hash = await hashPassword(password)
+    await transaction(async (tx) => {
+      const isMeant = and(isPresent, eq(administrators.email, email))
+      const [meant] = await tx.select({ id: administrators.id }).from(administrators).where(isMeant)
+      if (meant === undefined) throw new UserError('not-found', `No administrator has the email ${email}.`)
+      await storePassword(tx, meant.id, hash, call)
+    })
+  },
+)
+
+/**
+ * Makes ADMIN_PASSWORD the password of the owner that it guards the site with. A site that has other administrators
+ * already does not get another one.
+ * @returns whether it is used.
+ */
+export const applyPassword = operation(z.optional(newPassword), async (password, call): Promise<boolean> => {
+  const present = await db.select().from(administrators).where(isPresent)
+  const owner = present.find((each) => each.isFromSettings) ?? present.find(({ email }) => email === null)
+  if (password === undefined) {
+    if (owner?.isFromSettings) await transaction((tx) => markFromSettings(tx, owner.id, false))
+    return false
+  }
+  if (owner === undefined && present.length > 0) return false
+  const isSame = owner?.passwordHash != null && (await isPasswordOf(owner.passwordHash, password))
+  if (isSame && owner.isFromSettings) return true
+  const hash = isSame ? undefined : await hashPassword(password)
+  await transaction(async (tx) => {
+    const id = owner?.id ?? (await addUnnamedOwner(tx, call))
+    await markFromSettings(tx, id, true)
+    if (hash !== undefined) await storePassword(tx, id, hash, call)
+  })
+  return true
+})
+
+async function markFromSettings(tx: Transaction, id: number, isFromSettings: boolean): Promise<void> {
+  await tx.update(administrators).set({ isFromSettings }).where(eq(administrators.id, id))
+}
+
+async function addUnnamedOwner(tx: Transaction, { now }: Call): Promise<number> {
+  const owner = { name: UNNAMED, role: 'owner' as const, createdAt: now.getTime() }
+  const [added] = await tx.insert(administrators).values(owner).returning({ id: administrators.id })
+  if (added === undefined) throw new Error('The administrator was not stored.')
+  return added.id
+}
+
+/** Also ends the sessions of this person, and every wait after wrong passwords. */
+async function storePassword(tx: Transaction, id: number, passwordHash: string, call: Call): Promise<void> {
+  await tx.update(administrators).set({ passwordHash }).where(eq(administrators.id, id))
+  await tx.delete(sessions).where(eq(sessions.administratorId, id))
+  await tx.delete(signInAttempts)
+  await tx.delete(allowances).where(like(allowances.name, 'sign-in %'))
+  await audit(tx, call, 'password set', `administrator ${id}`)
+}

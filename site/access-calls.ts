@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import {
+  acceptedInvitation,
+  account,
+  accountChange,
+  administrator,
+  administratorChange,
+  firstOwner,
+  newAdministrator,
+  newPasskey,
+  passkey,
+  proofRequest,
+  session,
+  signInRequest,
+} from '#db/access/schema.ts'
+import type { CallDescription, Method } from './call-description.ts'
+
+const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
+const passkeyOptions = z.record(z.string(), z.unknown())
+const invitation = z.object({ id: z.int(), link: z.string() })
+
+/** The part of the call table about administrators and how they sign in. */
+export const accessCalls = {
+  'GET /api/session': {
+    summary: 'Whether the site is guarded, and whether this browser has signed in.',
+    access: 'public-or-admin',
+    reply: access,
+  },
+  'POST /api/session': {
+    summary:
+      'Signs in, with a passkey, or with an email and a password. An administrator who has never given an email leaves it out.',
+    access: 'public-or-admin',
+    input: signInRequest,
+    form: true,
+    status: 204,
+  },
+  'DELETE /api/session': { summary: 'Signs out.', access: 'public-or-admin', status: 204 },
+  'POST /api/session/passkey': {
+    summary:
+      'What a browser hands to `navigator.credentials.get` for a sign-in or a proof (`PublicKeyCredentialRequestOptionsJSON`). Its challenge can be used once, in the same browser, within five minutes.',
+    access: 'public-or-admin',
+    reply: passkeyOptions,
+  },
+  'POST /api/session/proof': {
+    summary:
+      'Gives the password or a passkey once more. For ten minutes after that, and after a sign-in, calls that need it succeed.',
+    access: 'reader',
+    input: proofRequest,
+    status: 204,
+  },
+  'GET /api/sessions': {
+    summary: 'The browsers in which the caller is signed in, the one used last first.',
+    access: 'reader',
+    reply: z.array(session),
+  },
+  'DELETE /api/sessions': { summary: 'Signs the caller out everywhere.', access: 'reader', status: 204 },
+  'DELETE /api/sessions/[id]': { summary: 'Signs the caller out in one browser.', access: 'reader', status: 204 },
+  'GET /api/account': { summary: 'What the caller signs in with.', access: 'reader', reply: account },
+  'PATCH /api/account': {
+    summary: 'Changes the own name, email or password. A new password signs the caller out in all other browsers.',
+    access: 'reader',
+    needsProof: true,
+    input: accountChange,
+    reply: account,
+  },
+  'POST /api/passkeys/options': {
+    summary:
+      'What a browser hands to `navigator.credentials.create` (`PublicKeyCredentialCreationOptionsJSON`): for the caller, for an invitation, or for the first owner of an open site. Its challenge can be used once, in the same browser, within five minutes.',
+    access: 'public-or-admin',
+    input: z.object({ key: z.optional(z.string()), name: z.optional(z.string()), email: z.optional(z.string()) }),
+    reply: passkeyOptions,
+  },
+  'POST /api/passkeys': {
+    summary: 'Adds a passkey for the caller.',
+    access: 'reader',
+    needsProof: true,
+    input: newPasskey,
+    status: 201,
+    reply: passkey,
+  },
+  'DELETE /api/passkeys/[id]': {
+    summary: 'Removes a passkey of the caller; 409 if it is the only way to sign in.',
+    access: 'reader',
+    needsProof: true,
+    status: 204,
+  },
+  'POST /api/guard': {
+    summary:
+      'Guards an open site: makes its first owner and signs them in. From another computer it takes the `code` that the start printed. 409 once the site is guarded.',
+    access: 'public-or-admin',
+    input: firstOwner,
+    form: true,
+    status: 204,
+  },
+  'POST /api/invitation': {
+    summary: 'Accepts an invitation and signs in. The link works once, for seven days.',
+    access: 'public',
+    input: acceptedInvitation,
+    form: true,
+    status: 204,
+  },
+  'GET /api/administrators': {
+    summary: 'The administrators, in the order in which they were invited.',
+    access: 'owner',
+    reply: z.array(administrator),
+  },
+  'POST /api/administrators': {
+    summary:
+      'Invites an administrator: `link` works once, for seven days, and is not shown again. 409 while the site is open.',
+    access: 'owner',
+    needsProof: true,
+    input: newAdministrator,
+    status: 201,
+    reply: invitation,
+  },
+  'PATCH /api/administrators/[id]': {
+    summary: 'Changes an administrator; a new role ends their sessions. 409 if no owner would be left.',
+    access: 'owner',
+    needsProof: true,
+    input: administratorChange,
+    reply: administrator,
+  },
+  'POST /api/administrators/[id]/invitation': {
+    summary:
+      'Makes a new link for an administrator who has not accepted the last one, or has lost every way to sign in. The earlier link no longer works.',
+    access: 'owner',
+    needsProof: true,
+    status: 201,
+    reply: invitation,
+  },
+  'DELETE /api/administrators/[id]': {
+    summary: 'Removes an administrator and ends their sessions. The audit keeps the name. 409 for the last owner.',
+    access: 'owner',
+    needsProof: true,
+    status: 204,
+  },
+} as const satisfies Record<`${Method} /api/${string}`, CallDescription>
