@@ -214,11 +214,13 @@ export const calls = {
   },
   'POST /api/rsvps/[id]/restore': { summary: 'Restores a deleted RSVP.', status: 204 },
   'GET /api/settings': {
-    summary: 'How visitors see names, and after how many days RSVPs are anonymized.',
+    summary:
+      'How visitors see names, after how many days RSVPs are anonymized, and the address people use, unless PUBLIC_URL gives it.',
     reply: settings,
   },
   'PATCH /api/settings': {
-    summary: 'Changes one or both.',
+    summary:
+      'Changes some of them. 400 for a `publicUrl` that does not lead to this site, in open mode, and while PUBLIC_URL gives it.',
     access: 'owner',
     input: settingsChange,
     reply: settings,

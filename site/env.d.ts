@@ -19,6 +19,8 @@ declare namespace App {
     church?: import('#site/server/church/church.ts').ShownChurch
     /** The church's own texts in the language of the page; undefined if they could not be read. */
     translation?: import('#db/event/translations.ts').FoundTranslation | undefined
+    /** The address that people use, and whether another one leads to this site. */
+    publicUrl: import('#site/server/access/public-url.ts').PublicUrl
     /** For security.txt. */
     security: Pick<import('#db/config/config.ts').Config, 'securityContacts' | 'publicUrl'>
     language: import('#db/language/languages.ts').Language

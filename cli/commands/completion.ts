@@ -124,6 +124,7 @@ function settingCandidates(current: string): Candidate[] {
   return [
     ['publicNames=', 'what visitors see of who has responded'],
     ['retentionDays=', 'after how many days a response is made anonymous'],
+    ['publicUrl=', 'the address people use'],
     ['churchName=', 'what the church is called'],
     ['churchAccent=', 'the color of buttons and links'],
     ['churchPicture=', 'the file of a picture'],

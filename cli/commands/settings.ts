@@ -1,3 +1,4 @@
+import { isGuarded } from '#db/access/setup.ts'
 import { changeChurch, getChurch, removePicture, storePicture } from '#db/church/operations.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import { churchChange } from '#db/church/schema.ts'
@@ -9,7 +10,7 @@ import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { Context } from '../context.ts'
-import { usageError } from '../exit-code.ts'
+import { CommandError, exitCodes, usageError } from '../exit-code.ts'
 import { nameMeant, readGivenFile } from '../given.ts'
 import { counted, printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
@@ -17,6 +18,7 @@ import { confirm } from '../questions.ts'
 const names = [
   'publicNames',
   'retentionDays',
+  'publicUrl',
   'churchName',
   'churchAccent',
   'churchPicture',
@@ -69,6 +71,7 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
   const stored: Partial<Settings> = {
     ...(given.publicNames !== undefined && { publicNames: publicNamesIn(given.publicNames) }),
     ...(given.retentionDays !== undefined && { retentionDays: daysIn(given.retentionDays) }),
+    ...(given.publicUrl !== undefined && { publicUrl: await addressIn(given.publicUrl, context) }),
   }
   const church = {
     ...(churchName !== undefined && { name: churchName }),
@@ -108,6 +111,15 @@ function daysIn(value: string): number | null {
   throw usageError('Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.')
 }
 
+async function addressIn(value: string, { call, readConfig }: Context): Promise<string | null> {
+  if (readConfig().publicUrl !== undefined)
+    throw new CommandError(exitCodes.configuration, 'PUBLIC_URL gives the address. Change it there.')
+  if (/^(none)?$/.test(value)) return null
+  // The next start of an open site would refuse it.
+  if (await isGuarded(call)) return value
+  throw usageError('Set a password with `rsvp password` before people can reach the site.')
+}
+
 async function readAll(call: Call) {
   const [stored, church, { language }] = await Promise.all([
     getSettings(call),
@@ -138,6 +150,7 @@ async function rows(call: Call): Promise<string[][]> {
   return [
     ['publicNames', all.publicNames, `${label}: ${description}`],
     ['retentionDays', ...kept],
+    ['publicUrl', all.publicUrl ?? 'none', 'The address people use; PUBLIC_URL overrides it.'],
     ['churchName', all.churchName ?? 'none', 'What the church is called.'],
     ['churchAccent', all.churchAccent ?? 'none', 'The color of buttons and links.'],
     ['churchPicture', picture, 'The picture of the church.'],

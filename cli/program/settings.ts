@@ -111,7 +111,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       'Shows the settings, or changes those that are given. publicNames: what visitors of a guarded site see of ' +
         'who responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response ' +
         'loses its names, addresses and texts and keeps only what is counted, or off; the command says how many are ' +
-        'older already, and asks. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest ' +
+        'older already, and asks. publicUrl: the address people use, e.g. https://rsvp.example.org, unless PUBLIC_URL ' +
+        'gives it; none removes it. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest ' +
         'readable one), churchPicture (a JPEG, PNG, WebP or AVIF file), churchPictureAlt (what it shows) and ' +
         'churchPictureFocus (the point that no screen cuts off, e.g. 50,25 for percent from the left and from the ' +
         'top) are what people recognize the church by; an empty value removes them. eventLanguage: the language of ' +
@@ -132,7 +133,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
   program
     .command('share')
     .summary('show the link to share')
-    .description('Prints the link to the share page, made from PUBLIC_URL.')
+    .description('Prints the link to the share page, made from PUBLIC_URL, or from the public address in the settings.')
     .option('--qr', 'print it as a QR code as well')
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp share --qr', 'rsvp share | xclip'))

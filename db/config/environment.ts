@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isTimeZone } from '#db/values/dates.ts'
-import { newPassword } from '#db/values/schemas.ts'
-import { contactUri, copyAddressOf, isNetwork, isOrigin, isServer, listed } from './setting-values.ts'
+import { isOrigin, newPassword } from '#db/values/schemas.ts'
+import { contactUri, copyAddressOf, isNetwork, isServer, listed } from './setting-values.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'

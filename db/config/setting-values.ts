@@ -64,9 +64,3 @@ export function isServer(url: string): boolean {
   const { protocol, search, hash, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && search + hash + username + password === ''
 }
-
-export function isOrigin(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, pathname, search, hash, username } = new URL(url)
-  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === '' && username === ''
-}

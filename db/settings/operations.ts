@@ -1,10 +1,11 @@
+import { getTableColumns } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
 import { storedSettings } from './table.ts'
 
-const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
+const { id: _, ...columns } = getTableColumns(storedSettings)
 
 export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
 

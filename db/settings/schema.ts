@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isOrigin } from '#db/values/schemas.ts'
 
 /** How the public list shows names. */
 export const publicNames = ['full', 'initial', 'counts', 'none'] as const
@@ -13,14 +14,22 @@ const retentionDays = z
     z.lte(RETENTION_MAXIMUM, `Keep responses for at most ${RETENTION_MAXIMUM} days, or give null to keep everything.`),
   )
 
+const publicUrl = z.string().check(
+  z.trim(),
+  z.refine(isOrigin, { error: 'Give scheme and host only, e.g. https://rsvp.example.org.', abort: true }),
+  z.overwrite((url) => new URL(url).origin),
+)
+
 export const settings = z.object({
   /** Applies in guarded mode. In open mode every visitor sees everything anyway. */
   publicNames: z.enum(publicNames, `The names are one of ${publicNames.join(', ')}.`),
   /** After this many days an RSVP loses its names, addresses and texts, and keeps what is counted. Null means never. */
   retentionDays: z.nullable(retentionDays),
+  /** The address people use, as in PUBLIC_URL, which overrides it. */
+  publicUrl: z.nullable(publicUrl),
 })
 export type Settings = z.output<typeof settings>
 
 export const settingsChange = z
-  .strictObject(z.partial(settings).shape, 'Send publicNames, or retentionDays, or both.')
+  .strictObject(z.partial(settings).shape, 'Send publicNames, retentionDays or publicUrl.')
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one setting to change.'))

@@ -9,6 +9,7 @@ export const storedSettings = sqliteTable(
     id: integer().primaryKey().default(1),
     publicNames: text('public_names', { enum: publicNames }).notNull(),
     retentionDays: integer('retention_days'),
+    publicUrl: text('public_url'),
   },
   (table) => [check('one_row', sql`${table.id} = 1`)],
 )

@@ -83,3 +83,10 @@ const invalidEmail = 'Invalid email address'
 export const emailAddress = z
   .string(invalidEmail)
   .check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
+
+/** Scheme and host only, e.g. `https://rsvp.example.org`. */
+export function isOrigin(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, pathname, search, hash, username } = new URL(url)
+  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === '' && username === ''
+}

@@ -25,6 +25,8 @@ export type AdminPage = {
   features?: Features | undefined
   roles?: OfferedRole[] | undefined
   settings?: Settings | undefined
+  /** The address that the settings of the server give: it cannot be changed here. */
+  givenPublicUrl?: string | undefined
   church?: Church | undefined
   schedule?: CurrentSchedule | undefined
   /** The event's own texts, which may contradict the schedule. */

@@ -18,6 +18,7 @@ import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
+import { followPublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
 import { createStop, listen, listenOn } from './front/listen.ts'
 import { log, logBug } from './log.ts'
@@ -67,8 +68,10 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${warning}\n`)
   }
   const mode = followMode(guarded)
+  const publicUrl = followPublicUrl(config.publicUrl)
+  await publicUrl.refresh()
   const metrics = openMetrics(config, token, mode.isKnownGuarded)
-  const front = await createFront(config, mode, () => openedDatabase().changes(), metrics)
+  const front = await createFront(config, mode, publicUrl, () => openedDatabase().changes(), metrics)
 
   const stopping = new AbortController()
   const work = Promise.all([keepMaintained(config, stopping.signal), keepBackedUp(config, stopping.signal)])
@@ -85,7 +88,9 @@ async function start(config: Config): Promise<void> {
   })
   await startListening(front, config)
   reportToServiceManager()
-  process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
+  process.stdout.write(
+    `The RSVP site is ready at ${addressesOf(front, config.host, publicUrl.current()).join(' and ')}\n`,
+  )
   // Under load V8 keeps doubling its space for short-lived objects, and seldom releases it: from now on it keeps the
   // size it has after the start. Not earlier: with other flags V8 rejects cached code.
   setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), START_MS).unref()
@@ -159,7 +164,7 @@ async function startListening(front: FastifyInstance, { host, port }: Config): P
 }
 
 /** Where people reach the site: the public address, or those that the host stands for. */
-function addressesOf(front: FastifyInstance, { host, publicUrl }: Config): string[] {
+function addressesOf(front: FastifyInstance, host: string, publicUrl: string | undefined): string[] {
   if (publicUrl !== undefined) return [publicUrl]
   const address = front.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : ''

@@ -105,7 +105,7 @@ function nameOf({ request, routePattern }: APIContext): string {
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
 }
 
-async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
+export async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return Object.fromEntries(url.searchParams)
   if (request.method === 'DELETE') return params
   const body = parseJson(request.headers.get('content-type'), new Uint8Array(await request.arrayBuffer()))

@@ -13,7 +13,16 @@ const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 /** What the front server passes to every page and endpoint. */
 type SiteLocals = Pick<
   App.Locals,
-  'mode' | 'network' | 'allowance' | 'origin' | 'security' | 'language' | 'reply' | 'isStopping' | 'isStreamed'
+  | 'mode'
+  | 'publicUrl'
+  | 'network'
+  | 'allowance'
+  | 'origin'
+  | 'security'
+  | 'language'
+  | 'reply'
+  | 'isStopping'
+  | 'isStreamed'
 >
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
@@ -46,7 +55,7 @@ export async function serveWithAstro(
 
 export function renderAddress(
   address: URL,
-  locals: Omit<SiteLocals, 'security' | 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
+  locals: Omit<SiteLocals, 'security' | 'publicUrl' | 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
 ): Promise<Response> {
   return inLanguage(locals.language, () => app.render(new Request(address), { locals, addCookieHeader: true }))
 }

@@ -9,6 +9,7 @@ import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
 import { networkOf, refusal, withoutPorts } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
+import type { PublicUrl } from '#site/server/access/public-url.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
 import { chooseLanguage } from '#site/server/language.ts'
 import { log } from '#site/server/log.ts'
@@ -59,11 +60,11 @@ const UPLOADS_AT_ONCE = 2
 export async function createFront(
   config: Config,
   mode: Mode,
+  publicUrl: PublicUrl,
   changes: () => string | undefined,
   metrics: Metrics,
 ): Promise<FastifyInstance> {
-  const commonHeaders = securityHeaders(config)
-  const security = { securityContacts: config.securityContacts, publicUrl: config.publicUrl }
+  const { securityContacts } = config
   const front = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,9 +84,9 @@ export async function createFront(
       // The guard refuses a missing Host with a sentence.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, commonHeaders),
+    clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, securityHeaders(publicUrl)),
     // An address that cannot be decoded matches no route and runs no hooks.
-    frameworkErrors: (error, _request, reply) => sendError(error, reply.headers(commonHeaders), 'front'),
+    frameworkErrors: (error, _request, reply) => sendError(error, reply.headers(securityHeaders(publicUrl)), 'front'),
   })
   // Node's own reply to an unknown Expect header would bypass every hook.
   front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
@@ -97,11 +98,13 @@ export async function createFront(
     metrics.openRequests.inc()
     reply.raw.once('close', () => metrics.openRequests.dec())
     // First, so that error replies carry them too.
-    reply.headers(commonHeaders)
+    await publicUrl.refresh()
+    reply.headers(securityHeaders(publicUrl))
+    if (publicUrl.takeProbe(headers)) return reply.code(204).send()
     const forwardedFor = headers['x-forwarded-for']
     if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor)
     const onlyThisComputer = !config.openToNetwork && (await mode.isOpen(MODE_CACHE_MS))
-    const reason = refusal(raw, { onlyThisComputer, publicUrl: config.publicUrl })
+    const reason = refusal(raw, { onlyThisComputer, publicUrl: publicUrl.current() })
     if (reason !== undefined) {
       request.routePattern = 'refused'
       throw reason
@@ -132,10 +135,10 @@ export async function createFront(
   front.removeAllContentTypeParsers()
   front.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  const findPage = keepPages({ mode, headers: commonHeaders }, changes)
+  const findPage = keepPages({ mode, headers: () => securityHeaders(publicUrl) }, changes)
 
   // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
-  const originOf = ({ headers }: Pick<FastifyRequest, 'headers'>) => config.publicUrl ?? `http://${headers.host}`
+  const originOf = ({ headers }: Pick<FastifyRequest, 'headers'>) => publicUrl.current() ?? `http://${headers.host}`
 
   async function serve(request: FastifyRequest<Received>, reply: FastifyReply) {
     const { raw, ip, socket, headers } = request
@@ -153,7 +156,16 @@ export async function createFront(
     }
     const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
     const { isStopping } = front
-    return serveWithAstro(request, reply, { mode, ...caller, security, language, reply: reply.raw, isStopping })
+    const security = { securityContacts, publicUrl: publicUrl.current() }
+    return serveWithAstro(request, reply, {
+      mode,
+      publicUrl,
+      ...caller,
+      security,
+      language,
+      reply: reply.raw,
+      isStopping,
+    })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)
@@ -166,21 +178,23 @@ export async function createFront(
  * The headers of every reply, including those sent before Fastify has a request, where no plugin could add them. Pages set
  * their own content security policy with hashes; everything else may load nothing.
  */
-function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
-  return {
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
-    ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': `max-age=${YEAR_S}` }),
-  }
+function securityHeaders(publicUrl: PublicUrl): Record<string, string> {
+  return publicUrl.current()?.startsWith('https:') ? headersOverHttps : headers
 }
+
+const headers = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+}
+const headersOverHttps = { ...headers, 'strict-transport-security': `max-age=${YEAR_S}` }
 
 /**
  * Routes for calls that accept larger bodies, as the table of calls says.

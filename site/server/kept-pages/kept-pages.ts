@@ -17,7 +17,7 @@ type KeptPage = Awaited<ReturnType<typeof renderPage>>
 /** All that a kept page depends on besides the data; `origin` is the address under which the site is reached. */
 type Known = { language: Language; origin: string }
 /** `headers` are those of every reply. */
-type Site = { mode: Mode; headers: Record<string, string> }
+type Site = { mode: Mode; headers: () => Record<string, string> }
 /** Rendering adds the caller and the mark of the form. */
 type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call' | 'formMark'>>
 
@@ -112,7 +112,7 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
     isWhole: status === 200,
     status,
     headers: {
-      ...headers,
+      ...headers(),
       ...own,
       ...(isCompressed && { vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' }),
       ...(tag !== undefined && { etag: tag }),

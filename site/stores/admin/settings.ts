@@ -39,6 +39,20 @@ export function changePublicNames(current: Settings, publicNames: PublicNames): 
   })
 }
 
+/** @param refuse says why the address is refused. */
+export function changePublicUrl(
+  current: Settings,
+  publicUrl: string | null,
+  refuse: (reason: string) => void,
+): Promise<boolean> {
+  return settings.change(current, {
+    send: async () => (await request('PATCH /api/settings', { body: { publicUrl } })).json(),
+    notice: { title: t('Settings Updated'), description: t('The public address has been changed.') },
+    failure: t('Failed to update settings'),
+    refuse,
+  })
+}
+
 export const church = makeChangeable(
   createResource('/api/church', (error) => tellFailedAct(t('Failed to load the details of the church'), error)),
 )

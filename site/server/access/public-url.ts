@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { newToken } from '#db/access/tokens.ts'
+import { rsvpCommand } from '#db/config/places.ts'
+import { fieldError, isOutage } from '#db/errors.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { getSettings } from '#db/settings/operations.ts'
+import { siteCall } from '#site/server/site-call.ts'
+
+const CACHE_MS = 1000
+/** A busy database must not delay every page. */
+const LOOKUP_TIMEOUT_MS = 300
+const PROBE_TIMEOUT_MS = 7000
+const PROBE_HEADER = 'rsvp-probe'
+
+export type PublicUrl = ReturnType<typeof followPublicUrl>
+
+/**
+ * Follows the address that people use: PUBLIC_URL or, without it, the one in the settings.
+ * @param given PUBLIC_URL
+ */
+export function followPublicUrl(given: string | undefined) {
+  let stored: string | undefined
+  let lookedUpAt = Number.NEGATIVE_INFINITY
+  let lookup: Promise<void> | undefined
+  const probes = new Set<string>()
+
+  async function lookUp(): Promise<void> {
+    try {
+      const started = performance.now()
+      stored = (await getSettings(siteCall())).publicUrl ?? undefined
+      lookedUpAt = started
+    } catch (error) {
+      if (!isOutage(error)) throw error
+    } finally {
+      lookup = undefined
+    }
+  }
+
+  return {
+    /** Whether the settings of the server give it, so that the one in the database has no effect. */
+    isGiven: given !== undefined,
+    current: () => given ?? stored,
+    async refresh(): Promise<void> {
+      if (given !== undefined || performance.now() - lookedUpAt < CACHE_MS) return
+      lookup ??= lookUp()
+      await Promise.race([lookup, delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false })])
+    },
+    /**
+     * Refuses an address that does not lead to this site: with a wrong one no browser could sign in any more.
+     * @throws UserError 'invalid' unless a request to it arrives at this very process.
+     */
+    async assertReaches(origin: string): Promise<void> {
+      const probe = newToken()
+      probes.add(probe)
+      const options = { headers: { [PROBE_HEADER]: probe }, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }
+      const failure = await fetch(origin, options).then(
+        (reply) => reply.body?.cancel(),
+        (error) => (error instanceof Error ? errorCodeOf(error.cause ?? error) : ''),
+      )
+      if (!probes.delete(probe)) return
+      throw fieldError(
+        'publicUrl',
+        `${origin} does not lead to this site (${failure || 'another site replied'}). Check the name, the proxy and the certificate. If only the server itself cannot reach it, run \`${rsvpCommand} settings publicUrl=${origin}\` there.`,
+      )
+    },
+    /** Whether this is the request of `assertReaches`, which any address of this site may bring. */
+    takeProbe: (headers: IncomingHttpHeaders): boolean => probes.delete(String(headers[PROBE_HEADER])),
+  }
+}
