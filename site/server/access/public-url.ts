@@ -59,9 +59,11 @@ export function followPublicUrl(given: string | undefined) {
         (error) => (error instanceof Error ? errorCodeOf(error.cause ?? error) : ''),
       )
       if (!probes.delete(probe)) return
+      const reason = failure || 'another site replied'
+      const command = `${rsvpCommand} settings publicUrl=${origin}`
       throw fieldError(
         'publicUrl',
-        `${origin} does not lead to this site (${failure || 'another site replied'}). Check the name, the proxy and the certificate. If only the server itself cannot reach it, run \`${rsvpCommand} settings publicUrl=${origin}\` there.`,
+        `${origin} does not lead to this site (${reason}). Check the name, the proxy and the certificate. If only the server itself cannot reach it, run \`${command}\` there.`,
       )
     },
     /** Whether this is the request of `assertReaches`, which any address of this site may bring. */
