@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
+import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+
+/** The site looks its address up once a second. */
+const LOOKED_UP_MS = 1100
+
+describe('the public address in the settings', () => {
+  const site = guardedSite()
+  const change = async (publicUrl: string | null, headers: Record<string, string>) =>
+    ask(site(), 'PATCH /api/settings', { json: { publicUrl }, headers })
+
+  it('is refused unless it leads to this very site', async () => {
+    const headers = { cookie: await signIn(site()) }
+    const other = createServer((_request, reply) => reply.end('another site')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const refused: [string, RegExp][] = [
+      [`http://127.0.0.1:${port}`, /does not lead to this site \(another site replied\)/],
+      ['http://127.0.0.1:9', /does not lead to this site \(\w+\)/],
+      ['https://rsvp.example.org/share', /Give scheme and host only/],
+      ['javascript:alert(1)', /Give scheme and host only/],
+    ]
+    for (const [address, reason] of refused) {
+      const reply = await change(address, headers)
+      expectProblem(reply, 400)
+      const message = expect.stringMatching(reason)
+      expect(JSON.parse(reply.body)).toMatchObject({ errors: [{ path: 'publicUrl', message }] })
+    }
+    other.close()
+    const { body } = await ask(site(), 'GET /api/settings', { headers })
+    expect(JSON.parse(body)).toMatchObject({ publicUrl: null })
+  })
+
+  it('is used from then on: for links, for the name of the site, and for where a request may come from', async () => {
+    const headers = { cookie: await signIn(site()) }
+    const { port } = new URL(site().url)
+    // A name that leads here, and that no site has by itself.
+    const address = `http://127.0.0.1:${port}`
+    expect(await change(address, headers)).toMatchObject({ status: 200 })
+    await delay(LOOKED_UP_MS)
+    expect((await ask(site(), 'GET /share')).body).toContain(`content="${address}/share"`)
+    const from = (origin: string) => ask(site(), 'PATCH /api/features', { json: {}, headers: { ...headers, origin } })
+    expect((await from(`http://localhost:${port}`)).status).toBe(403)
+    expect((await change(null, { ...headers, origin: address })).status).toBe(200)
+    await delay(LOOKED_UP_MS)
+    expect((await from('http://evil.example')).status).toBe(403)
+  })
+
+  it('is nothing that a visitor or an open site can set', async () => {
+    expect((await change('http://127.0.0.1', {})).status).toBe(401)
+  })
+})
