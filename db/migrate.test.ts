@@ -5,7 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, describe, expect, it } from 'vitest'
 import known from '#db/migrations/hashes.json' with { type: 'json' }
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
-import { isGuarded } from './access/operations.ts'
+import { isGuarded } from './access/setup.ts'
 import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.ts'
 import { findDamage } from './health/operations.ts'
 import { openDatabase } from './open.ts'

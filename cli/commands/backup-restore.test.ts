@@ -157,7 +157,7 @@ describe('a backup that someone else has made', () => {
     [
       'trigger keep_erased_keys on rsvps',
       `DROP TRIGGER keep_erased_keys; CREATE TRIGGER keep_erased_keys AFTER DELETE ON rsvps
-        BEGIN DELETE FROM passwords; END`,
+        BEGIN DELETE FROM administrators; END`,
     ],
     [
       'view features',
