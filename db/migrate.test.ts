@@ -5,24 +5,36 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, describe, expect, it } from 'vitest'
 import known from '#db/migrations/hashes.json' with { type: 'json' }
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
-import { isGuarded } from './access/operations.ts'
-import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.ts'
+import { findSession } from './access/sessions.ts'
+import { isGuarded } from './access/setup.ts'
+import { signIn } from './access/sign-in.ts'
+import { hashOfToken } from './access/tokens.ts'
+import {
+  addAdministrator,
+  auditLines,
+  fileDatabase,
+  testCall,
+  testPassword,
+  testPasswordHash,
+  testPasswordOldHash,
+  testStoredRsvp,
+} from './fixtures.ts'
 import { findDamage } from './health/operations.ts'
 import { openDatabase } from './open.ts'
+import { BEFORE_ADMINISTRATORS } from './previous-version-fixtures.ts'
 import { getStatistics } from './rsvp/counts.ts'
 import { deleteRsvp, restoreRsvp } from './rsvp/delete.ts'
 import { listRsvps, responsesOf } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
 import { getSettings } from './settings/operations.ts'
-import { closeDatabase } from './storage/client.ts'
+import { closeDatabase, openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 import { openLocal } from './storage/local.ts'
 import { openRemote } from './storage/remote.ts'
 
 const call = testCall()
 
-/** The version before passwords existed. */
-const previous = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') }).slice(0, 2)
+const migrations = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') })
 
 const journal = `CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
 const rsvp = 'INSERT INTO rsvps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
@@ -35,11 +47,14 @@ const rows: [string, (string | number | null)[]][] = [
   ['INSERT INTO volunteer_signups VALUES (?, ?)', [3, 2]],
 ]
 
-async function fillPrevious(connection: Connection) {
-  const statements = previous.flatMap(({ sql, hash, folderMillis }) => [
-    ...sql.map((text) => ({ sql: text, args: [] })),
-    { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [hash, folderMillis] },
-  ])
+/** Makes the tables of the version that had so many migrations. */
+async function fillPrevious(connection: Connection, version: number, rows: [string, (string | number | null)[]][]) {
+  const statements = migrations
+    .slice(0, version)
+    .flatMap(({ sql, hash, folderMillis }) => [
+      ...sql.map((text) => ({ sql: text, args: [] })),
+      { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [hash, folderMillis] },
+    ])
   await connection.batch([{ sql: journal, args: [] }, ...statements])
   await connection.batch(rows.map(([sql, args]) => ({ sql, args })))
   await connection.close()
@@ -66,7 +81,8 @@ describe('a database of the previous version', () => {
       await closeDatabase()
       await database.stop()
     }
-    await fillPrevious(database.connection)
+    // Before passwords existed.
+    await fillPrevious(database.connection, 2, rows)
     await expect(openDatabase(database.url)).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringMatching(/^This database was written by an older version\. .+`rsvp migrate`/),
@@ -107,6 +123,69 @@ describe('a database of the previous version', () => {
     await closeDatabase()
     await openDatabase(database.url)
     expect(responsesOf(await listRsvps({}, call)).map(({ id }) => id)).toEqual([6, 5, 3])
+  })
+})
+
+describe('a database of the version with one password', () => {
+  const token = 'a'.repeat(43)
+  const visitor = testCall({ role: 'visitor', actor: 'visitor' })
+  const moment = call.now.getTime()
+  const old: typeof rows = [
+    [
+      'INSERT INTO sessions (id, token_hash, created_at, used_at) VALUES (6, ?, ?, ?)',
+      [hashOfToken(token), moment, moment],
+    ],
+    [
+      'INSERT INTO audit_entries (at, actor, action, subject) VALUES (?, ?, ?, ?)',
+      [at, 'session 6', 'response deleted', '3'],
+    ],
+  ]
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function moveOver(kind: string, password: typeof rows): Promise<void> {
+    const database = await databases[kind as keyof typeof databases]()
+    stop = async () => {
+      await closeDatabase()
+      await database.stop()
+    }
+    await fillPrevious(database.connection, BEFORE_ADMINISTRATORS, [...password, ...old])
+    await openDatabase(database.url, { otherVersion: 'migrate' })
+  }
+
+  it.each(
+    Object.keys(databases).flatMap((kind) => [
+      [kind, 'today', testPasswordHash],
+      [kind, 'the first version', testPasswordOldHash],
+    ]),
+  )('on %s makes an owner of the password, hashed as in %s, whose sessions go on', async (kind, _, hash) => {
+    await moveOver(kind, [['INSERT INTO passwords (hash) VALUES (?)', [hash]]])
+    const administrator = { id: 1, name: 'Administrator', session: 6, provenAt: 0, seesContacts: false }
+    expect(await isGuarded(call)).toBe(true)
+    expect(await findSession(token, call)).toEqual({ role: 'owner', administrator })
+    await expect(signIn({ password: 'not the password' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const signedIn = await signIn({ password: testPassword }, visitor)
+    expect(await findSession(signedIn.token, call)).toMatchObject({
+      role: 'owner',
+      administrator: { id: 1, session: 7 },
+    })
+    expect(await auditLines()).toEqual(['session 6: response deleted 3', 'visitor: signed in session 7'])
+  })
+
+  it('without a password stays open, and a session left over opens nothing once there is an owner', async () => {
+    await moveOver('a file', [])
+    expect(await isGuarded(call)).toBe(false)
+    await addAdministrator()
+    expect(await findSession(token, call)).toBeUndefined()
+    expect(await auditLines()).toEqual(['session 6: response deleted 3'])
+  })
+
+  it('cannot be used by that version any more, which is told so: it would find no password and be open', async () => {
+    await moveOver('a file', [])
+    const { rows } = await openedDatabase().read({ sql: 'SELECT hash FROM additive_migrations', args: [] })
+    const additive = rows.map((row) => String(row[0]))
+    const since = migrations.slice(BEFORE_ADMINISTRATORS, BEFORE_ADMINISTRATORS + 2)
+    expect(since.map(({ hash }) => additive.includes(hash))).toEqual([false, false])
   })
 })
 

@@ -16,6 +16,8 @@ const journal =
 
 /** How many migrations there were before RSVPs had service dates. */
 export const BEFORE_SERVICE_DATES = 10
+/** How many there were while one password stood for all administrators. */
+export const BEFORE_ADMINISTRATORS = 23
 
 /**
  * Creates a database of a previous version with that many households.

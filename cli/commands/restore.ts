@@ -19,6 +19,7 @@ import { surroundingsOf } from '../examination.ts'
 import { CommandError, exitCodes, failure, notFoundError, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
+import { displayed } from '../output/plain-text.ts'
 import { confirm } from '../questions.ts'
 
 type VerifyOptions = { maxAge?: number; json?: true }
@@ -94,7 +95,10 @@ export async function restoreBackupFile(
     context.signal.throwIfAborted()
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
     if (yes) return
-    if (hasTerminal(context.io)) say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
+    if (hasTerminal(context.io)) {
+      say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
+      sayAgain(found, context.io)
+    }
     await confirm('Restore them?', context)
   }
   try {
@@ -137,13 +141,23 @@ export async function findCopy(given: string, { place }: Copies, { io }: Context
   return readCopyName(name) && { name }
 }
 
-function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, force: boolean, io: Io): void {
+function sayAgain({ administratorsAgain }: Restoration, io: Io): void {
+  for (const { id, name } of administratorsAgain)
+    say(
+      `${displayed(name)}, removed since, is an administrator again. Remove them with \`rsvp admins remove ${id}\`.`,
+      io,
+    )
+}
+
+function sayRestored(done: Restoration, file: string, force: boolean, io: Io): void {
+  const { responses, kept, guarded, isOlder } = done
   say(`Restored ${counted(responses, 'response')} from ${file}`, io)
   if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
   const password = guarded
-    ? 'The password is the one from the time of the backup, and all administrators are signed out.'
-    : 'No password is set in it: run `rsvp password` before the site is on the internet.'
+    ? 'Administrators and passwords are those from the time of the backup: see `rsvp admins list`. All sessions and invitations have ended.'
+    : 'It has no administrator: guard the site before it is on the internet, in the browser or with `rsvp password`.'
   say(password, io)
+  sayAgain(done, io)
   say('What was erased since then is back: erase it again.', io)
   const start = force ? 'Restart the site' : 'Start the site'
   if (isOlder) say(`${start}: it migrates the tables, which are from an older version.`, io)

@@ -90,7 +90,10 @@ describe('rsvp serve', () => {
     expect(access).toEqual({ mode: 'guarded', signedIn: false })
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, stdout: said, stderr: '' })
-    const hash = inDatabase(place, (database) => database.prepare('SELECT hash FROM passwords').get()?.hash)
+    const hash = inDatabase(
+      place,
+      (database) => database.prepare('SELECT password_hash AS hash FROM administrators').get()?.hash,
+    )
     expect(hash).toMatch(/^\$scrypt\$/)
   })
 

@@ -94,7 +94,7 @@ describe('rsvp transfer', () => {
       const [code, printed] = await from(place.url, '--json')
       expect([code, JSON.parse(String(printed))]).toEqual([
         0,
-        { url, rows: expect.objectContaining({ rsvps: 3, passwords: 1 }) },
+        { url, rows: expect.objectContaining({ rsvps: 3, administrators: 1 }) },
       ])
       expect(await from(place.url)).toEqual([1, expect.stringContaining('is not empty')])
       await kill()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endSessions } from '#db/access/sessions.ts'
 import { setPassword } from '#db/access/setup.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
-import { passwords, sessions, signInAttempts } from '#db/access/table.ts'
+import { administrators, sessions, signInAttempts } from '#db/access/table.ts'
 import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
 import { events } from '#db/event/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
@@ -33,6 +33,8 @@ const call = testCall({ actor: 'session 7' })
 const visitor = testCall({ actor: 'visitor', role: 'visitor', network: 'canary network' })
 const muchLater = testCall({ actor: 'session 7', now: new Date('2026-01-05T00:00:00Z') })
 
+const owner = { id: 1, name: 'Administrator', role: 'owner' as const, passwordHash: testPasswordHash, createdAt: 0 }
+
 /** Every text that could be personal is a canary; two RSVPs were sent, the second is deleted. */
 const canary = {
   name: 'Canary Cole',
@@ -54,8 +56,8 @@ describeOnBothDatabases('the audit', () => {
         tx.delete(sessions),
         tx.delete(events),
         tx.delete(signInAttempts),
-        tx.delete(passwords),
-        tx.insert(passwords).values({ hash: testPasswordHash }),
+        tx.delete(administrators),
+        tx.insert(administrators).values(owner),
       ]),
     )
     await transaction((tx) =>
@@ -66,7 +68,7 @@ describeOnBothDatabases('the audit', () => {
           { ...stored, id: 1, key: 'canary key' },
           { ...stored, id: 2, key: 'canary key 2', deletedAt: '2025-01-02T00:00:00.000Z' },
         ]),
-        tx.insert(sessions).values({ id: 7000, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
+        tx.insert(sessions).values({ id: 7000, administratorId: 1, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
       ]),
     )
   })
@@ -103,7 +105,7 @@ describeOnBothDatabases('the audit', () => {
     await setPassword('canary canary canary', call)
     const [entered = ''] = await auditLines()
     expect(entered).toMatch(/^visitor: signed in session \d+$/)
-    expect((await auditLines()).slice(1)).toEqual(['session 7: signed out', 'session 7: password set'])
+    expect((await auditLines()).slice(1)).toEqual(['session 7: signed out', 'session 7: password set administrator 1'])
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -142,7 +144,7 @@ describeOnBothDatabases('the audit', () => {
       const now = new Date(`2025-01-0${day}T00:00:00Z`)
       await recordAct({ action: 'samples added', subject: String(day) }, testCall({ now }))
     }
-    const line = { id: expect.any(Number), actor: 'terminal', action: 'samples added' }
+    const line = { id: expect.any(Number), administratorId: null, actor: 'terminal', action: 'samples added' }
     expect(await listAudit({ limit: 2 }, call)).toEqual([
       { ...line, at: '2025-01-09T00:00:00.000Z', subject: '9' },
       { ...line, at: '2025-01-08T00:00:00.000Z', subject: '8' },

@@ -16,12 +16,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findSession } from '#db/access/sessions.ts'
 import { isGuarded, setPassword } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
-import { auditLines, fileDatabase, testCall, testPassword, testRsvp } from '#db/fixtures.ts'
+import { passkeys } from '#db/access/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  fileDatabase,
+  testCall,
+  testPassword,
+  testPasswordOldHash,
+  testRsvp,
+} from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { makeNewer } from '#db/previous-version-fixtures.ts'
+import { BEFORE_ADMINISTRATORS, makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, db, transaction } from '#db/storage/client.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
 import { examineBackup } from './copy.ts'
 import { createBackup, getLastBackup } from './operations.ts'
@@ -68,7 +77,8 @@ describe('restoreBackup', () => {
       expect(await names()).toHaveLength(2)
     })
     const kept = `${target}.before-restore-2025-01-05T14-00-00.000Z`
-    expect(done).toEqual({ responses: 1, rows: 1, latest: 1, guarded: false, isOlder: false, kept })
+    const nothing = { guarded: false, administratorsAgain: [], isOlder: false }
+    expect(done).toEqual({ responses: 1, rows: 1, latest: 1, ...nothing, kept })
     expect(confirmed).toEqual(done)
     expect(await names()).toEqual(['Ana Cole'])
     expect(await names(kept)).toEqual(['Ana Cole', 'Ben Cole'])
@@ -164,6 +174,82 @@ describe('restoreBackup', () => {
     await openDatabase(database.url)
     expect(await isGuarded(later)).toBe(true)
     expect(await findSession(token, later)).toBeUndefined()
+  })
+
+  describe('of a time when others administered', () => {
+    const later = testCall({ now: new Date('2025-01-05T14:30:00Z') })
+    const invitationHash = 'a'.repeat(64)
+
+    /** Ruth and Kim administer, Ben is invited; then comes the backup, and then what a test changes. */
+    async function backUpBefore(change: string): Promise<void> {
+      await openDatabase(database.url)
+      await addAdministrator({ id: 1 })
+      await addAdministrator({
+        id: 2,
+        name: 'Ben Cole',
+        email: 'ben@cole.example',
+        invitationHash,
+        invitationEndsAt: 9e12,
+      })
+      await addAdministrator({ id: 3, name: 'Kim Cole', email: 'kim@cole.example' })
+      const passkey = { id: 'AQID', administratorId: 3, name: 'Phone', publicKey: 'AQID', counter: 0 }
+      await transaction((tx) => tx.insert(passkeys).values({ ...passkey, transports: '', createdAt: 0 }))
+      file = (await createBackup({ folder: join(database.folder, 'backups') }, later)).file
+      await closeDatabase()
+      changeFile(target, change)
+    }
+
+    const remove = (id: number) => `UPDATE administrators SET removed_at = 1, email = NULL WHERE id = ${id}; `
+
+    it('ends invitations, keeps passkeys, and tells who was removed since, before and after', async () => {
+      await backUpBefore(`${remove(3)} DELETE FROM passkeys; UPDATE administrators SET name = 'Ruth Kim' WHERE id = 1`)
+      const administratorsAgain = [{ id: 3, name: 'Kim Cole' }]
+      const confirmed: Restoration[] = []
+      const done = await restore({}, async (found) => void confirmed.push(found), later)
+      expect([done, ...confirmed]).toMatchObject([{ guarded: true, administratorsAgain }, { administratorsAgain }])
+      const stored = readAll('SELECT name, invitation_hash AS hash, invitation_ends_at AS ends FROM administrators')
+      const none = { hash: null, ends: null }
+      expect(stored).toEqual(['Ruth Cole', 'Ben Cole', 'Kim Cole'].map((name) => ({ name, ...none })))
+      expect(readAll('SELECT administrator_id AS id FROM passkeys')).toEqual([{ id: 3 }])
+    })
+
+    it.each<[string, string, number[]]>([
+      ['no one was removed', '', []],
+      ['the table was emptied', 'DELETE FROM administrators', [1, 2, 3]],
+      [
+        'an id names another person since an earlier restore',
+        'UPDATE administrators SET created_at = 7 WHERE id = 2',
+        [2],
+      ],
+      ['the current database is older', 'DROP TABLE administrators', []],
+      ["the current database is another program's", 'ALTER TABLE administrators DROP COLUMN removed_at', []],
+    ])('tells no one else where %s', async (_, change, ids) => {
+      await backUpBefore(change)
+      const { administratorsAgain } = await restore({}, undefined, later)
+      expect(administratorsAgain.map(({ id }) => id)).toEqual(ids)
+    })
+
+    it('takes one of the version before, with its password', async () => {
+      await backUpBefore('')
+      file = join(database.folder, 'before.db')
+      makePreviousDatabase(file, 1, BEFORE_ADMINISTRATORS)
+      changeFile(file, `INSERT INTO passwords (hash) VALUES ('${testPasswordOldHash}')`)
+      const restored = { guarded: true, isOlder: true, administratorsAgain: [] }
+      expect(await restore({}, undefined, later)).toMatchObject(restored)
+    })
+
+    function changeFile(path: string, sql: string): void {
+      const opened = new DatabaseSync(path)
+      opened.exec(sql)
+      opened.close()
+    }
+
+    function readAll(sql: string): unknown[] {
+      const opened = new DatabaseSync(target, { readOnly: true })
+      const rows = opened.prepare(sql).all()
+      opened.close()
+      return rows
+    }
   })
 
   it.each<[string, string, () => unknown]>([

@@ -17,6 +17,7 @@ import {
   syncFolder,
   withTemporaryFile,
 } from '#db/process/files.ts'
+import type { Connection, Statement } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
@@ -27,6 +28,7 @@ import { keptCopyName } from './names.ts'
 /** Emptied by a restore: all sessions end, and limits start afresh. */
 const EMPTIED = [sessions, challenges, setupCodes, signInAttempts, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
+const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`
 /** Where earlier versions kept the only password. */
 const PASSWORDS = 'passwords'
 const AUDIT = getTableName(auditEntries)
@@ -45,6 +47,8 @@ type Request = {
 export type Restoration = StoredCounts & {
   /** It has an administrator. */
   guarded: boolean
+  /** Who is an administrator in it and no longer one in the current database. */
+  administratorsAgain: { id: number; name: string }[]
   /** An older version wrote it; the next start of the site migrates it. */
   isOlder: boolean
   /** Where the previous database is kept; undefined if there was none. */
@@ -52,7 +56,8 @@ export type Restoration = StoredCounts & {
 }
 
 /**
- * Replaces the database with a backup of this or an older version, after its integrity is checked. All sessions in it end.
+ * Replaces the database with a backup of this or an older version, after its integrity is checked. All sessions and
+ * invitations in it end.
  * At every moment either the previous or the restored database exists, complete.
  * @param confirm receives what would be done; nothing is changed if it throws.
  * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' if the file does not
@@ -70,11 +75,12 @@ export async function restoreBackup(
   return withTemporaryFile(target, async (copy) => {
     await copyWithJournal(file, copy, target)
     const counts = countsOf(await examine(copy), named)
-    const prepared = await prepare(named, copy, call)
+    const { present, ...prepared } = await prepare(named, copy, call)
     // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
     try {
-      const found = { ...counts, ...prepared, kept: keptCopyPath(target, call) }
+      const administratorsAgain = await findRemoved(present, target)
+      const found = { ...counts, ...prepared, administratorsAgain, kept: keptCopyPath(target, call) }
       await confirm(found)
       // Checked again: a site may have created a database during the confirmation.
       const kept = keptCopyPath(target, call)
@@ -124,8 +130,44 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
   }
 }
 
-/** Ends all sessions and records the restore. Tables keep their version: only rows of existing tables change. */
-async function prepare(named: string, copy: string, call: Call): Promise<Pick<Restoration, 'guarded' | 'isOlder'>> {
+type Present = { id: number; name: string; createdAt: number }
+
+/**
+ * Those who are not in the database at `target`, or removed from it; no one where that is not there, cannot be read or is
+ * older. After an earlier restore an id may name another person: one who was added at another moment.
+ */
+async function findRemoved(present: Present[], target: string): Promise<Restoration['administratorsAgain']> {
+  if (present.length === 0 || !existsSync(target)) return []
+  try {
+    const current = await openLocal(target, { mustExist: true })
+    try {
+      const known = await listPresent(current, await tableNames(current))
+      const isKnown = (who: Present) => known?.some((each) => each.id === who.id && each.createdAt === who.createdAt)
+      return known === undefined ? [] : present.filter((who) => !isKnown(who)).map(({ id, name }) => ({ id, name }))
+    } finally {
+      await current.close()
+    }
+  } catch {
+    // Damaged, or of a version with other columns: that must not keep a backup from being restored.
+    return []
+  }
+}
+
+async function listPresent(connection: Connection, tables: Set<string>): Promise<Present[] | undefined> {
+  if (!tables.has(ADMINISTRATORS)) return undefined
+  const sql = `SELECT id, name, created_at FROM ${ADMINISTRATORS} WHERE removed_at IS NULL ORDER BY id`
+  const { rows } = await connection.read({ sql, args: [] })
+  return rows.map((row) => ({ id: Number(row[0]), name: String(row[1]), createdAt: Number(row[2]) }))
+}
+
+async function tableNames(connection: Connection): Promise<Set<string>> {
+  return new Set((await listTables(connection)).map(({ name }) => name))
+}
+
+type Prepared = Pick<Restoration, 'guarded' | 'isOlder'> & { present: Present[] }
+
+/** Ends all sessions and invitations, and records the restore. Only rows of existing tables change. */
+async function prepare(named: string, copy: string, call: Call): Promise<Prepared> {
   const connection = await openLocal(copy, { mustExist: true })
   try {
     const version = await readVersion(connection)
@@ -133,22 +175,20 @@ async function prepare(named: string, copy: string, call: Call): Promise<Pick<Re
       const todo = 'Update the site first, or try another one; nothing was changed.'
       throw new UserError('configuration', `${named} was written by a newer version. ${todo}`)
     }
-    const present = new Set((await listTables(connection)).map(({ name }) => name))
-    const emptied = EMPTIED.filter((name) => present.has(name)).map((name) => ({
-      sql: `DELETE FROM ${name}`,
-      args: [],
-    }))
+    const tables = await tableNames(connection)
+    const changes = EMPTIED.filter((name) => tables.has(name)).map((name) => `DELETE FROM ${name}`)
+    if (tables.has(ADMINISTRATORS)) changes.push(END_INVITATIONS)
+    const statements: Statement[] = changes.map((sql) => ({ sql, args: [] }))
     const audit = {
       sql: `INSERT INTO ${AUDIT} (at, actor, action, subject) VALUES (?, ?, ?, ?)`,
       args: [call.now.toISOString(), call.actor, 'backup restored', named],
     }
-    const statements = present.has(AUDIT) ? [...emptied, audit] : emptied
+    if (tables.has(AUDIT)) statements.push(audit)
     if (statements.length > 0) await connection.batch(statements)
-    const guardedBy = present.has(PASSWORDS) ? PASSWORDS : `${ADMINISTRATORS} WHERE removed_at IS NULL`
-    const isGuarded = present.has(PASSWORDS) || present.has(ADMINISTRATORS)
-    const guarded =
-      isGuarded && (await connection.read({ sql: `SELECT 1 FROM ${guardedBy}`, args: [] })).rows.length > 0
-    return { guarded, isOlder: version === 'older' }
+    const present = (await listPresent(connection, tables)) ?? []
+    const hasPassword =
+      tables.has(PASSWORDS) && (await connection.read({ sql: `SELECT 1 FROM ${PASSWORDS}`, args: [] })).rows.length > 0
+    return { guarded: hasPassword || present.length > 0, isOlder: version === 'older', present }
   } finally {
     await connection.close()
   }

@@ -2,6 +2,7 @@ import { and, asc, eq, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
+import { isAtLeast, type Role } from '#db/roles.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
@@ -60,10 +61,10 @@ export type FilledRole = {
 
 /**
  * The sheet for the service on a day.
- * @throws UserError 'unauthenticated' for all but an administrator.
+ * @throws UserError 'unauthenticated' for a visitor.
  */
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
-  assertAdministrator(call)
+  assertAtLeast('reader', call)
   const earlier = await listSuperseded(week)
   const { responses, people, superseded } = sumOf(await countWeeks(and(...conditions({ week })), earlier))
   const schedule = await readSchedule()
@@ -87,10 +88,10 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
 /**
  * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
  * person would come.
- * @throws UserError 'unauthenticated' for all but an administrator.
+ * @throws UserError 'unauthenticated' for all but a clerk or an owner.
  */
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
-  assertAdministrator(call)
+  assertAtLeast('clerk', call)
   const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
   return sent
     .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
@@ -112,8 +113,8 @@ export const listFilledRoles = operation(
   async ({ week }): Promise<FilledRole[]> => filledRoles(week, await listSuperseded(week)),
 )
 
-function assertAdministrator({ administrator }: Call): void {
-  if (!administrator)
+function assertAtLeast(least: Role, { role }: Call): void {
+  if (!isAtLeast(least, role))
     throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
 }
 

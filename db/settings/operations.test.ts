@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
+import { roles } from '#db/roles.ts'
 import { changeSettings, getSettings, getShownNames } from './operations.ts'
 import { publicNames, type Settings } from './schema.ts'
 
@@ -29,9 +30,9 @@ describeOnBothDatabases('settings', () => {
 
   it.each(publicNames)('show %s to visitors, and everything in open mode', async (names) => {
     await changeSettings({ publicNames: names }, call)
-    for (const administrator of [true, false]) {
-      expect(await getShownNames(testCall({ administrator }))).toBe(names)
-      expect(await getShownNames(testCall({ administrator, actor: 'open mode' }))).toBe('full')
+    for (const role of [...roles, 'visitor'] as const) {
+      expect(await getShownNames(testCall({ role }))).toBe(names)
+      expect(await getShownNames(testCall({ role, actor: 'open mode' }))).toBe('full')
     }
     await changeSettings(usual, call)
   })

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setPassword } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
+import { challenges, passkeys, setupCodes } from '#db/access/table.ts'
 import { changeChurch, storePicture } from '#db/church/operations.ts'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
@@ -14,12 +15,23 @@ import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeSettings } from '#db/settings/operations.ts'
+import { transaction } from '#db/storage/client.ts'
 import { openRemote } from '#db/storage/remote.ts'
 import { changeTurnout } from '#db/turnout/operations.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 
 const call = testCall()
 const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '192.0.2.1', now: new Date() })
+
+const passkey = {
+  id: 'AQID',
+  administratorId: 1,
+  name: 'Phone',
+  publicKey: 'AQID',
+  counter: 0,
+  transports: 'internal',
+  createdAt: 1,
+}
 
 /** Puts rows into every table of the open database. The latest response, id 4, is erased. */
 export async function fillEverything(): Promise<void> {
@@ -51,6 +63,13 @@ export async function fillEverything(): Promise<void> {
   await setPassword(testPassword, call)
   await signIn({ password: 'not the password' }, visitor).catch(() => {})
   await signIn({ password: testPassword }, { ...visitor, network: '192.0.2.2' })
+  await transaction((tx) =>
+    tx.batch([
+      tx.insert(passkeys).values(passkey),
+      tx.insert(challenges).values({ browserHash: 'hash', challenge: 'AQID', endsAt: 1 }),
+      tx.insert(setupCodes).values({ hash: 'hash', createdAt: 1 }),
+    ]),
+  )
   await checkHealth(call)
 }
 

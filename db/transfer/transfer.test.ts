@@ -81,7 +81,7 @@ describe('transferTo', () => {
   })
 
   it.each([
-    ['a password', "INSERT INTO passwords (hash) VALUES ('')"],
+    ['an administrator', "INSERT INTO administrators (name, role, created_at) VALUES ('', 'owner', 0)"],
     ['a table of another program', 'CREATE TABLE other (a)'],
   ])('rejects a server with %s, and changes nothing there', async (_, sql) => {
     await inDatabaseOf(server.url, async () => {})

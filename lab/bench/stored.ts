@@ -60,7 +60,7 @@ export async function copyOfStored(count: number, { open = false } = {}) {
   await copyFile(made, file)
   if (open) {
     const database = new DatabaseSync(file)
-    database.exec('DELETE FROM passwords')
+    database.exec('DELETE FROM administrators')
     database.close()
   }
   return { folder, file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }

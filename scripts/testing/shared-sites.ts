@@ -67,7 +67,7 @@ function reset(site: Site): boolean {
 
 function restoreRows(database: DatabaseSync, initialRows: string): boolean {
   database.prepare('ATTACH ? AS initial_rows').run(initialRows)
-  if (schemaChanged(database) || passwordChanged(database)) return false
+  if (schemaChanged(database) || hasBecomeGuarded(database)) return false
   const selectTables = database.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
   )
@@ -92,7 +92,7 @@ function schemaChanged(database: DatabaseSync): boolean {
 }
 
 /** A site that has become guarded stays so until it is restarted. */
-function passwordChanged(database: DatabaseSync): boolean {
-  const passwords = (schema: string) => JSON.stringify(database.prepare(`SELECT * FROM ${schema}.passwords`).all())
-  return passwords('main') !== passwords('initial_rows')
+function hasBecomeGuarded(database: DatabaseSync): boolean {
+  const guards = (schema: string) => database.prepare(`SELECT 1 FROM ${schema}.administrators`).all().length > 0
+  return guards('main') && !guards('initial_rows')
 }

@@ -41,13 +41,13 @@ export function deleteTwoTogether(site: Site): void {
   changeDatabase(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)
 }
 
-/** All rows by table, without the time at which a session was last used, because reading a page changes it. */
+/** All rows by table, without the times at which a session and a person were last here: reading a page changes them. */
 export function readTables(site: Site): Record<string, unknown[]> {
   const database = openDatabase(site)
   const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
   const tables = names.map(({ name }) => {
     const rows = database.prepare(`SELECT * FROM "${name}"`).all()
-    return [name, rows.map(({ used_at, ...row }) => row)]
+    return [name, rows.map(({ used_at, seen_at, ...row }) => row)]
   })
   database.close()
   return Object.fromEntries(tables)

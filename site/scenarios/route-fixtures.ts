@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRoute } from 'astro'
 import { projectRoot } from '#db/config/places.ts'
+import { isAtLeast, type Role, roles } from '#db/roles.ts'
+import type { Access } from '#site/call-description.ts'
 
 type Handlers = Record<string, APIRoute>
 
@@ -28,6 +30,11 @@ export function addressOf(route: string): string {
     .replace('[look]', '6a3460-0123456789abcdef')
     .replace('[hash]', '0123456789abcdef')
     .replace('[...path]', 'nope/nothing')
+}
+
+/** Whether the table of access refuses this caller. */
+export function isRefused(caller: Role | 'visitor', access: Access | undefined): boolean {
+  return roles.some((role) => role === access && !isAtLeast(role, caller))
 }
 
 /** Of code whose long lines are broken, also inside texts. */

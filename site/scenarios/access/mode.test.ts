@@ -52,7 +52,7 @@ describe('a server that runs in open mode', () => {
     const cookie = await signIn(site())
     expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
 
-    inSiteDatabase(site(), (database) => database.exec('DELETE FROM passwords'))
+    inSiteDatabase(site(), (database) => database.exec('DELETE FROM administrators'))
     await wait(1100)
     await expectGuarded()
     expect(await storedRsvps(site(), { cookie })).toHaveLength(1)

@@ -11,7 +11,7 @@ import {
   signIn,
 } from '#site/scenarios/guarded-fixtures.ts'
 
-const HOUR = 3_600_000
+const DAY = 24 * 3_600_000
 const forged = 'f'.repeat(43)
 const cleared = 'rsvp-session=deleted; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
 
@@ -35,10 +35,10 @@ async function isSignedIn(at: Site, cookie: string): Promise<boolean> {
 }
 
 describe('a cookie', () => {
-  it('is for this host, for no script and for no other site, for twelve hours, and only its hash is stored', async () => {
+  it('is for this host, for no script and for no other site, for 180 days, and only its hash is stored', async () => {
     const reply = await ask(site(), 'POST /api/session', { json: { password: PASSWORD } })
     expect(reply.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^rsvp-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^rsvp-session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
       // By which the browser is known for 90 days; it opens nothing.
       expect.stringMatching(/^rsvp-device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
@@ -55,7 +55,7 @@ describe('a cookie', () => {
   it.each<[string, () => Promise<string> | string]>([
     ['forged', () => `rsvp-session=${forged}`],
     ['of no shape', () => 'rsvp-session=%00%ff'],
-    ['not used for three hours', () => agedCookie({ created: 4 * HOUR, used: 3 * HOUR })],
+    ['not used for thirty days', () => agedCookie({ created: 31 * DAY, used: 30 * DAY })],
     [
       'from before the password changed',
       async () => {
@@ -73,8 +73,8 @@ describe('a cookie', () => {
     expect(await isSignedIn(site(), cookie)).toBe(false)
   })
 
-  it('that is nearly twelve hours old is still good, and stays as it is', async () => {
-    const cookie = await agedCookie({ created: 11.9 * HOUR, used: 0 })
+  it('that is nearly 180 days old is still good, and stays as it is', async () => {
+    const cookie = await agedCookie({ created: 179.9 * DAY, used: 0 })
     const { status, headers } = await ask(site(), 'GET /api/settings', { headers: { cookie } })
     expect([status, headers['set-cookie']]).toEqual([200, undefined])
   })
@@ -104,7 +104,7 @@ describe('a cookie of a site at https', () => {
   it('is bound to this very host, never sent in the clear, and cleared in the same way', async () => {
     const reply = await ask(secure(), 'POST /api/session', { json: { password: PASSWORD }, headers: { host } })
     expect(reply.headers['set-cookie']?.map((set) => set.split('; ').toSorted())).toEqual(
-      ['Max-Age=43200', 'Max-Age=7776000'].map((age) => [
+      ['Max-Age=15552000', 'Max-Age=7776000'].map((age) => [
         'HttpOnly',
         age,
         'Path=/',

@@ -142,7 +142,9 @@ describe('a password of the product', () => {
   it.runIf(existsSync('/proc/self/status'))(
     'costs what the guidance asks for, and six at once the memory of two',
     async () => {
-      expect(JSON.stringify(rowsByTable(real()).passwords)).toMatch(/"\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}"/)
+      expect(JSON.stringify(rowsByTable(real()).administrators)).toMatch(
+        /"\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}"/,
+      )
       const idle = memoryOf(real(), 'VmRSS')
       const signedIn = Array.from({ length: 6 }, (_, place) => insist(PASSWORD, `203.0.113.${place}`, '', real()))
       expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual(signedIn.map(() => 204))
@@ -230,7 +232,7 @@ describe('signing in without JavaScript', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => post({ password: WRONG })))
     const refused = replies.find(({ status }) => status !== 401) as Reply
     expectForm(refused, 429, `Too many wrong passwords. ${toWait(refused)}, then try again.`)
-    const none = 'No admin password is set. Set one with `npx rsvp password`.'
+    const none = 'This site has no administrator yet. Guard it first.'
     expectForm(await post({ password: PASSWORD }, {}, open()), 404, none)
   })
 })

@@ -117,7 +117,9 @@ describe.concurrent('the backup of the site', () => {
     for (let count = 0; count < 40; count++) await ask(site, 'POST /api/rsvp', { json: testRsvp({ message }) })
     const file = join(folder, 'rsvp.db')
     const bytes = readFileSync(file)
-    writeFileSync(file, bytes.fill(255, bytes.indexOf(message), bytes.indexOf(message) + 40_000))
+    // The last ones lie together; the first may stand on a page that another table gave up.
+    const end = bytes.lastIndexOf(message)
+    writeFileSync(file, bytes.fill(255, end - 40_000, end))
     goOn()
 
     await eventually(async () => expectProblem(await ask(site, 'POST /api/rsvp', { json: testRsvp() }), 503))
