@@ -36,6 +36,8 @@ export const UNKNOWN_HASH = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${'A'
 
 /** Of zxcvbn's five, from 0: 2 takes more than a million guesses. */
 const LEAST_SCORE = 2
+/** Longer passwords are judged by their beginning: judging all of one takes up to a second, in which no one is served. */
+const JUDGED_LENGTH = 64
 
 /** The stored hash of a password, with the cost of trying one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -129,7 +131,8 @@ export async function assertUncommon(password: string): Promise<void> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  const { score } = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }).check(password)
+  const options = { dictionary, graphs: adjacencyGraphs, maxLength: JUDGED_LENGTH }
+  const { score } = new ZxcvbnFactory(options).check(password)
   if (score < LEAST_SCORE)
     throw fieldError(
       'password',

@@ -1,0 +1,4 @@
+import { prove } from '#db/access/sign-in.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+
+export const POST = endpoint('POST /api/session/proof', prove, {})
