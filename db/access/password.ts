@@ -1,8 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { fieldError, UserError } from '#db/errors.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
-import { transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { administrators } from './table.ts'
 
@@ -110,14 +110,18 @@ function keyOf(password: string, salt: Buffer, { ln, r, p }: Cost, place: Place)
  * Replaces a cheap hash while the password is at hand. If that fails, the sign-in succeeds all the same.
  * @returns the hash that is stored from now on.
  */
-export async function renewHash(hash: string, password: string): Promise<string> {
+export async function renewHash(id: number, hash: string, password: string): Promise<string> {
   if (!isOutdated(hash)) return hash
   try {
     const passwordHash = await hashPassword(password)
-    const isOld = eq(administrators.passwordHash, hash)
-    const renewed = await transaction((tx) => tx.update(administrators).set({ passwordHash }).where(isOld).returning())
-    // A concurrent sign-in may have renewed it, or the password was changed: then this sign-in is refused, and tried again.
-    return renewed.length > 0 ? passwordHash : hash
+    const isReplaced = and(eq(administrators.id, id), eq(administrators.passwordHash, hash))
+    const renewed = await transaction((tx) =>
+      tx.update(administrators).set({ passwordHash }).where(isReplaced).returning({ id: administrators.id }),
+    )
+    if (renewed.length > 0) return passwordHash
+    // A concurrent sign-in may have replaced it already, or the password was changed to another one.
+    const [stored] = await db.select().from(administrators).where(eq(administrators.id, id))
+    return stored?.passwordHash && (await isPasswordOf(stored.passwordHash, password)) ? stored.passwordHash : hash
   } catch (error) {
     if (error instanceof UserError) return hash
     throw error

@@ -64,7 +64,7 @@ async function signInWithPassword(
   const hash = person?.passwordHash
   const isRight = await compare(hash ?? UNKNOWN_HASH, password, attempt, call)
   if (isRight && person && hash) {
-    const renewed = { id: person.id, hash: await renewHash(hash, password) }
+    const renewed = { id: person.id, hash: await renewHash(person.id, hash, password) }
     return signInAs(renewed, attempt, browser, call)
   }
   await recordGuessing(attempt, call)
