@@ -71,12 +71,14 @@ async function takeIn(tx: Transaction, trying: Try, call: Call): Promise<Attempt
   if (failed >= FREE_FAILURES && wait > 0 && wait <= LONGEST_WAIT) return { wait }
   if (known === undefined && 'account' in trying) {
     const around = widerLevels('sign-in', network, perNetwork)
-    const empty = await takeFromEach(tx, [...around, globalAllowance], call.now)
-    if (empty?.name === globalAllowance.name) await noteFlood(tx, 'passwords', call)
-    else if (empty !== undefined) return { wait: empty.wait }
     const ofAccount = { name: `sign-in account ${hashOfToken(trying.account)}`, allowance: perAccount }
-    const spent = await takeFromEach(tx, [ofAccount], call.now)
-    if (spent !== undefined && failed > 0) return { wait: spent.wait }
+    let empty = await takeFromEach(tx, [...around, globalAllowance, ofAccount], call.now)
+    if (empty?.name === globalAllowance.name) {
+      await noteFlood(tx, 'passwords', call)
+      empty = await takeFromEach(tx, [ofAccount], call.now)
+    }
+    const hasOwnTry = empty?.name === ofAccount.name && failed === 0
+    if (empty !== undefined && !hasOwnTry) return { wait: empty.wait }
   }
   const tried = { failures: failed + 1, nextAt: moment + waitAfter(failed + 1) }
   await tx

@@ -26,6 +26,8 @@ export const fromBrowser = {
   browser: z._default(z.string(), ''),
 }
 
+const wrongPassword = 'The password is wrong. Try again.'
+
 /** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
 export type SignedIn = {
   /** Gives access to the administration while the session lasts. */
@@ -68,8 +70,10 @@ async function signInWithPassword(
     return signInAs(renewed, attempt, browser, call)
   }
   await recordGuessing(attempt, call)
-  const what = email === undefined ? 'The password' : 'The email or the password'
-  throw new UserError('unauthenticated', `${what} is wrong. Try again.`)
+  throw new UserError(
+    'unauthenticated',
+    email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.',
+  )
 }
 
 /**
@@ -77,7 +81,7 @@ async function signInWithPassword(
  * @throws UserError 'forbidden' with a field `password` when it is wrong, and otherwise as `signIn` does.
  */
 export const prove = operation(
-  proofRequest,
+  z.extend(proofRequest, fromBrowser),
   async ({ password }, call): Promise<void> => proveByPassword(password, call),
 )
 
@@ -91,8 +95,7 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
   const attempt = await takeAttempt({ session }, call)
   if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call)) || !stored?.hash) {
     await recordGuessing(attempt, call)
-    const message = 'The password is wrong. Try again.'
-    throw new UserError('forbidden', message, [{ path: 'password', message }])
+    throw new UserError('forbidden', wrongPassword, [{ path: 'password', message: wrongPassword }])
   }
   // A password that was changed meanwhile has ended the session, or it was changed in this one.
   await transaction(async (tx) => {
