@@ -117,7 +117,7 @@ export const accessCalls = {
     summary: 'Changes an administrator; a new role ends their sessions. 409 if no owner would be left.',
     access: 'owner',
     needsProof: true,
-    input: administratorChange,
+    input: z.omit(z.object(administratorChange.shape), { id: true }),
     reply: administrator,
   },
   'POST /api/administrators/[id]/invitation': {

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
-import { describeOnBothDatabases, testCall, testPassword, testPasswordHash } from '#db/fixtures.ts'
-import { transaction } from '#db/storage/client.ts'
+import { addAdministrator, describeOnBothDatabases, testCall, testPassword } from '#db/fixtures.ts'
 import { givenMetricsToken, givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
-import { passwords } from './table.ts'
 
 describe('what is given at the start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-password-'))
@@ -75,11 +73,11 @@ describe('what is given at the start', () => {
 })
 
 describeOnBothDatabases('isGuardedBy', () => {
-  it('tells whether a password is given, or set already', async () => {
+  it('tells whether a password is given, or there is an administrator already', async () => {
     const settings = [readConfig({}), readConfig({ ADMIN_PASSWORD: testPassword })]
     const guarded = () => Promise.all(settings.map((config) => isGuardedBy(config, testCall())))
     expect(await guarded()).toEqual([false, true])
-    await transaction((tx) => tx.insert(passwords).values({ hash: testPasswordHash }))
+    await addAdministrator()
     expect(await guarded()).toEqual([true, true])
   })
 })

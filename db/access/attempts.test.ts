@@ -11,6 +11,7 @@ import {
   giveBackAttempt,
   KNOWN_DEVICE_TTL_MS,
   looksLikeGuessing,
+  rememberDevice,
   takeAttempt,
 } from './attempts.ts'
 
@@ -19,11 +20,13 @@ const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
 const start = testCall().now.getTime()
 
-type Caller = { network?: string | undefined; device?: string }
+type Caller = { network?: string | undefined; device?: string; account?: string }
 const usual: Caller = { network: '203.0.113.7' }
 
 const callAt = (ms: number, { network }: Caller) => testCall({ now: new Date(start + ms), network })
-const attempt = (ms = 0, caller = usual) => takeAttempt(caller.device, callAt(ms, caller))
+/** By default each network tries an account of its own: the limit of an account has its own tests. */
+const attempt = (ms = 0, { device, account, ...from } = usual) =>
+  takeAttempt({ account: account ?? (device === undefined ? `${from.network}` : '1'), device }, callAt(ms, from))
 
 /** How many seconds a caller who tries now has to wait; 0 when the try is allowed. */
 async function waitAt(ms: number, caller?: Caller): Promise<number> {
@@ -35,9 +38,15 @@ async function waitAt(ms: number, caller?: Caller): Promise<number> {
 
 const letThrough = (waits: number[]) => waits.filter((wait) => wait === 0).length
 
-async function succeed(ms: number, device: string, who = 'network 203.0.113.7') {
-  await transaction((tx) => attemptSucceeded(tx, who, device, callAt(ms, usual)))
+/** Signs in to account 1 in a new browser; returns its token. */
+async function succeed(ms = 0): Promise<string> {
+  return transaction(async (tx) => {
+    await attemptSucceeded(tx, { who: 'network 203.0.113.7', failures: 1, known: false })
+    return rememberDevice(tx, { account: '1', device: undefined }, callAt(ms, usual))
+  })
 }
+
+const deviceLine = (device: string) => `device ${hashOfToken(`1 ${device}`)}`
 
 async function storedNames(): Promise<string[]> {
   return (await db.select().from(signInAttempts)).map(({ who }) => who).toSorted()
@@ -139,16 +148,16 @@ describeOnBothDatabases('attempts from the networks around one', () => {
   })
 
   it('do not make a browser wait that signed in within the last 90 days', async () => {
-    await succeed(-90 * DAY + 1, 'mine')
-    await succeed(-90 * DAY, 'former')
+    const mine = await succeed(-90 * DAY + 1)
+    const former = await succeed(-90 * DAY)
     await many(40, inOne56)
     const late = { network: inOne56(250) }
-    expect(await attempt(0, { ...late, device: 'mine' })).toEqual({
-      who: `device ${hashOfToken('mine')}`,
+    expect(await attempt(0, { ...late, device: mine })).toEqual({
+      who: deviceLine(mine),
       failures: 1,
       known: true,
     })
-    for (const device of ['former', 'forged', '', hashOfToken('mine')]) {
+    for (const device of [former, 'forged', '', hashOfToken(mine)]) {
       expect(await waitAt(0, { ...late, device })).toBe(75)
     }
     expect(KNOWN_DEVICE_TTL_MS).toBe(90 * DAY)
@@ -156,9 +165,9 @@ describeOnBothDatabases('attempts from the networks around one', () => {
 
   it('are not used up by the tries of a known browser, which has a wait of its own', async () => {
     const caller = { network: inOne56(7) }
-    await succeed(0, 'mine')
-    for (let free = 0; free < 5; free++) await attempt(0, { ...caller, device: 'mine' })
-    expect(await waitAt(0, { ...caller, device: 'mine' })).toBe(5)
+    const device = await succeed()
+    for (let free = 0; free < 5; free++) await attempt(0, { ...caller, device })
+    expect(await waitAt(0, { ...caller, device })).toBe(5)
     expect(await waitAt(0, caller)).toBe(0)
     expect(await many(40, (other) => inOne56(other + 8))).toBe(39)
   })
@@ -171,6 +180,36 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     await clear()
     await giveBackAttempt(due, callAt(5 * SECOND, usual))
     expect(await storedNames()).toEqual([])
+  })
+})
+
+describeOnBothDatabases('attempts at one account', () => {
+  beforeEach(clear)
+
+  const at = (other: number, ms = 0) => waitAt(ms, { network: `198.51.${other}.1`, account: '1' })
+
+  it('are twenty an hour from everywhere; after that each network has one an hour, and a known browser its own', async () => {
+    const device = await succeed()
+    for (let other = 0; other < 20; other += 1) expect(await at(other)).toBe(0)
+    // One again after three minutes, for whoever comes first.
+    expect(await at(0)).toBe(180)
+    for (let other = 100; other < 140; other += 1) expect([await at(other), await at(other)]).toEqual([0, 180])
+    expect([await at(0, 180 * SECOND), await at(1, 180 * SECOND)]).toEqual([0, 180])
+    expect(await waitAt(0, { ...usual, account: '2' })).toBe(0)
+    for (let free = 0; free < 5; free += 1) expect(await waitAt(0, { network: '198.51.1.1', device })).toBe(0)
+    // While others use up what comes back, a network that failed has its try after an hour all the same.
+    for (let other = 140; other < 161; other += 1) await at(other, HOUR)
+    expect([await at(100, HOUR), await at(100, HOUR + 1), await at(100, HOUR + 2)]).toEqual([180, 0, 180])
+  })
+
+  it('in a session are counted by the session alone', async () => {
+    const inSession = () => takeAttempt({ session: 12 }, callAt(0, usual))
+    for (const failures of [1, 2, 3, 4, 5])
+      expect(await inSession()).toEqual({ who: 'session 12', failures, known: true })
+    await expect(inSession()).rejects.toMatchObject({ retryAfter: 5 })
+    expect(await db.$count(allowances)).toBe(0)
+    await transaction((tx) => attemptSucceeded(tx, { who: 'session 12', failures: 5, known: true }))
+    expect(await inSession()).toMatchObject({ failures: 1 })
   })
 })
 
@@ -194,14 +233,14 @@ describeOnBothDatabases('who tried to sign in', () => {
 
   it('is known by a hash for 90 days after a success', async () => {
     await attempt(0)
-    await succeed(0, 'mine')
-    expect(await forget(90 * DAY)).toEqual([`device ${hashOfToken('mine')}`])
+    const device = await succeed()
+    expect(await forget(90 * DAY)).toEqual([deviceLine(device)])
     expect(await forget(90 * DAY + 1)).toEqual([])
   })
 
   it('is not known from a clock that was a year ahead, and is forgotten', async () => {
-    await succeed(365 * DAY, 'mine')
-    expect(await attempt(0, { ...usual, device: 'mine' })).toMatchObject({ who: 'network 203.0.113.7' })
+    const device = await succeed(365 * DAY)
+    expect(await attempt(0, { ...usual, device })).toMatchObject({ who: 'network 203.0.113.7' })
     await transaction((tx) => tx.update(signInAttempts).set({ nextAt: start + 365 * DAY }))
     expect(await forget(0)).toEqual([])
   })

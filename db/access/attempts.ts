@@ -7,7 +7,7 @@ import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 import { forgetFullAllowances, takeFromEach, widerLevels } from './allowance.ts'
-import { hashOfToken } from './tokens.ts'
+import { hashOfToken, newToken } from './tokens.ts'
 
 const SECOND = 1000
 const HOUR = 60 * 60 * SECOND
@@ -28,14 +28,20 @@ const perNetwork: Allowance = { atOnce: 10, everyMs: LONGEST_WAIT }
  */
 const globalAllowance = { name: 'sign-in from everywhere', allowance: { atOnce: 50, everyMs: HOUR / 50 } }
 /**
- * For one account, from browsers that have never signed in. Once it is used up, each network has a single try: the owner of
- * the account has one from anywhere, and one who guesses from a thousand networks no more than before.
+ * For one account, from browsers that have never signed in to it. Once it is used up, each network has one try an hour:
+ * the person whose account it is has one from anywhere, and a guesser on a thousand networks no more than a thousand.
  */
 const perAccount: Allowance = { atOnce: 20, everyMs: HOUR / 20 }
-/** How long after a sign-in a browser has tries of its own, which no other browser can use up, in ms. */
+/** How long after a sign-in a browser has tries of its own for that account, which no other can use up, in ms. */
 export const KNOWN_DEVICE_TTL_MS = 90 * DAY
 
 const { who, nextAt, knownUntil } = signInAttempts
+
+/**
+ * Whose password is tried, and where: in a browser that may have signed in before, or in a session, which has tries of
+ * its own. `account` is the administrator's id, or what was typed where there is no such administrator.
+ */
+type Try = { account: string; device: string | undefined } | { session: number }
 
 /** Who tries, how many tries have failed in a row including this one, and whether the browser has signed in before. */
 export type Attempt = { who: string; failures: number; known: boolean }
@@ -43,45 +49,36 @@ export type Attempt = { who: string; failures: number; known: boolean }
 /**
  * Allows a caller to try a password, or says how long to wait. The attempt counts as a failure until a success is
  * stored, so that twenty concurrent tries count as twenty.
- * @param device the browser's token from an earlier sign-in.
- * @param account whose password it would be: what was typed, whether it exists or not.
  * @throws UserError 'too-many' that says how long to wait.
  */
-export async function takeAttempt(
-  device: string | undefined,
-  account: string | undefined,
-  call: Call,
-): Promise<Attempt> {
-  const taken = await transaction((tx) => takeIn(tx, device, account, call))
+export async function takeAttempt(trying: Try, call: Call): Promise<Attempt> {
+  const taken = await transaction((tx) => takeIn(tx, trying, call))
   if (!('wait' in taken)) return taken
   const seconds = Math.ceil(taken.wait / SECOND)
   throw new UserError('too-many', `Too many wrong passwords. Wait ${waitText(seconds)}, then try again.`, [], seconds)
 }
 
-async function takeIn(
-  tx: Transaction,
-  device: string | undefined,
-  account: string | undefined,
-  call: Call,
-): Promise<Attempt | { wait: number }> {
+async function takeIn(tx: Transaction, trying: Try, call: Call): Promise<Attempt | { wait: number }> {
   const moment = call.now.getTime()
-  const known = await knownDevice(tx, device, call)
   const network = call.network ?? 'unknown'
+  const known = 'session' in trying ? `session ${trying.session}` : await knownDevice(tx, trying, call)
   const name = known ?? `network ${network}`
   const [before] = await tx.select().from(signInAttempts).where(eq(who, name))
-  const failed = before?.failures ?? 0
+  const failed = before === undefined || before.nextAt < moment - HOUR ? 0 : before.failures
   const wait = (before?.nextAt ?? moment) - moment
   // Concurrent tries may arrive out of order: free ones never wait for each other. A wait beyond the maximum was written
   // by a clock that was ahead.
   if (failed >= FREE_FAILURES && wait > 0 && wait <= LONGEST_WAIT) return { wait }
-  if (known === undefined) {
+  if (known === undefined && 'account' in trying) {
     const around = widerLevels('sign-in', network, perNetwork)
-    const empty = await takeFromEach(tx, [...around, globalAllowance], call.now)
-    if (empty?.name === globalAllowance.name) await noteFlood(tx, 'passwords', call)
-    else if (empty !== undefined) return { wait: empty.wait }
-    const ofAccount = { name: `sign-in account ${hashOfToken(account ?? '')}`, allowance: perAccount }
-    const spent = await takeFromEach(tx, [ofAccount], call.now)
-    if (spent !== undefined && failed > 0) return { wait: spent.wait }
+    const ofAccount = { name: `sign-in account ${hashOfToken(trying.account)}`, allowance: perAccount }
+    let empty = await takeFromEach(tx, [...around, globalAllowance, ofAccount], call.now)
+    if (empty?.name === globalAllowance.name) {
+      await noteFlood(tx, 'passwords', call)
+      empty = await takeFromEach(tx, [ofAccount], call.now)
+    }
+    const hasOwnTry = empty?.name === ofAccount.name && failed === 0
+    if (empty !== undefined && !hasOwnTry) return { wait: empty.wait }
   }
   const tried = { failures: failed + 1, nextAt: moment + waitAfter(failed + 1) }
   await tx
@@ -111,14 +108,30 @@ export function looksLikeGuessing(failed: number): boolean {
   return failed === FREE_FAILURES + 1
 }
 
-/** What a success changes: the failures are reset, and the browser is known. */
-export async function attemptSucceeded(tx: Transaction, tried: string, device: string, { now }: Call): Promise<void> {
-  const known = { failures: 0, nextAt: 0, knownUntil: now.getTime() + KNOWN_DEVICE_TTL_MS }
-  await tx.delete(signInAttempts).where(eq(who, tried))
+/** Forgets the failures of a network or a session after a success; those of a browser end by `rememberDevice`. */
+export async function attemptSucceeded(tx: Transaction, { who: name }: Attempt): Promise<void> {
+  await tx.delete(signInAttempts).where(and(eq(who, name), eq(knownUntil, 0)))
+}
+
+/**
+ * Gives a browser tries of its own for the account that it has just signed in to.
+ * @param sent the token that the browser has already; kept only if it belongs to this account, because another one may
+ * have been planted in the browser by someone who knows it.
+ * @returns the token that the browser sends from now on.
+ */
+export async function rememberDevice(
+  tx: Transaction,
+  { account, device: sent }: { account: string; device: string | undefined },
+  call: Call,
+): Promise<string> {
+  const isKnown = (await knownDevice(tx, { account, device: sent }, call)) !== undefined
+  const device = sent !== undefined && isKnown ? sent : newToken()
+  const known = { failures: 0, nextAt: 0, knownUntil: call.now.getTime() + KNOWN_DEVICE_TTL_MS }
   await tx
     .insert(signInAttempts)
-    .values({ who: nameOfDevice(device), ...known })
+    .values({ who: nameOfDevice(device, account), ...known })
     .onConflictDoUpdate({ target: who, set: known })
+  return device
 }
 
 /** Deletes attempts that no longer make a caller wait. */
@@ -131,18 +144,22 @@ export async function forgetOldAttempts(now: Date): Promise<void> {
   await forgetFullAllowances(now)
 }
 
-async function knownDevice(tx: Transaction, device: string | undefined, { now }: Call): Promise<string | undefined> {
+async function knownDevice(
+  tx: Transaction,
+  { account, device }: { account: string; device: string | undefined },
+  { now }: Call,
+): Promise<string | undefined> {
   if (device === undefined) return undefined
-  const name = nameOfDevice(device)
   const moment = now.getTime()
   const isKnown = between(knownUntil, moment + 1, moment + KNOWN_DEVICE_TTL_MS)
   const [known] = await tx
     .select({ who })
     .from(signInAttempts)
-    .where(and(eq(who, name), isKnown))
+    .where(and(eq(who, nameOfDevice(device, account)), isKnown))
   return known?.who
 }
 
-export function nameOfDevice(device: string): string {
-  return `device ${hashOfToken(device)}`
+/** For one account: who has signed in to one may guess at another no more than a visitor. */
+function nameOfDevice(device: string, account: string): string {
+  return `device ${hashOfToken(`${account} ${device}`)}`
 }

@@ -1,13 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { testPassword, testPasswordCheapHash, testPasswordHash, testPasswordOldHash } from '../fixtures.ts'
+import { invalidAt, testPassword, testPasswordCheapHash, testPasswordHash, testPasswordOldHash } from '../fixtures.ts'
 import { setDamaged } from '../storage/client.ts'
-import { hashPassword, isOutdated, isPasswordOf, renewHash } from './password.ts'
+import { assertUncommon, hashPassword, isOutdated, isPasswordOf, renewHash } from './password.ts'
 
 const withCost = (cost: string) => testPasswordHash.replace('ln=8,r=8,p=1', cost)
 
 /** Made with another program, as all in the fixtures. */
 const OTHER_COST = '$scrypt$ln=10,r=4,p=2$YSBzYWx0IG9mIDE2IEIgIQ$lw6Cl3TDw4JwbGgWaLty/MpDJCDg78FNJ33/aaL+T0w'
 const PRODUCT_COST = '$scrypt$ln=17,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf+WhCO+T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
+
+describe('a password that is chosen', () => {
+  const common = [
+    'passwordpassword',
+    '123456789012',
+    'qwertyuiop123',
+    'churchchurch1',
+    'PasswordPassword1!',
+    'x'.repeat(128),
+  ]
+  const uncommon = ['green bottle singing', 'apfel haus garten', testPassword, 'four words in a row', 'kR7#mP2$vL9q']
+
+  it.each(common)('is not %j, which is tried first', async (password) => {
+    await expect(assertUncommon(password)).rejects.toMatchObject(invalidAt('password'))
+  })
+
+  it.each(uncommon)('may be %j', async (password) => {
+    await assertUncommon(password)
+  })
+
+  it('is judged at once, however long it is', async () => {
+    const started = performance.now()
+    await assertUncommon('4@8({[<36901!|7$5+%2'.repeat(7).slice(0, 128))
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
 
 describe('a password hash', () => {
   it('holds a salt of its own and knows its password, typed composed or of parts, with blanks around it', async () => {
@@ -21,7 +47,7 @@ describe('a password hash', () => {
   })
 
   it('is kept where a better one cannot be stored', async () => {
-    const renewed = () => renewHash(testPasswordCheapHash, testPassword)
+    const renewed = () => renewHash(1, testPasswordCheapHash, testPassword)
     setDamaged(true)
     expect(await renewed()).toBe(testPasswordCheapHash)
     setDamaged(false)

@@ -1,8 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { fieldError, UserError } from '#db/errors.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
-import { transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { administrators } from './table.ts'
 
@@ -36,6 +36,8 @@ export const UNKNOWN_HASH = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${'A'
 
 /** Of zxcvbn's five, from 0: 2 takes more than a million guesses. */
 const LEAST_SCORE = 2
+/** Longer passwords are judged by their beginning: judging all of one takes up to a second, in which no one is served. */
+const JUDGED_LENGTH = 64
 
 /** The stored hash of a password, with the cost of trying one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -108,14 +110,18 @@ function keyOf(password: string, salt: Buffer, { ln, r, p }: Cost, place: Place)
  * Replaces a cheap hash while the password is at hand. If that fails, the sign-in succeeds all the same.
  * @returns the hash that is stored from now on.
  */
-export async function renewHash(hash: string, password: string): Promise<string> {
+export async function renewHash(id: number, hash: string, password: string): Promise<string> {
   if (!isOutdated(hash)) return hash
   try {
     const passwordHash = await hashPassword(password)
-    const isOld = eq(administrators.passwordHash, hash)
-    const renewed = await transaction((tx) => tx.update(administrators).set({ passwordHash }).where(isOld).returning())
-    // A concurrent sign-in may have renewed it, or the password was changed: then this sign-in is refused, and tried again.
-    return renewed.length > 0 ? passwordHash : hash
+    const isReplaced = and(eq(administrators.id, id), eq(administrators.passwordHash, hash))
+    const renewed = await transaction((tx) =>
+      tx.update(administrators).set({ passwordHash }).where(isReplaced).returning({ id: administrators.id }),
+    )
+    if (renewed.length > 0) return passwordHash
+    // A concurrent sign-in may have replaced it already, or the password was changed to another one.
+    const [stored] = await db.select().from(administrators).where(eq(administrators.id, id))
+    return stored?.passwordHash && (await isPasswordOf(stored.passwordHash, password)) ? stored.passwordHash : hash
   } catch (error) {
     if (error instanceof UserError) return hash
     throw error
@@ -129,7 +135,8 @@ export async function assertUncommon(password: string): Promise<void> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  const { score } = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }).check(password)
+  const options = { dictionary, graphs: adjacencyGraphs, maxLength: JUDGED_LENGTH }
+  const { score } = new ZxcvbnFactory(options).check(password)
   if (score < LEAST_SCORE)
     throw fieldError(
       'password',

@@ -1,14 +1,263 @@
-import { describe, expect, it } from 'vitest'
-import { hashOfToken, newToken } from './tokens.ts'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  callOf,
+  describeOnBothDatabases,
+  emptyTables,
+  fileDatabase,
+  testCall,
+} from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
+import { holdLock } from '../../scripts/testing/hold-lock.mjs'
+import {
+  deleteOverSessions,
+  endOwnSession,
+  endOwnSessions,
+  endSessions,
+  findSession,
+  listOwnSessions,
+  listSessions,
+} from './sessions.ts'
+import { signOut } from './sign-in.ts'
+import { administrators, sessions } from './table.ts'
+import { hashOfToken } from './tokens.ts'
 
-describe('a session token', () => {
-  it('is 256 random bits, never the same twice', () => {
-    const tokens = Array.from({ length: 1000 }, newToken)
-    for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
-    expect(new Set(tokens).size).toBe(1000)
+// One waits out what a request waits for a lock.
+vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+const start = testCall().now.getTime()
+let ruth: number
+
+const callAt = (ms: number) => testCall({ now: new Date(start + ms) })
+const find = (token: string, ms = 0) => findSession(token, callAt(ms))
+
+/** Starts sessions of Ruth, one after the other, without the half second that a password takes. */
+async function begin(...tokens: string[]): Promise<number[]> {
+  return beginOf(ruth, ...tokens)
+}
+
+async function beginOf(administratorId: number, ...tokens: string[]): Promise<number[]> {
+  const rows = tokens.map((token) => ({
+    administratorId,
+    tokenHash: hashOfToken(token),
+    createdAt: start,
+    usedAt: start,
+  }))
+  const made = await transaction((tx) => tx.insert(sessions).values(rows).returning({ id: sessions.id }))
+  return made.map(({ id }) => id)
+}
+
+async function usedAt(): Promise<number[]> {
+  return (await db.select().from(sessions)).map((session) => session.usedAt - start)
+}
+
+async function clear() {
+  await emptyTables(administrators, sessions, auditEntries)
+  ruth = await addAdministrator({ role: 'reader', seesContacts: true })
+}
+
+describeOnBothDatabases('a session', () => {
+  beforeEach(clear)
+
+  it('is found by its token alone', async () => {
+    const [id] = await begin('one', 'two')
+    expect(await find('one')).toEqual({
+      role: 'reader',
+      administrator: { id: ruth, name: 'Ruth Cole', session: id, provenAt: 0, seesContacts: true },
+    })
+    for (const forged of ['', 'ONE', hashOfToken('one'), '%']) {
+      expect(await find(forged)).toBeUndefined()
+    }
   })
 
-  it('is stored as its SHA-256', () => {
-    expect(hashOfToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  it('ends when it was not used for 30 days', async () => {
+    await begin('one', 'two')
+    expect(await find('one', 30 * DAY)).toBeUndefined()
+    expect(await find('one', 30 * DAY - 1)).toBeDefined()
+    expect(await find('two', 30 * DAY)).toBeUndefined()
+    expect(await find('one', 60 * DAY - 2)).toBeDefined()
+  })
+
+  it('ends after 180 days however often it is used', async () => {
+    await begin('one')
+    for (let ms = 20 * DAY; ms < 180 * DAY; ms += 20 * DAY) expect(await find('one', ms)).toBeDefined()
+    expect(await find('one', 180 * DAY - 1)).toBeDefined()
+    expect(await find('one', 180 * DAY)).toBeUndefined()
+  })
+
+  it('that was started under a clock far ahead has ended, and is deleted with the others', async () => {
+    await begin('one')
+    // The clock is right again: 300 days, or a little more than a day, before that sign-in.
+    for (const ms of [-300 * DAY, -DAY - 1]) {
+      expect(await find('one', ms)).toBeUndefined()
+      expect(await listSessions(callAt(ms))).toEqual([])
+    }
+    // Two instances whose clocks differ by a little.
+    expect(await find('one', -60 * MINUTE)).toBeDefined()
+    await deleteOverSessions(callAt(-300 * DAY))
+    expect(await db.$count(sessions)).toBe(0)
+  })
+
+  it('of a removed person is not found, even if a backup has brought it back', async () => {
+    await begin('one')
+    await transaction((tx) => tx.update(administrators).set({ removedAt: start }))
+    expect(await find('one')).toBeUndefined()
+  })
+
+  it('has its own last use stored, at most once a minute', async () => {
+    await begin('one', 'two')
+    for (const [ms, stored] of [
+      [MINUTE - 1, 0],
+      [MINUTE, MINUTE],
+      [MINUTE + 1, MINUTE],
+      [2 * MINUTE - 1, MINUTE],
+      [2 * MINUTE + 5, 2 * MINUTE + 5],
+    ] as const) {
+      await find('one', ms)
+      expect(await usedAt()).toEqual([stored, 0])
+    }
+  })
+
+  it('ends at a sign-out with its token, and no other does', async () => {
+    await begin('one', 'two')
+    await signOut({ token: 'one' }, testCall({ actor: 'session 1' }))
+    expect(await find('one')).toBeUndefined()
+    expect(await find('two')).toBeDefined()
+    expect(await auditLines()).toEqual(['session 1: signed out'])
+  })
+
+  it('stays at a sign-out without its token, and nothing is audited', async () => {
+    await begin('one')
+    for (const token of [undefined, '', 'three']) await signOut({ token }, testCall())
+    expect(await find('one')).toBeDefined()
+    expect(await auditLines()).toEqual([])
+  })
+})
+
+describeOnBothDatabases('sessions', () => {
+  beforeEach(clear)
+
+  it('are listed with their moments, the one used last first', async () => {
+    const [first] = await begin('one')
+    const [second] = await beginOf(await addAdministrator({ name: 'Sam Cole', email: null }), 'two')
+    const line = { browser: '', createdAt: '2025-01-05T14:00:00.000Z' }
+    await find('one', 10 * MINUTE)
+    const [ofRuth, ofSam] = [
+      { ...line, id: first, administrator: 'Ruth Cole', usedAt: '2025-01-05T14:10:00.000Z' },
+      { ...line, id: second, administrator: 'Sam Cole', usedAt: line.createdAt },
+    ]
+    expect(await listSessions(callAt(DAY))).toEqual([
+      { ...ofRuth, endsAt: '2025-02-04T14:10:00.000Z' },
+      { ...ofSam, endsAt: '2025-02-04T14:00:00.000Z' },
+    ])
+    expect(await listSessions(callAt(30 * DAY))).toMatchObject([{ id: first }])
+    expect(await listSessions(callAt(30 * DAY + 10 * MINUTE))).toEqual([])
+  })
+
+  it('are listed as ending after 180 days even in use', async () => {
+    const [id = 0] = await begin('one')
+    await transaction((tx) => tx.update(sessions).set({ usedAt: start + 170 * DAY }))
+    const ends = [{ id, endsAt: '2025-07-04T14:00:00.000Z' }]
+    expect(await listSessions(callAt(180 * DAY - 1))).toMatchObject(ends)
+    expect(await listSessions(callAt(180 * DAY))).toEqual([])
+  })
+
+  it("of the caller are listed and end, and no one else's do", async () => {
+    const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
+    const [other = 0] = await beginOf(await addAdministrator({ email: null }), 'other')
+    const { administrator } = callOf(ruth)
+    const own = callOf(ruth, { administrator: administrator && { ...administrator, session: two } })
+    const listed = (await listOwnSessions(own)).map(({ id, isThis }) => [id, isThis])
+    expect(listed).toEqual([
+      [three, false],
+      [two, true],
+      [one, false],
+    ])
+    await endOwnSession({ id: String(three) }, own)
+    for (const id of [three, other, 999])
+      await expect(endOwnSession({ id: String(id) }, own)).rejects.toMatchObject({ code: 'not-found' })
+    await endOwnSessions(own)
+    expect(await listSessions(own)).toMatchObject([{ id: other }])
+    expect(await auditLines()).toEqual([
+      `session 7: sessions ended ${three}`,
+      'session 7: sessions ended all of their own',
+    ])
+  })
+
+  it('of their own have neither a command nor a site in open mode', async () => {
+    for (const call of [testCall(), testCall({ actor: 'open mode' })]) {
+      await expect(listOwnSessions(call)).rejects.toMatchObject({ code: 'not-found' })
+      await expect(endOwnSessions(call)).rejects.toMatchObject({ code: 'not-found' })
+    }
+  })
+
+  it('end by their ids, or all together', async () => {
+    const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
+    const ended = await endSessions([three, one, 999, one], testCall())
+    expect(ended.toSorted((a, b) => a - b)).toEqual([one, three])
+    expect(await listSessions(testCall())).toMatchObject([{ id: two }])
+    expect(await endSessions('all', testCall())).toEqual([two])
+    expect(await listSessions(testCall())).toEqual([])
+    const lines = [`${three} ${one} 999 ${one}`, 'all'].map((ids) => `terminal: sessions ended ${ids}`)
+    expect(await auditLines()).toEqual(lines)
+  })
+
+  it.each([[[]], [[999]]])('stay when %j are to end, and nothing is audited', async (ids) => {
+    await begin('one')
+    expect(await endSessions(ids, testCall())).toEqual([])
+    expect(await find('one')).toBeDefined()
+    expect(await auditLines()).toEqual([])
+  })
+
+  it.each(['1', 'All', [0], [1.5], ['1'], undefined])('do not end by %j', async (ids) => {
+    await begin('one')
+    await expect(endSessions(ids, testCall())).rejects.toMatchObject({ code: 'invalid' })
+    expect(await find('one')).toBeDefined()
+  })
+
+  it.each([
+    [{ createdAt: start - 180 * DAY, usedAt: start }, 0],
+    [{ createdAt: start - 30 * DAY, usedAt: start - 30 * DAY + 1 }, 1],
+  ])('as %j are deleted once they have ended', async (moments, left) => {
+    await transaction((tx) => tx.insert(sessions).values({ tokenHash: 'x', ...moments }))
+    await deleteOverSessions(testCall())
+    expect(await db.$count(sessions)).toBe(left)
+    expect(await auditLines()).toEqual([])
+  })
+})
+
+describe('a session whose last use cannot be stored', () => {
+  const aMinuteLater = callAt(MINUTE)
+  let database: ReturnType<typeof fileDatabase>
+  beforeEach(async () => {
+    database = fileDatabase()
+    await openDatabase(database.url)
+    ruth = await addAdministrator()
+    await begin('one')
+  })
+  afterEach(async () => {
+    await closeDatabase()
+    database.stop()
+  })
+
+  it('is found all the same', async () => {
+    const release = await holdLock(join(database.folder, 'rsvp.db'), { kind: 'IMMEDIATE' })
+    const found = await findSession('one', aMinuteLater).catch((error) => error)
+    await release()
+    expect(found).toMatchObject({ role: 'owner', administrator: { session: 1 } })
+    expect(await usedAt()).toEqual([0])
+  })
+
+  it('fails when the reason is a bug', async () => {
+    const refuse = "CREATE TRIGGER refuse BEFORE UPDATE ON sessions BEGIN SELECT raise(ABORT, 'no'); END"
+    await openedDatabase().batch([{ sql: refuse, args: [] }])
+    await expect(findSession('one', aMinuteLater)).rejects.toThrow('The database refused a statement')
   })
 })

@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
@@ -15,6 +15,8 @@ import { hashOfToken, newToken } from './tokens.ts'
 export const IDLE_MAXIMUM_MS = 30 * millisecondsInDay
 /** … and after this long in any case. */
 export const SESSION_MAXIMUM_MS = 180 * millisecondsInDay
+/** How far the clocks of two instances may differ. */
+const CLOCK_DIFFERENCE_MAXIMUM_MS = millisecondsInDay
 /** When a session was last used is stored at most this often: not every request becomes a write. */
 export const LAST_USED_INTERVAL_MS = millisecondsInMinute
 /** How long the password or a passkey, once given, allows what cannot be undone. */
@@ -39,7 +41,7 @@ export const findSession = operation(
       })
       .from(sessions)
       .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
-      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now)))
+      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now), isNull(administrators.removedAt)))
     if (found === undefined) return undefined
     const { usedAt, role, ...administrator } = found
     if (call.now.getTime() - usedAt >= LAST_USED_INTERVAL_MS) await updateLastUsed(administrator, call)
@@ -155,6 +157,6 @@ async function updateLastUsed({ id, session }: SignedInAdministrator, { now }: C
 function isAlive(now: Date): SQL {
   const moment = now.getTime()
   const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>
-    and(gt(column, moment - maximum), lte(column, moment + maximum))
+    and(gt(column, moment - maximum), lte(column, moment + CLOCK_DIFFERENCE_MAXIMUM_MS))
   return and(within(sessions.createdAt, SESSION_MAXIMUM_MS), within(sessions.usedAt, IDLE_MAXIMUM_MS)) as SQL
 }

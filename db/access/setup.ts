@@ -65,7 +65,7 @@ export const setPasswordOf = operation(
  */
 export const applyPassword = operation(z.optional(newPassword), async (password, call): Promise<boolean> => {
   const present = await db.select().from(administrators).where(isPresent)
-  const owner = present.find((each) => each.isFromSettings) ?? present.find(({ email }) => email === null)
+  const owner = ownerForSettings(present)
   if (password === undefined) {
     if (owner?.isFromSettings) await transaction((tx) => markFromSettings(tx, owner.id, false))
     return false
@@ -74,13 +74,21 @@ export const applyPassword = operation(z.optional(newPassword), async (password,
   const isSame = owner?.passwordHash != null && (await isPasswordOf(owner.passwordHash, password))
   if (isSame && owner.isFromSettings) return true
   const hash = isSame ? undefined : await hashPassword(password)
-  await transaction(async (tx) => {
-    const id = owner?.id ?? (await addUnnamedOwner(tx, call))
+  return transaction(async (tx) => {
+    // Another instance that starts at the same time may have added the owner meanwhile.
+    const now = await tx.select().from(administrators).where(isPresent)
+    const meant = ownerForSettings(now)
+    if (meant === undefined && now.length > 0) return false
+    const id = meant?.id ?? (await addUnnamedOwner(tx, call))
     await markFromSettings(tx, id, true)
     if (hash !== undefined) await storePassword(tx, id, hash, call)
+    return true
   })
-  return true
 })
+
+function ownerForSettings(present: (typeof administrators.$inferSelect)[]) {
+  return present.find(({ isFromSettings }) => isFromSettings) ?? present.find(({ email }) => email === null)
+}
 
 async function markFromSettings(tx: Transaction, id: number, isFromSettings: boolean): Promise<void> {
   await tx.update(administrators).set({ isFromSettings }).where(eq(administrators.id, id))

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit, recordAct } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import {
@@ -9,7 +9,7 @@ import {
   attemptSucceeded,
   giveBackAttempt,
   looksLikeGuessing,
-  nameOfDevice,
+  rememberDevice,
   takeAttempt,
 } from './attempts.ts'
 import { isPasswordOf, renewHash, UNKNOWN_HASH } from './password.ts'
@@ -17,14 +17,16 @@ import { proofRequest, signInRequest } from './schema.ts'
 import { ownAdministrator, startSession } from './sessions.ts'
 import { isGuarded } from './setup.ts'
 import { administrators, sessions } from './table.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { hashOfToken } from './tokens.ts'
 
 /** What a browser kept of earlier sign-ins, and which one it is, e.g. `Firefox, Android`. */
-const fromBrowser = {
+export const fromBrowser = {
   token: z.optional(z.string()),
   device: z.optional(z.string()),
   browser: z._default(z.string(), ''),
 }
+
+const wrongPassword = 'The password is wrong. Try again.'
 
 /** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
 export type SignedIn = {
@@ -36,50 +38,80 @@ export type SignedIn = {
 export type Browser = { token?: string | undefined; device?: string | undefined; browser: string }
 
 /**
- * Starts a session, and ends the one that the browser had before. The reply to an unknown email is that to a wrong
- * password, and takes as long.
+ * Starts a session, and ends the one that the browser had before.
  * @throws UserError 'unauthenticated' when it is wrong, 'too-many' when there were too many wrong ones before,
  * 'overloaded' when too many try at this moment.
  */
 export const signIn = operation(
   z.extend(signInRequest, fromBrowser),
-  async ({ email, password = '', token, device, browser }, call): Promise<SignedIn> => {
+  async ({ email, password, token, device, browser }, call): Promise<SignedIn> => {
     if (!(await isGuarded(call)))
       throw new UserError('not-found', 'This site has no administrator yet. Guard it first.')
-    const who = await findByEmail(email)
-    const attempt = await takeAttempt(device, email, call)
-    const hash = who?.passwordHash
-    const isRight = await compare(hash ?? UNKNOWN_HASH, password, attempt, call)
-    if (isRight && who && hash) {
-      const renewed = { id: who.id, hash: await renewHash(hash, password) }
-      return signInAs(renewed, attempt.who, { token, device, browser }, call)
-    }
-    await recordGuessing(attempt, call)
-    const what = email === undefined ? 'The password' : 'The email or the password'
-    throw new UserError('unauthenticated', `${what} is wrong. Try again.`)
+    return signInWithPassword({ email, password }, { token, device, browser }, call)
   },
 )
 
-/** Gives the password once more. @throws as `signIn` does. */
+/**
+ * The reply is the same, and takes as long, for an unknown email, one that was removed or has only been invited, a
+ * person with passkeys only, and a wrong password.
+ */
+async function signInWithPassword(
+  { email, password }: { email: string | undefined; password: string | undefined },
+  browser: Browser,
+  call: Call,
+): Promise<SignedIn> {
+  if (password === undefined) throw noPassword()
+  const person = await findByEmail(email)
+  const attempt = await takeAttempt({ account: String(person?.id ?? email), device: browser.device }, call)
+  const hash = person?.passwordHash
+  const isRight = await compare(hash ?? UNKNOWN_HASH, password, attempt, call)
+  if (isRight && person && hash) {
+    const renewed = { id: person.id, hash: await renewHash(person.id, hash, password) }
+    return signInAs(renewed, attempt, browser, call)
+  }
+  await recordGuessing(attempt, call)
+  throw new UserError(
+    'unauthenticated',
+    email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.',
+  )
+}
+
+/**
+ * Gives the password once more, for what needs a recent proof.
+ * @throws UserError 'forbidden' with a field `password` when it is wrong, and otherwise as `signIn` does.
+ */
 export const prove = operation(
   z.extend(proofRequest, fromBrowser),
-  async ({ password = '', device }, call): Promise<void> => {
-    const own = ownAdministrator(call)
-    const [stored] = await db
-      .select({ hash: administrators.passwordHash })
-      .from(administrators)
-      .where(eq(administrators.id, own.id))
-    const attempt = await takeAttempt(device, String(own.id), call)
-    if (!stored?.hash || !(await compare(stored.hash, password, attempt, call))) {
-      await recordGuessing(attempt, call)
-      throw new UserError('unauthenticated', 'The password is wrong. Try again.')
-    }
-    await giveBackAttempt(attempt, call)
-    await transaction((tx) =>
-      tx.update(sessions).set({ provenAt: call.now.getTime() }).where(eq(sessions.id, own.session)),
-    )
-  },
+  async ({ password }, call): Promise<void> => proveByPassword(password, call),
 )
+
+async function proveByPassword(password: string | undefined, call: Call): Promise<void> {
+  if (password === undefined) throw noPassword()
+  const { id, session } = ownAdministrator(call)
+  const [stored] = await db
+    .select({ hash: administrators.passwordHash })
+    .from(administrators)
+    .where(eq(administrators.id, id))
+  const attempt = await takeAttempt({ session }, call)
+  if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call)) || !stored?.hash) {
+    await recordGuessing(attempt, call)
+    throw new UserError('forbidden', wrongPassword, [{ path: 'password', message: wrongPassword }])
+  }
+  // A password that was changed meanwhile has ended the session, or it was changed in this one.
+  await transaction(async (tx) => {
+    await attemptSucceeded(tx, attempt)
+    await storeProof(tx, session, call)
+  })
+}
+
+/** From now on the session may do for ten minutes what cannot be undone. */
+export async function storeProof(tx: Transaction, session: number, { now }: Call): Promise<void> {
+  await tx.update(sessions).set({ provenAt: now.getTime() }).where(eq(sessions.id, session))
+}
+
+function noPassword(): UserError {
+  return fieldError('password', 'Type the password.')
+}
 
 /** The person with this email; without one, the one who has never given any. */
 async function findByEmail(email: string | undefined) {
@@ -107,12 +139,11 @@ async function recordGuessing({ failures }: Attempt, call: Call): Promise<void> 
 }
 
 /**
- * @param who tried, as `takeAttempt` found it: a browser keeps its device token only if that identified it.
  * @throws UserError 'unauthenticated' when the password was changed, or the person removed, in that very moment.
  */
 async function signInAs(
   person: { id: number; hash: string },
-  who: string,
+  attempt: Attempt,
   browser: Browser,
   call: Call,
 ): Promise<SignedIn> {
@@ -124,7 +155,8 @@ async function signInAs(
       isNull(administrators.removedAt),
     )
     if ((await tx.$count(administrators, isSame)) === 0) return undefined
-    return openSession(tx, person.id, browser, call, who)
+    await attemptSucceeded(tx, attempt)
+    return openSession(tx, person.id, browser, call)
   })
   if (signedIn === undefined) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
   return signedIn
@@ -136,12 +168,9 @@ export async function openSession(
   administratorId: number,
   { token: previous, device: sent, browser }: Browser,
   call: Call,
-  who?: string,
 ): Promise<SignedIn> {
-  // A device token that the database does not know may have been planted in the browser by an attacker.
-  const device = sent !== undefined && who === nameOfDevice(sent) ? sent : newToken()
   const token = await startSession(tx, { administratorId, browser, previous }, call)
-  if (who !== undefined) await attemptSucceeded(tx, who, device, call)
+  const device = await rememberDevice(tx, { account: String(administratorId), device: sent }, call)
   return { token, device }
 }
 

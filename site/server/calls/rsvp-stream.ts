@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import pLimit from 'p-limit'
+import { findSession } from '#db/access/sessions.ts'
 import { recordAct } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { RsvpPage } from '#db/rsvp/list.ts'
@@ -84,7 +86,10 @@ export function streamed(
         // As long as the system accepts the data at once, nothing else would get a turn until the list ends.
         await nextTurn()
         // The deadline is for each page, not for the whole list.
-        return withDeadline(() => chunks.next())
+        return withDeadline(async () => {
+          if (await isSignedOut(locals)) throw new UserError('unauthenticated', 'The session is over. Sign in again.')
+          return chunks.next()
+        })
       })
       if (done) controller.close()
       else controller.enqueue(value)
@@ -95,6 +100,11 @@ export function streamed(
     },
   })
   return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
+}
+
+/** A long list takes minutes: whoever was removed meanwhile gets no more of it. */
+async function isSignedOut({ call, token }: App.Locals): Promise<boolean> {
+  return token !== undefined && (await findSession(token, call)) === undefined
 }
 
 export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,113 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  callOf,
+  describeOnBothDatabases,
+  emptyTables,
+  everyRow,
+  invalidAt,
+  testCall,
+  testPasswordHash,
+} from '#db/fixtures.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { changeAccount, getAccount } from './account.ts'
+import { isPasswordOf } from './password.ts'
+import { listSessions } from './sessions.ts'
+import { administrators, passkeys, sessions } from './table.ts'
+
+const password = 'green bottle singing'
+let id: number
+
+async function hashInTable(): Promise<string> {
+  return (await db.select().from(administrators))[0]?.passwordHash ?? ''
+}
+
+describeOnBothDatabases('the own account', () => {
+  beforeEach(async () => {
+    await emptyTables(administrators, passkeys, sessions, auditEntries)
+    id = await addAdministrator({ role: 'reader' })
+  })
+
+  it('tells what its owner signs in with, and nothing of others', async () => {
+    const other = await addAdministrator({ email: 'sam@lee.example' })
+    const key = { name: 'Phone', publicKey: 'secret', counter: 3, transports: '', createdAt: 0 }
+    await transaction((tx) =>
+      tx.insert(passkeys).values([
+        { ...key, id: 'two', administratorId: id, createdAt: 1000, usedAt: 2000 },
+        { ...key, id: 'one', administratorId: id },
+        { ...key, id: 'other', administratorId: other },
+      ]),
+    )
+    expect(await getAccount(callOf(id))).toEqual({
+      ...{ name: 'Ruth Cole', email: 'ruth@cole.example', role: 'reader', seesContacts: false, hasPassword: true },
+      passkeys: [
+        { id: 'one', name: 'Phone', createdAt: '1970-01-01T00:00:00.000Z', usedAt: null },
+        { id: 'two', name: 'Phone', createdAt: '1970-01-01T00:00:01.000Z', usedAt: '1970-01-01T00:00:02.000Z' },
+      ],
+    })
+  })
+
+  it('is that of no one for a command, in open mode, and for a removed person', async () => {
+    for (const call of [testCall(), testCall({ actor: 'open mode' })]) {
+      await expect(getAccount(call)).rejects.toMatchObject({ code: 'not-found' })
+      await expect(changeAccount({ name: 'Ruth' }, call)).rejects.toMatchObject({ code: 'not-found' })
+    }
+    await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
+    await expect(getAccount(callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(changeAccount({ password }, callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await hashInTable()).toBe(testPasswordHash)
+  })
+
+  it('gets a name and an email, which the audit does not tell, and no other role', async () => {
+    const change = { name: ' Ruth Lee ', email: 'Ruth@Lee.example', role: 'owner' }
+    const changed = { name: 'Ruth Lee', email: 'ruth@lee.example', role: 'reader' }
+    expect(await changeAccount(change, callOf(id))).toMatchObject(changed)
+    expect(await changeAccount(change, callOf(id))).toMatchObject(changed)
+    expect(await auditLines()).toEqual([`session 7: administrator changed administrator ${id} name email`])
+    await addAdministrator({ email: 'sam@lee.example' })
+    await expect(changeAccount({ email: 'Sam@lee.example', password }, callOf(id))).rejects.toMatchObject({
+      code: 'conflict',
+      fields: [expect.objectContaining({ path: 'email' })],
+    })
+    expect(await hashInTable()).toBe(testPasswordHash)
+    await expect(changeAccount({}, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('gets a new password, which ends the other sessions of this person only', async () => {
+    const other = await addAdministrator({ email: 'sam@lee.example' })
+    const at = testCall().now.getTime()
+    const rows = [id, id, other].map((administratorId, place) => ({
+      administratorId,
+      id: 7 + place,
+      tokenHash: `${place}`,
+    }))
+    await transaction((tx) => tx.insert(sessions).values(rows.map((row) => ({ ...row, createdAt: at, usedAt: at }))))
+    await changeAccount({ password }, callOf(id))
+    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
+    expect(await everyRow()).not.toContain(password)
+    expect((await listSessions(testCall())).map((session) => session.id)).toEqual([9, 7])
+    expect(await auditLines()).toEqual([`session 7: password set administrator ${id}`])
+  })
+
+  it.each(['too short', 'passwordpassword', 'x'.repeat(129)])('does not get the password %j', async (common) => {
+    await expect(changeAccount({ name: 'Ruth Lee', password: common }, callOf(id))).rejects.toMatchObject(
+      invalidAt('password'),
+    )
+    expect(await getAccount(callOf(id))).toMatchObject({ name: 'Ruth Cole' })
+  })
+
+  it('keeps the password of ADMIN_PASSWORD, but gets a name', async () => {
+    await transaction((tx) =>
+      tx.update(administrators).set({ isFromSettings: true, name: 'Administrator', email: null }),
+    )
+    await expect(changeAccount({ name: 'Ruth Cole', password }, callOf(id))).rejects.toMatchObject({
+      code: 'conflict',
+      fields: [{ path: 'password', message: expect.stringContaining('ADMIN_PASSWORD') }],
+    })
+    expect(await hashInTable()).toBe(testPasswordHash)
+    const named = { name: 'Ruth Cole', email: 'ruth@cole.example' }
+    expect(await changeAccount(named, callOf(id))).toMatchObject(named)
+  })
+})

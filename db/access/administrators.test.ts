@@ -1,0 +1,250 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  callOf,
+  describeOnBothDatabases,
+  emptyTables,
+  everyRow,
+  invalidAt,
+  testCall,
+} from '#db/fixtures.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import {
+  changeAdministrator,
+  inviteAdministrator,
+  listAdministrators,
+  removeAdministrator,
+  renewInvitation,
+} from './administrators.ts'
+import { findSession } from './sessions.ts'
+import { administrators, passkeys, sessions } from './table.ts'
+import { hashOfToken } from './tokens.ts'
+
+const terminal = testCall()
+const invited = { name: 'Sam Lee', email: ' Sam@Lee.example', role: 'clerk' }
+const lastOwner = { code: 'conflict', message: expect.stringMatching(/^No other owner can sign in to this site\./) }
+const notFound = { code: 'not-found' }
+let ruth: number
+
+const addClerk = () => addAdministrator({ name: 'Sam Lee', email: 'sam@lee.example', role: 'clerk' })
+const addOwner = () => addAdministrator({ name: 'Eva Ott', email: 'eva@ott.example' })
+
+async function addSession(administratorId: number, token: string) {
+  const at = terminal.now.getTime()
+  const row = { administratorId, tokenHash: hashOfToken(token), createdAt: at, usedAt: at }
+  await transaction((tx) => tx.insert(sessions).values(row))
+}
+
+async function addPasskey(administratorId: number) {
+  const key = {
+    id: `key of ${administratorId}`,
+    name: 'Phone',
+    publicKey: '',
+    counter: 0,
+    transports: '',
+    createdAt: 0,
+  }
+  await transaction((tx) => tx.insert(passkeys).values({ administratorId, ...key }))
+}
+
+async function rowOf(id: number) {
+  return (await db.select().from(administrators)).find((row) => row.id === id)
+}
+
+async function roles() {
+  return (await listAdministrators(terminal)).map(({ id, role }) => [id, role])
+}
+
+async function setUp() {
+  await emptyTables(administrators, passkeys, sessions, auditEntries)
+  ruth = await addAdministrator()
+}
+
+describeOnBothDatabases('an administrator', () => {
+  beforeEach(setUp)
+
+  it('is invited by a link that is stored as its hash only, for seven days', async () => {
+    const { id, key } = await inviteAdministrator(invited, callOf(ruth))
+    expect(key).toMatch(/^[\w-]{43}$/)
+    expect(await rowOf(id)).toMatchObject({ invitationHash: hashOfToken(key), passwordHash: null })
+    expect(await everyRow()).not.toContain(key)
+    const shown = { seesContacts: false, seenAt: null }
+    expect(await listAdministrators(terminal)).toEqual([
+      { id: ruth, name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner', ...shown, invitedUntil: null },
+      {
+        id,
+        name: 'Sam Lee',
+        email: 'sam@lee.example',
+        role: 'clerk',
+        ...shown,
+        invitedUntil: '2025-01-12T14:00:00.000Z',
+      },
+    ])
+    expect(await auditLines()).toEqual([`session 7: administrator invited administrator ${id} role=clerk`])
+  })
+
+  it.each([
+    ['name', { name: ' ' }],
+    ['email', { email: 'no email' }],
+    ['role', { role: 'pastor' }],
+    ['seesContacts', { seesContacts: 'yes' }],
+  ])('is not invited with a wrong %s', async (field, wrong) => {
+    await expect(inviteAdministrator({ ...invited, ...wrong }, terminal)).rejects.toMatchObject(invalidAt(field))
+  })
+
+  it('is not invited, nor changed, to the email of another, unless that one was removed', async () => {
+    const taken = { code: 'conflict', fields: [expect.objectContaining({ path: 'email' })] }
+    const sam = await addClerk()
+    await expect(inviteAdministrator(invited, terminal)).rejects.toMatchObject(taken)
+    await expect(changeAdministrator({ id: String(ruth), email: invited.email }, terminal)).rejects.toMatchObject(taken)
+    await removeAdministrator({ id: String(sam) }, terminal)
+    expect((await inviteAdministrator(invited, terminal)).id).toBe(sam + 1)
+  })
+
+  it('is first an owner, whom a command invites: that guards the site; in open mode no one is invited', async () => {
+    await emptyTables(administrators)
+    const open = testCall({ actor: 'open mode' })
+    const owner = { ...invited, role: 'owner' }
+    await expect(inviteAdministrator(owner, open)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Guard this site first, then invite others.',
+    })
+    await expect(inviteAdministrator(invited, terminal)).rejects.toMatchObject({ code: 'conflict' })
+    await inviteAdministrator(owner, terminal)
+    await inviteAdministrator({ ...invited, email: 'other@lee.example' }, terminal)
+    expect(await roles()).toHaveLength(2)
+  })
+
+  it('gets a new link, which ends the one before and nothing else', async () => {
+    const { id, key } = await inviteAdministrator(invited, terminal)
+    const later = testCall({ now: new Date('2025-02-01T00:00:00Z') })
+    const renewed = await renewInvitation({ id: String(id) }, later)
+    expect(renewed).toEqual({ id, key: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(renewed.key).not.toBe(key)
+    expect(await rowOf(id)).toMatchObject({ invitationHash: hashOfToken(renewed.key) })
+    await addSession(ruth, 'one')
+    const before = await rowOf(ruth)
+    await renewInvitation({ id: String(ruth) }, later)
+    expect(await rowOf(ruth)).toMatchObject({ passwordHash: before?.passwordHash })
+    expect(await findSession('one', terminal)).toBeDefined()
+    const line = (about: string) => `terminal: administrator invited administrator ${about}`
+    expect(await auditLines()).toEqual([line(`${id} role=clerk`), line(String(id)), line(String(ruth))])
+  })
+
+  it('is changed, which the audit names without personal data, and is signed out by a new role only', async () => {
+    const sam = await addClerk()
+    await addSession(sam, 'one')
+    const change = (changes: object) => changeAdministrator({ id: String(sam), ...changes }, callOf(ruth))
+    expect(await change({ name: 'Samuel Lee', email: 'Samuel@lee.example' })).toMatchObject({
+      ...{ id: sam, name: 'Samuel Lee', email: 'samuel@lee.example', role: 'clerk' },
+    })
+    await change({ role: 'clerk', name: undefined })
+    await change({ seesContacts: true })
+    expect(await findSession('one', terminal)).toMatchObject({
+      administrator: { name: 'Samuel Lee', seesContacts: true },
+    })
+    expect(await change({ role: 'reader', seesContacts: false })).toMatchObject({ role: 'reader', seesContacts: false })
+    expect(await findSession('one', terminal)).toBeUndefined()
+    const line = `session 7: administrator changed administrator ${sam}`
+    expect(await auditLines()).toEqual([
+      `${line} name email`,
+      `${line} seesContacts=true`,
+      `${line} role=reader seesContacts=false`,
+    ])
+    await expect(change({})).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('is removed with every way to sign in; the name stays', async () => {
+    const sam = await addClerk()
+    await addSession(sam, 'one')
+    await addSession(ruth, 'two')
+    await addPasskey(sam)
+    await renewInvitation({ id: String(sam) }, terminal)
+    await removeAdministrator({ id: String(sam) }, callOf(ruth))
+    const nothing = { email: null, passwordHash: null, invitationHash: null, invitationEndsAt: null }
+    expect(await rowOf(sam)).toMatchObject({ name: 'Sam Lee', ...nothing, removedAt: terminal.now.getTime() })
+    expect(await db.$count(passkeys)).toBe(0)
+    expect(await findSession('one', terminal)).toBeUndefined()
+    expect(await findSession('two', terminal)).toBeDefined()
+    expect(await roles()).toEqual([[ruth, 'owner']])
+    expect((await auditLines()).at(-1)).toBe(`session 7: administrator removed administrator ${sam}`)
+    for (const act of [removeAdministrator, renewInvitation])
+      await expect(act({ id: String(sam) }, terminal)).rejects.toMatchObject(notFound)
+    await expect(changeAdministrator({ id: String(sam), name: 'Sam' }, terminal)).rejects.toMatchObject(notFound)
+  })
+})
+
+describeOnBothDatabases('the last owner who can sign in', () => {
+  beforeEach(setUp)
+
+  it('is neither removed nor demoted, whoever else there is', async () => {
+    await addClerk()
+    await inviteAdministrator({ ...invited, email: 'new@lee.example', role: 'owner' }, terminal)
+    for (const call of [terminal, callOf(ruth)]) {
+      await expect(removeAdministrator({ id: String(ruth) }, call)).rejects.toMatchObject(lastOwner)
+      await expect(changeAdministrator({ id: String(ruth), role: 'clerk' }, call)).rejects.toMatchObject(lastOwner)
+    }
+    expect(await rowOf(ruth)).toMatchObject({ role: 'owner', removedAt: null })
+  })
+
+  it('is so no longer once another owner has a password or a passkey', async () => {
+    const eva = await addAdministrator({ email: 'eva@ott.example', passwordHash: null })
+    await expect(removeAdministrator({ id: String(ruth) }, callOf(ruth))).rejects.toMatchObject(lastOwner)
+    await addPasskey(eva)
+    await changeAdministrator({ id: String(ruth), role: 'reader' }, callOf(ruth))
+    expect(await roles()).toEqual([
+      [ruth, 'reader'],
+      [eva, 'owner'],
+    ])
+    await changeAdministrator({ id: String(ruth), role: 'owner' }, terminal)
+    await removeAdministrator({ id: String(eva) }, terminal)
+    expect(await roles()).toEqual([[ruth, 'owner']])
+  })
+
+  const remove = (id: number, by: number) => removeAdministrator({ id: String(id) }, callOf(by))
+  const demote = (id: number, by: number) => changeAdministrator({ id: String(id), role: 'clerk' }, callOf(by))
+
+  it.each([
+    ['remove each other', remove, remove],
+    ['demote each other', demote, demote],
+    ['remove and demote each other', remove, demote],
+  ])('is left when two owners %s at once', async (_, first, second) => {
+    const eva = await addOwner()
+    const [one, two] = await Promise.allSettled([first(eva, ruth), second(ruth, eva)])
+    expect(one.status).toBe('fulfilled')
+    expect(two).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } })
+    expect((await roles()).filter(([, role]) => role === 'owner')).toEqual([[ruth, 'owner']])
+  })
+
+  it('is left when two owners go at once', async () => {
+    const eva = await addOwner()
+    const [one, two] = await Promise.allSettled([remove(ruth, ruth), demote(eva, eva)])
+    expect(one.status).toBe('fulfilled')
+    expect(two).toMatchObject({ status: 'rejected', reason: lastOwner })
+    expect(await roles()).toEqual([[eva, 'owner']])
+  })
+
+  it('is not the owner of ADMIN_PASSWORD, who stays while it is in the settings', async () => {
+    const named = await addAdministrator({ email: 'eva@ott.example', isFromSettings: true })
+    const refused = { code: 'conflict', message: expect.stringContaining('ADMIN_PASSWORD') }
+    await expect(remove(named, ruth)).rejects.toMatchObject(refused)
+    await expect(demote(named, ruth)).rejects.toMatchObject(refused)
+    await changeAdministrator({ id: String(named), name: 'Eva' }, callOf(ruth))
+  })
+
+  it('is the only one who may still act once demoted or removed by the other', async () => {
+    const eva = await addOwner()
+    const sam = await addClerk()
+    await demote(eva, ruth)
+    const acts = [
+      () => inviteAdministrator({ ...invited, email: 'new@lee.example' }, callOf(eva)),
+      () => renewInvitation({ id: String(sam) }, callOf(eva)),
+      () => demote(sam, eva),
+      () => remove(sam, eva),
+    ]
+    for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await roles()).toHaveLength(3)
+  })
+})

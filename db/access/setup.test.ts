@@ -1,0 +1,165 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  describeOnBothDatabases,
+  emptyTables,
+  invalidAt,
+  testCall,
+  testPassword,
+  testPasswordHash,
+} from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { isPasswordOf } from './password.ts'
+import { findSession, listSessions } from './sessions.ts'
+import { applyPassword, getAccess, isGuarded, setPassword, setPasswordOf } from './setup.ts'
+import { administrators, allowances, sessions, signInAttempts } from './table.ts'
+import { hashOfToken } from './tokens.ts'
+
+const call = testCall()
+const password = testPassword
+
+async function stored() {
+  return db.select().from(administrators)
+}
+
+async function hashInTable(): Promise<string> {
+  return (await stored())[0]?.passwordHash ?? ''
+}
+
+async function addSession(token: string, administratorId: number) {
+  const moment = call.now.getTime()
+  const row = { administratorId, tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
+  await transaction((tx) => tx.insert(sessions).values(row))
+}
+
+async function clear() {
+  await emptyTables(administrators, sessions, signInAttempts, allowances, auditEntries)
+}
+
+describeOnBothDatabases('the password', () => {
+  beforeEach(clear)
+
+  it('guards the site once it is set, by an owner without a name, and ends every session when it changes', async () => {
+    expect(await isGuarded(call)).toBe(false)
+    await setPassword(password, call)
+    expect(await isGuarded(call)).toBe(true)
+    const [owner] = await stored()
+    expect(owner).toMatchObject({ name: 'Administrator', email: null, role: 'owner', isFromSettings: false })
+    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
+    const id = owner?.id ?? 0
+    await addSession('one', id)
+    await addSession('two', id)
+    // A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change.
+    const fullAt = call.now.getTime() + 60_000
+    const names = ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'sign-in account x', 'rsvp 203.0.113.7']
+    await transaction((tx) =>
+      tx.insert(signInAttempts).values({ who: 'network', failures: 9, nextAt: fullAt, knownUntil: 0 }),
+    )
+    await transaction((tx) => tx.insert(allowances).values(names.map((name) => ({ name, fullAt }))))
+    await setPassword('four words in a row', call)
+    expect(await listSessions(call)).toEqual([])
+    expect(await db.$count(signInAttempts)).toBe(0)
+    expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
+    expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
+    expect(await auditLines()).toEqual(Array(2).fill(`terminal: password set administrator ${id}`))
+  })
+
+  it.each(['too short', undefined, 'passwordpassword'])('cannot be %j', async (wrong) => {
+    const id = await addAdministrator({ email: null })
+    await addSession('one', id)
+    await expect(setPassword(wrong, call)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(setPasswordOf({ email: 'ruth@cole.example', password: wrong }, call)).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await findSession('one', call)).toBeDefined()
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('is set by email where there are several administrators', async () => {
+    const [ruth, sam] = [await addAdministrator(), await addAdministrator({ email: 'sam@cole.example', role: 'clerk' })]
+    await addSession('ruth', ruth)
+    await addSession('sam', sam)
+    await expect(setPassword('four words in a row', call)).rejects.toMatchObject({ code: 'invalid' })
+    const given = { email: ' Sam@Cole.example', password: 'four words in a row' }
+    await setPasswordOf(given, call)
+    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await findSession('ruth', call)).toBeDefined()
+    expect(await findSession('sam', call)).toBeUndefined()
+    expect(await auditLines()).toEqual([`terminal: password set administrator ${sam}`])
+    await expect(setPasswordOf({ ...given, email: 'other@cole.example' }, call)).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+})
+
+describeOnBothDatabases('the password of the settings', () => {
+  beforeEach(clear)
+
+  it('is stored where there is none or another, which ends its sessions, and else changes nothing', async () => {
+    expect(await applyPassword(password, testCall({ actor: 'site' }))).toBe(true)
+    const [owner] = await stored()
+    expect(owner).toMatchObject({ name: 'Administrator', role: 'owner', isFromSettings: true })
+    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
+    await transaction((tx) =>
+      tx.update(administrators).set({ passwordHash: testPasswordHash, email: 'a@cole.example' }),
+    )
+    const id = owner?.id ?? 0
+    await addSession('one', id)
+    await applyPassword(password, call)
+    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await findSession('one', call)).toBeDefined()
+    await applyPassword('four words in a row', call)
+    expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
+    expect(await findSession('one', call)).toBeUndefined()
+    const line = `password set administrator ${id}`
+    expect(await auditLines()).toEqual([`site: ${line}`, `terminal: ${line}`])
+  })
+
+  it('becomes that of the owner of before, and no longer is once it is taken out of the settings', async () => {
+    const id = await addAdministrator({ email: null })
+    expect(await applyPassword(password, call)).toBe(true)
+    expect(await stored()).toMatchObject([{ id, isFromSettings: true, passwordHash: testPasswordHash }])
+    expect(await applyPassword(undefined, call)).toBe(false)
+    expect(await stored()).toMatchObject([{ id, isFromSettings: false, passwordHash: testPasswordHash }])
+  })
+
+  it('makes no further owner of a site with administrators of its own, nor of two instances that start at once', async () => {
+    expect(await Promise.all([1, 2].map(() => applyPassword(password, call)))).toEqual([true, true])
+    expect(await db.$count(administrators)).toBe(1)
+    await clear()
+    await addAdministrator()
+    expect(await applyPassword(password, call)).toBe(false)
+    expect(await stored()).toMatchObject([{ isFromSettings: false }])
+  })
+
+  it.each(['too short', 'x'.repeat(129)])('cannot be %j', async (wrong) => {
+    await expect(applyPassword(wrong, call)).rejects.toMatchObject(invalidAt(''))
+    expect(await isGuarded(call)).toBe(false)
+  })
+})
+
+describeOnBothDatabases('a site', () => {
+  beforeEach(clear)
+
+  it('is guarded while anyone is present, also one who is only invited', async () => {
+    await addAdministrator({ passwordHash: null })
+    expect(await isGuarded(call)).toBe(true)
+    await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
+    expect(await isGuarded(call)).toBe(false)
+  })
+
+  it.each<[Partial<Call>, Awaited<ReturnType<typeof getAccess>>]>([
+    [{ actor: 'open mode' }, { mode: 'open', signedIn: false }],
+    [{ role: 'visitor' }, { mode: 'guarded', signedIn: false }],
+    [
+      { administrator: { id: 1, name: 'Ruth', session: 7, provenAt: 0, seesContacts: false } },
+      { mode: 'guarded', signedIn: true },
+    ],
+  ])('is told to whoever asks with %j as %j', async (changes, access) => {
+    expect(await getAccess(testCall(changes))).toEqual(access)
+  })
+})

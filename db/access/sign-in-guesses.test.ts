@@ -1,0 +1,156 @@
+import { createHook } from 'node:async_hooks'
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  callOf,
+  describeOnBothDatabases,
+  emptyTables,
+  testCall,
+  testPassword,
+} from '#db/fixtures.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { removeAdministrator } from './administrators.ts'
+import { findSession, PROOF_TTL_MS } from './sessions.ts'
+import { prove, signIn } from './sign-in.ts'
+import { administrators, allowances, passkeys, sessions, signInAttempts } from './table.ts'
+
+const call = testCall()
+const moment = call.now.getTime()
+const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '203.0.113.7' })
+const password = testPassword
+const email = 'ruth@cole.example'
+let id: number
+
+async function clear() {
+  await emptyTables(administrators, passkeys, sessions, signInAttempts, allowances, auditEntries)
+}
+
+/** What the reply to a try is, in full. */
+async function replyTo(input: object, from = visitor) {
+  return signIn(input, from).then(
+    () => 'signed in',
+    ({ code, message, fields }) => ({ code, message, fields }),
+  )
+}
+
+describeOnBothDatabases('an email', () => {
+  beforeEach(async () => {
+    await clear()
+    id = await addAdministrator()
+  })
+
+  it('that is known, unknown, removed, only invited or has passkeys only gets the same reply for the same work', async () => {
+    const others = { passwordHash: null, role: 'clerk' as const }
+    await addAdministrator({ ...others, email: 'invited@cole.example', invitationHash: 'x', invitationEndsAt: 2 ** 50 })
+    const keyed = await addAdministrator({ ...others, email: 'keyed@cole.example' })
+    const passkey = { id: 'key', administratorId: keyed, name: 'Phone', publicKey: '', counter: 0, transports: '' }
+    await transaction((tx) => tx.insert(passkeys).values({ ...passkey, createdAt: 0 }))
+    const removed = await addAdministrator({ email: 'removed@cole.example' })
+    await removeAdministrator({ id: String(removed) }, call)
+    let hashes = 0
+    const hook = createHook({
+      init(_, type) {
+        if (type === 'SCRYPTREQUEST') hashes += 1
+      },
+    }).enable()
+    const seen: { name: string; tries: number; reply: string; hashes: number }[] = []
+    for (const name of ['ruth', 'unknown', 'removed', 'invited', 'keyed']) {
+      const from = { ...visitor, network: `network of ${name}` }
+      for (let tries = 0; tries < 7; tries += 1) {
+        hashes = 0
+        const reply = await replyTo({ email: `${name}@cole.example`, password: 'wrong' }, from)
+        seen.push({ name, tries, reply: JSON.stringify(reply), hashes })
+      }
+    }
+    hook.disable()
+    const of = (wanted: string) => seen.filter(({ name }) => name === wanted).map(({ name: _, ...rest }) => rest)
+    expect(of('ruth').map(({ hashes }) => hashes)).toEqual([1, 1, 1, 1, 1, 0, 0])
+    for (const name of ['unknown', 'removed', 'invited', 'keyed']) expect(of(name)).toEqual(of('ruth'))
+  })
+
+  it('is left out by the one who has never given any', async () => {
+    const reply = { code: 'unauthenticated', message: 'The password is wrong. Try again.', fields: [] }
+    expect(await replyTo({ password })).toEqual(reply)
+    await transaction((tx) => tx.update(administrators).set({ email: null }))
+    expect(await replyTo({ password: 'wrong' })).toEqual(reply)
+    expect(await replyTo({ email: '', password })).toBe('signed in')
+    await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
+    await addAdministrator()
+    expect(await replyTo({ password })).toEqual(reply)
+  })
+
+  it('that is guessed at from everywhere still lets its owner in, from a known browser and from a new network', async () => {
+    const { device } = await signIn({ email, password }, { ...visitor, network: 'home' })
+    const guess = (place: number) => replyTo({ email, password: 'wrong' }, { ...visitor, network: `bot ${place}` })
+    for (let place = 0; place < 40; place += 1) expect(await guess(place)).toMatchObject({ code: 'unauthenticated' })
+    for (let place = 0; place < 40; place += 1) expect(await guess(place)).toMatchObject({ code: 'too-many' })
+    expect(await replyTo({ email, password }, { ...visitor, network: 'train' })).toBe('signed in')
+    for (let tries = 0; tries < 4; tries += 1) await replyTo({ email, password: 'wrong', device })
+    expect(await replyTo({ email, password, device })).toBe('signed in')
+  })
+
+  it('of another gets no free tries from a browser that has signed in', async () => {
+    await addAdministrator({ email: 'clerk@cole.example', role: 'clerk' })
+    const { device } = await signIn({ email: 'clerk@cole.example', password }, visitor)
+    await replyTo({ email, password: 'wrong', device })
+    const tries = await db.select().from(signInAttempts)
+    expect(tries.map(({ who, failures }) => [who.split(' ')[0], failures]).toSorted()).toEqual([
+      ['device', 0],
+      ['network', 1],
+    ])
+    // A token that another account knows may have been planted.
+    expect((await signIn({ email, password, device }, visitor)).device).not.toBe(device)
+  })
+})
+
+describeOnBothDatabases('a proof', () => {
+  const own = (session: number, ms = 0) =>
+    callOf(id, {
+      ...{ now: new Date(moment + ms), network: visitor.network },
+      administrator: { id, name: 'Ruth Cole', session, provenAt: 0, seesContacts: false },
+    })
+  const provenAt = async () => (await db.select().from(sessions)).map((session) => session.provenAt)
+  let session: number
+
+  beforeEach(async () => {
+    await clear()
+    id = await addAdministrator()
+    await signIn({ email, password }, visitor)
+    const { token } = await signIn({ email, password }, visitor)
+    session = (await findSession(token, visitor))?.administrator.session ?? 0
+    await emptyTables(auditEntries, signInAttempts)
+  })
+
+  it('by the password counts from now on, for this session alone', async () => {
+    expect(PROOF_TTL_MS).toBe(600_000)
+    await prove({ password: ` ${password}` }, own(session, 5000))
+    expect(await provenAt()).toEqual([moment, moment + 5000])
+    expect(await auditLines()).toEqual([])
+    expect(await db.select().from(signInAttempts)).toEqual([])
+  })
+
+  it('by a wrong password is refused and counted, whatever others try', async () => {
+    const wrong = () => prove({ password: 'wrong' }, own(session)).catch((error) => error)
+    const refused = { code: 'forbidden', fields: [{ path: 'password', message: 'The password is wrong. Try again.' }] }
+    for (let tries = 0; tries < 5; tries += 1) expect(await wrong()).toMatchObject(refused)
+    expect(await wrong()).toMatchObject({ code: 'too-many', retryAfter: 5 })
+    await expect(prove({ password }, own(session))).rejects.toMatchObject({ code: 'too-many' })
+    expect(await provenAt()).toEqual([moment, moment])
+    await prove({ password }, own(session - 1, 1000))
+    await prove({ password }, own(session, 5000))
+    expect(await provenAt()).toEqual([moment + 1000, moment + 5000])
+  })
+
+  it.each([{}, { password: '' }, null])('by %j costs no try', async (input) => {
+    await expect(prove(input, own(session))).rejects.toMatchObject({ code: 'invalid' })
+    expect(await db.$count(signInAttempts)).toBe(0)
+  })
+
+  it('is not given by someone without a password, nor where no one is signed in', async () => {
+    await transaction((tx) => tx.update(administrators).set({ passwordHash: null }))
+    await expect(prove({ password: 'AAAA' }, own(session))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(prove({ password }, call)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

@@ -1,0 +1,209 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  describeOnBothDatabases,
+  emptyTables,
+  everyRow,
+  testCall,
+  testPassword,
+  testPasswordCheapHash,
+  testPasswordHash,
+  testPasswordOldHash,
+} from '#db/fixtures.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { isPasswordOf, renewHash } from './password.ts'
+import { findSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { administrators, allowances, sessions, signInAttempts } from './table.ts'
+import { hashOfToken } from './tokens.ts'
+
+const call = testCall()
+const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '203.0.113.7' })
+const password = testPassword
+const email = 'ruth@cole.example'
+let id: number
+
+async function hashInTable(): Promise<string | null | undefined> {
+  return (await db.select().from(administrators))[0]?.passwordHash
+}
+
+async function setHash(passwordHash: string) {
+  await transaction((tx) => tx.update(administrators).set({ passwordHash }))
+}
+
+async function addSession(token: string) {
+  const moment = call.now.getTime()
+  await transaction((tx) =>
+    tx
+      .insert(sessions)
+      .values({ administratorId: id, tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }),
+  )
+}
+
+async function clear() {
+  await emptyTables(administrators, sessions, signInAttempts, allowances, auditEntries)
+}
+
+const deviceLine = (device: string) => `device ${hashOfToken(`${id} ${device}`)}`
+
+describeOnBothDatabases('signing in', () => {
+  beforeEach(async () => {
+    await clear()
+    id = await addAdministrator()
+  })
+
+  it('with email and password starts a session whose tokens are stored as their hashes only', async () => {
+    const { token, device } = await signIn(
+      { email: ' Ruth@Cole.example ', password: ` ${password} `, browser: 'Firefox, Android' },
+      visitor,
+    )
+    for (const secret of [token, device]) expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(token).not.toBe(device)
+    const [session] = await db.select().from(sessions)
+    const moment = call.now.getTime()
+    expect(session).toMatchObject({ administratorId: id, browser: 'Firefox, Android', createdAt: moment })
+    expect(session).toMatchObject({ tokenHash: hashOfToken(token), usedAt: moment, provenAt: moment })
+    expect(await findSession(token, visitor)).toEqual({
+      role: 'owner',
+      administrator: { id, name: 'Ruth Cole', session: session?.id, provenAt: moment, seesContacts: false },
+    })
+    expect(await db.select().from(administrators)).toMatchObject([{ id, seenAt: moment }])
+    expect(await findSession(device, visitor)).toBeUndefined()
+    expect(await auditLines()).toEqual([`visitor: signed in session ${session?.id}`])
+    const stored = await everyRow()
+    for (const secret of [token, device, password]) expect(stored).not.toContain(secret)
+  })
+
+  it('ends the session that the browser had before, and no other', async () => {
+    await addSession('mine')
+    await addSession('other')
+    const { token } = await signIn({ email, password, token: 'mine' }, visitor)
+    expect(await findSession('mine', visitor)).toBeUndefined()
+    for (const alive of ['other', token]) expect(await findSession(alive, visitor)).toBeDefined()
+  })
+
+  it('keeps the token of a known browser, and resets its failures', async () => {
+    const { device } = await signIn({ email, password }, visitor)
+    const known = { who: deviceLine(device), failures: 0, nextAt: 0 }
+    const until = call.now.getTime() + 90 * 24 * 3600 * 1000
+    expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until }])
+    const later = testCall({ ...visitor, now: new Date(call.now.getTime() + 1000) })
+    expect((await signIn({ email, password, device }, later)).device).toBe(device)
+    expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until + 1000 }])
+  })
+
+  it('never adopts a device token that the browser made up', async () => {
+    const planted = 'p'.repeat(43)
+    expect((await signIn({ email, password, device: planted }, visitor)).device).not.toBe(planted)
+    const row = { who: deviceLine(planted), failures: 0, nextAt: 0, knownUntil: call.now.getTime() }
+    await transaction((tx) => tx.insert(signInAttempts).values(row))
+    const { device } = await signIn({ email, password, device: planted }, visitor)
+    expect([device, device.length]).not.toEqual([planted, 43])
+    expect(await everyRow()).toContain(deviceLine(device))
+  })
+
+  it('with a wrong password is refused, counted, and leaves no session', async () => {
+    const wrong = signIn({ email, password: 'x'.repeat(128) }, visitor)
+    const refused = { code: 'unauthenticated', fields: [], message: 'The email or the password is wrong. Try again.' }
+    await expect(wrong).rejects.toMatchObject(refused)
+    expect(await db.select().from(sessions)).toEqual([])
+    expect(await auditLines()).toEqual([])
+    expect(await db.select().from(signInAttempts)).toMatchObject([{ who: 'network 203.0.113.7', failures: 1 }])
+  })
+
+  it.each([
+    [5, 'visitor: wrong passwords 6 in a row'],
+    [4, undefined],
+    [6, undefined],
+  ])('with a wrong password after %i others writes down %s', async (failures, line) => {
+    const row = { who: 'network 203.0.113.7', failures, nextAt: call.now.getTime(), knownUntil: 0 }
+    await transaction((tx) => tx.insert(signInAttempts).values(row))
+    await expect(signIn({ email, password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await auditLines()).toEqual(line === undefined ? [] : [line])
+  })
+
+  it('is refused without comparing the password while the network has to wait', async () => {
+    const nextAt = call.now.getTime() + 5000
+    await transaction((tx) =>
+      tx.batch([
+        tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 5, nextAt, knownUntil: 0 }),
+        tx.update(administrators).set({ passwordHash: 'damaged' }),
+      ]),
+    )
+    await expect(signIn({ email, password }, visitor)).rejects.toMatchObject({ code: 'too-many', retryAfter: 5 })
+    // Where it cannot be compared, that was no failure.
+    await expect(signIn({ email, password }, { ...visitor, network: 'other' })).rejects.toThrow('cannot be read')
+    expect(await db.select().from(signInAttempts)).toMatchObject([{ failures: 5 }, { failures: 0 }])
+  })
+
+  it('is refused while there is no administrator, and costs no attempt', async () => {
+    await emptyTables(administrators)
+    await expect(signIn({ password }, visitor)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This site has no administrator yet. Guard it first.',
+    })
+    expect(await db.select().from(signInAttempts)).toEqual([])
+  })
+
+  it('is refused when the password changes while it is compared', async () => {
+    // Long enough for the change.
+    await setHash(testPasswordOldHash)
+    const signingIn = signIn({ email, password }, visitor).catch((error) => error)
+    await expect.poll(() => db.$count(signInAttempts)).toBe(1)
+    await setHash(testPasswordHash.replace('YSBz', 'YSBt'))
+    expect(await signingIn).toMatchObject({
+      code: 'unauthenticated',
+      message: 'The password was just changed. Try the new one.',
+    })
+    expect(await db.select().from(sessions)).toEqual([])
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('renews a hash that costs less than today, and keeps sessions', async () => {
+    await setHash(testPasswordCheapHash)
+    await addSession('one')
+    await expect(signIn({ email, password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await hashInTable()).toBe(testPasswordCheapHash)
+    const { token } = await signIn({ email, password }, visitor)
+    const renewed = await hashInTable()
+    expect(renewed).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$/)
+    expect(await isPasswordOf(renewed ?? '', password)).toBe(true)
+    await signIn({ email, password }, visitor)
+    expect(await hashInTable()).toBe(renewed)
+    for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
+  })
+
+  it('renews no password that was changed or taken away meanwhile', async () => {
+    const others = testPasswordHash.replace('YSBz', 'YSBt')
+    await setHash(others)
+    expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
+    expect(await hashInTable()).toBe(others)
+    await emptyTables(administrators)
+    expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
+  })
+
+  it('renews it once when several sign in at the same time, and accepts all of them', async () => {
+    await setHash(testPasswordCheapHash)
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, (_, place) =>
+        signIn({ email, password }, { ...visitor, network: `203.0.113.${place}` }),
+      ),
+    )
+    for (const { token } of tokens) expect(await findSession(token, call)).toBeDefined()
+    expect(await isPasswordOf((await hashInTable()) ?? '', password)).toBe(true)
+  })
+
+  it.each([
+    [{}, 'Type the password.'],
+    [{ password: '' }, 'Type the password.'],
+    [{ password: ['x'] }, 'Type the password.'],
+    [{ password: 'x'.repeat(129) }, 'A password has at most 128 characters.'],
+    [{ email: 'no email', password }, 'Invalid email address'],
+    [null, 'Send the email and the password as a JSON object.'],
+  ])('with %j costs no attempt', async (request, message) => {
+    await expect(signIn(request, visitor)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
+    expect(await db.select().from(signInAttempts)).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ask, expectProblem, type Reply } from '#site/scenarios/fixtures.ts'
+import {
+  cookieOf,
+  guardedSite,
+  inSiteDatabase,
+  insertRsvps,
+  PASSWORD,
+  signIn,
+} from '#site/scenarios/guarded-fixtures.ts'
+
+const site = guardedSite()
+const sam = { name: 'Sam Lee', email: 'sam@lee.example', role: 'clerk' }
+let owner: string
+
+const call = (cookie: string, address: string, json?: unknown): Promise<Reply> =>
+  ask(site(), address, { headers: { cookie }, ...(json !== undefined && { json }) })
+
+/** Stores a clerk with the password of the owner, and signs in. */
+async function addClerk(): Promise<{ id: number; cookie: string }> {
+  inSiteDatabase(site(), (database) => {
+    const columns = 'name, email, role, password_hash, created_at'
+    database.exec(`INSERT INTO administrators (${columns})
+      SELECT 'Sam Lee', 'sam@lee.example', 'clerk', password_hash, 0 FROM administrators WHERE role = 'owner'`)
+  })
+  const reply = await ask(site(), 'POST /api/session', { json: { email: sam.email, password: PASSWORD } })
+  const listed = JSON.parse((await call(owner, 'GET /api/administrators')).body)
+  return { id: listed.at(-1).id, cookie: cookieOf(reply) }
+}
+
+/** Begins to read a long list, and then no more of it than the network holds. */
+async function beginToRead(cookie: string): Promise<IncomingMessage> {
+  const request = get(`${site().url}/api/rsvps`, { headers: { cookie } })
+  const [reply] = (await once(request, 'response')) as [IncomingMessage]
+  expect(reply.statusCode).toBe(200)
+  return reply.pause()
+}
+
+beforeEach(async () => {
+  inSiteDatabase(site(), (database) => database.exec("DELETE FROM administrators WHERE role <> 'owner'"))
+  owner = await signIn(site())
+})
+
+describe('administrators', () => {
+  it('are invited, changed and removed by an owner, over HTTP', async () => {
+    const invited = await call(owner, 'POST /api/administrators', sam)
+    expect(invited.status).toBe(201)
+    const { id, link } = JSON.parse(invited.body)
+    expect(link).toMatch(/^http:\/\/[^/]+\/invitation\?key=[\w-]{43}$/)
+    const renewed = await call(owner, `POST /api/administrators/${id}/invitation`)
+    expect([renewed.status, JSON.parse(renewed.body)]).toEqual([201, { id, link: expect.not.stringMatching(link) }])
+    const changed = await call(owner, `PATCH /api/administrators/${id}`, { role: 'reader' })
+    expect([changed.status, JSON.parse(changed.body)]).toMatchObject([200, { ...sam, id, role: 'reader' }])
+    expect((await call(owner, `DELETE /api/administrators/${id}`)).status).toBe(204)
+    expect(JSON.parse((await call(owner, 'GET /api/administrators')).body)).toHaveLength(1)
+    expect(site().output()).not.toContain('key=')
+  })
+
+  it('are refused with 409 for an email that is taken and for the owner of ADMIN_PASSWORD', async () => {
+    await call(owner, 'POST /api/administrators', sam)
+    const [{ id }] = JSON.parse((await call(owner, 'GET /api/administrators')).body)
+    expectProblem(await call(owner, 'POST /api/administrators', sam), 409)
+    expectProblem(await call(owner, `DELETE /api/administrators/${id}`), 409)
+    expectProblem(await call(owner, `PATCH /api/administrators/${id}`, { role: 'clerk' }), 409)
+    expectProblem(await call(owner, 'PATCH /api/account', { password: 'green bottle singing' }), 409)
+  })
+
+  it('prove who they are before they invite, once ten minutes have passed', async () => {
+    inSiteDatabase(site(), (database) => database.exec('UPDATE sessions SET proven_at = proven_at - 601000'))
+    const refused = await call(owner, 'POST /api/administrators', sam)
+    expectProblem(refused, 403)
+    expect(JSON.parse(refused.body).errors).toMatchObject([{ path: 'proof' }])
+    expectProblem(await call(owner, 'POST /api/session/proof', { password: 'wrong' }), 403)
+    expect((await call(owner, 'POST /api/session/proof', { password: PASSWORD })).status).toBe(204)
+    expect((await call(owner, 'POST /api/administrators', sam)).status).toBe(201)
+  })
+
+  it('see their sessions and end them: one there, and all with the cookie', async () => {
+    const elsewhere = await signIn(site())
+    const listed = JSON.parse((await call(owner, 'GET /api/sessions')).body)
+    const other = listed.find((session: { isThis: boolean }) => !session.isThis)
+    expect((await call(owner, `DELETE /api/sessions/${other.id}`)).status).toBe(204)
+    expect((await call(elsewhere, 'GET /api/account')).status).toBe(401)
+    const ended = await call(owner, 'DELETE /api/sessions')
+    expect([ended.status, ended.headers['set-cookie']]).toEqual([
+      204,
+      [expect.stringContaining('rsvp-session=deleted')],
+    ])
+    expect((await call(owner, 'GET /api/account')).status).toBe(401)
+  })
+
+  it('who are removed get nothing more, not even of a list that they are reading', async () => {
+    insertRsvps(site(), 100_000)
+    const { id, cookie } = await addClerk()
+    const [reading, finishing] = [await beginToRead(cookie), await beginToRead(owner)]
+    expect((await call(owner, `DELETE /api/administrators/${id}`)).status).toBe(204)
+    expect((await call(cookie, 'GET /api/settings')).status).toBe(401)
+    await expect(Array.fromAsync(reading)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(JSON.parse(Buffer.concat(await Array.fromAsync(finishing)).toString())).toHaveLength(100_000)
+    // It is no fault of the site.
+    expect(site().output()).toBe('')
+  })
+})
