@@ -12,6 +12,8 @@ import {
   nameOfDevice,
   takeAttempt,
 } from './attempts.ts'
+import { ceremony } from './credential.ts'
+import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, renewHash, UNKNOWN_HASH } from './password.ts'
 import { proofRequest, signInRequest } from './schema.ts'
 import { ownAdministrator, startSession } from './sessions.ts'
@@ -24,6 +26,7 @@ const fromBrowser = {
   token: z.optional(z.string()),
   device: z.optional(z.string()),
   browser: z._default(z.string(), ''),
+  ceremony: z._default(ceremony, {}),
 }
 
 /** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
@@ -43,9 +46,14 @@ export type Browser = { token?: string | undefined; device?: string | undefined;
  */
 export const signIn = operation(
   z.extend(signInRequest, fromBrowser),
-  async ({ email, password = '', token, device, browser }, call): Promise<SignedIn> => {
+  async ({ email, password = '', passkey, ceremony, token, device, browser }, call): Promise<SignedIn> => {
     if (!(await isGuarded(call)))
       throw new UserError('not-found', 'This site has no administrator yet. Guard it first.')
+    // A signature cannot be guessed: it counts as no try, so no one has to wait for it.
+    if (passkey !== undefined) {
+      const from = { token, device, browser }
+      return withPasskey(passkey, ceremony, call, (tx, id) => openSession(tx, id, from, call))
+    }
     const who = await findByEmail(email)
     const attempt = await takeAttempt(device, email, call)
     const hash = who?.passwordHash
@@ -63,8 +71,17 @@ export const signIn = operation(
 /** Gives the password once more. @throws as `signIn` does. */
 export const prove = operation(
   z.extend(proofRequest, fromBrowser),
-  async ({ password = '', device }, call): Promise<void> => {
+  async ({ password = '', passkey, ceremony, device }, call): Promise<void> => {
     const own = ownAdministrator(call)
+    const setProven = (tx: Transaction) =>
+      tx.update(sessions).set({ provenAt: call.now.getTime() }).where(eq(sessions.id, own.session))
+    if (passkey !== undefined) {
+      await withPasskey(passkey, ceremony, call, async (tx, id) => {
+        if (id !== own.id) throw passkeyRefused(call)
+        await setProven(tx)
+      })
+      return
+    }
     const [stored] = await db
       .select({ hash: administrators.passwordHash })
       .from(administrators)
@@ -75,9 +92,7 @@ export const prove = operation(
       throw new UserError('unauthenticated', 'The password is wrong. Try again.')
     }
     await giveBackAttempt(attempt, call)
-    await transaction((tx) =>
-      tx.update(sessions).set({ provenAt: call.now.getTime() }).where(eq(sessions.id, own.session)),
-    )
+    await transaction(setProven)
   },
 )
 
