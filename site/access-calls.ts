@@ -67,6 +67,7 @@ export const accessCalls = {
     summary:
       'What a browser hands to `navigator.credentials.create` (`PublicKeyCredentialCreationOptionsJSON`): for the caller, for an invitation, or for the first owner of an open site. Its challenge can be used once, in the same browser, within five minutes.',
     access: 'public-or-admin',
+    needsProof: true,
     input: z.object({ key: z.optional(z.string()), name: z.optional(z.string()), email: z.optional(z.string()) }),
     reply: passkeyOptions,
   },

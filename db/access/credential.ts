@@ -1,34 +1,144 @@
-import { eq } from 'drizzle-orm'
+import { eq, notBetween } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import type { Transaction } from '#db/storage/client.ts'
+import { type Transaction, transaction } from '#db/storage/client.ts'
+import { waitText } from '#db/values/dates.ts'
+import { levelsOfNetwork, takeFromEach } from './allowance.ts'
 import { assertUncommon, hashPassword } from './password.ts'
-import { administrators, passkeys } from './table.ts'
+import { administrators, challenges, passkeys } from './table.ts'
+import { hashOfToken } from './tokens.ts'
 
 /** What a passkey is checked against. */
-export type Ceremony = {
+export const ceremony = z.object({
   /** The public address, whose host is the relying party; undefined where passkeys are not offered. */
-  origin: string | undefined
+  origin: z.optional(z.string()),
   /** The token that the challenge is bound to: of the session, or of the browser's cookie. */
-  challengeToken: string | undefined
-}
+  challengeToken: z.optional(z.string()),
+})
+export type Ceremony = z.output<typeof ceremony>
 
 type Given = { password?: string | undefined; passkey?: { id: string } | undefined; passkeyName?: string | undefined }
+type NewPasskey = Omit<typeof passkeys.$inferInsert, 'administratorId'>
 
 /** How a person will sign in from now on, checked and ready to be stored. */
-export type Credential = { passwordHash: string } | { passkey: Omit<typeof passkeys.$inferInsert, 'administratorId'> }
+export type Credential = { passwordHash: string } | { passkey: NewPasskey }
+
+/** From the options to the reply of the authenticator: a phone may have to be found first. */
+export const CHALLENGE_TTL_MS = 5 * 60 * 1000
+/** A row for each, so that no network fills the table; twenty people on one Wi-Fi never wait. */
+const challengesOfNetwork: Allowance = { atOnce: 60, everyMs: 2000 }
+const PASSKEYS_MAXIMUM = 20
+/** EdDSA, ES256 and RS256 (COSE): every version of Node that runs the site can verify them. */
+export const ALGORITHMS = [-8, -7, -257]
+
+/** What `navigator.credentials.create` returned. The specification allows ids of 1,023 bytes. */
+const madePasskey = z.object({
+  id: z.string().check(z.maxLength(1364)),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10))),
+  }),
+})
 
 /**
  * Checks a password that was chosen, or a passkey that was made.
  * @throws UserError 'invalid' for neither, for a password that is too common, and for a passkey that does not fit.
  */
-export async function checkCredential({ password }: Given, _ceremony: Ceremony, _call: Call): Promise<Credential> {
-  if (password === undefined) throw new UserError('invalid', 'Choose a password, or make a passkey.')
-  await assertUncommon(password)
-  return { passwordHash: await hashPassword(password) }
+export async function checkCredential(given: Given, ceremony: Ceremony, call: Call): Promise<Credential> {
+  if (given.passkey !== undefined) return { passkey: await checkPasskey(given, ceremony, call) }
+  if (given.password === undefined) throw new UserError('invalid', 'Choose a password, or make a passkey.')
+  await assertUncommon(given.password)
+  return { passwordHash: await hashPassword(given.password) }
 }
 
+/** @throws UserError 'invalid' unless it was made here for the challenge of this browser, by someone who unlocked it. */
+export async function checkPasskey(
+  { passkey, passkeyName }: Given,
+  ceremony: Ceremony,
+  call: Call,
+): Promise<NewPasskey> {
+  const challenge = await takeChallenge(ceremony, call)
+  const { data: made } = madePasskey.safeParse(passkey)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const checked =
+    challenge &&
+    made &&
+    // The library throws for everything that does not fit, e.g. another origin.
+    (await verifyRegistrationResponse({
+      response: { ...made, clientExtensionResults: {} },
+      ...challenge,
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: true,
+    }).catch(() => undefined))
+  if (!checked?.verified)
+    throw new UserError('invalid', 'This passkey could not be checked, or it took too long. Make it once more.')
+  const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
+  return {
+    id,
+    name: passkeyName || 'Passkey',
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: transports.join(','),
+    createdAt: call.now.getTime(),
+  }
+}
+
+/** @throws UserError 'conflict' for a passkey that is stored already, and for one too many. */
 export async function storeCredential(tx: Transaction, administratorId: number, credential: Credential): Promise<void> {
-  if ('passkey' in credential) await tx.insert(passkeys).values({ administratorId, ...credential.passkey })
-  else await tx.update(administrators).set(credential).where(eq(administrators.id, administratorId))
+  if (!('passkey' in credential)) {
+    await tx.update(administrators).set(credential).where(eq(administrators.id, administratorId))
+    return
+  }
+  if ((await tx.$count(passkeys, eq(passkeys.administratorId, administratorId))) >= PASSKEYS_MAXIMUM)
+    throw new UserError('conflict', `You have ${PASSKEYS_MAXIMUM} passkeys. Remove one that you no longer use first.`)
+  const row = { administratorId, ...credential.passkey }
+  const stored = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id })
+  if (stored.length === 0) throw new UserError('conflict', 'This passkey is in use already. Make a new one.')
+}
+
+/**
+ * Keeps the challenge of a browser, instead of its last one.
+ * @throws UserError 'too-many' when its network has asked for too many.
+ */
+export async function keepChallenge(challenge: string, { challengeToken = '' }: Ceremony, call: Call): Promise<void> {
+  const row = { browserHash: hashOfToken(challengeToken), challenge, endsAt: call.now.getTime() + CHALLENGE_TTL_MS }
+  const levels = levelsOfNetwork('sign-in passkey', call.network ?? 'unknown', challengesOfNetwork)
+  const empty = await transaction(async (tx) => {
+    const refused = await takeFromEach(tx, levels, call.now)
+    if (refused !== undefined) return refused
+    await tx.delete(challenges).where(isOver(call.now))
+    await tx.insert(challenges).values(row).onConflictDoUpdate({ target: challenges.browserHash, set: row })
+    return undefined
+  })
+  if (empty === undefined) return
+  const seconds = Math.ceil(empty.wait / 1000)
+  const message = `Passkeys were asked for too often in your network. Wait ${waitText(seconds)}, then try again.`
+  throw new UserError('too-many', message, [], seconds)
+}
+
+/** What a reply to the challenge of this browser must hold; undefined without one. It cannot be taken again. */
+export async function takeChallenge({ origin, challengeToken }: Ceremony, { now }: Call) {
+  if (origin === undefined || challengeToken === undefined) return undefined
+  const isOfBrowser = eq(challenges.browserHash, hashOfToken(challengeToken))
+  const challenge = await transaction(async (tx) => {
+    await tx.delete(challenges).where(isOver(now))
+    const [taken] = await tx.delete(challenges).where(isOfBrowser).returning()
+    return taken?.challenge
+  })
+  if (challenge === undefined) return undefined
+  return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: new URL(origin).hostname }
+}
+
+export async function forgetOldChallenges({ now }: Call): Promise<void> {
+  await transaction((tx) => tx.delete(challenges).where(isOver(now)), { repeatable: true })
+}
+
+/** One that would last longer was written by a clock that was ahead. */
+function isOver(now: Date) {
+  return notBetween(challenges.endsAt, now.getTime() + 1, now.getTime() + CHALLENGE_TTL_MS)
 }

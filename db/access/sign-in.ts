@@ -12,6 +12,8 @@ import {
   rememberDevice,
   takeAttempt,
 } from './attempts.ts'
+import { type Ceremony, ceremony } from './credential.ts'
+import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, renewHash, UNKNOWN_HASH } from './password.ts'
 import { proofRequest, signInRequest } from './schema.ts'
 import { ownAdministrator, startSession } from './sessions.ts'
@@ -24,6 +26,7 @@ export const fromBrowser = {
   token: z.optional(z.string()),
   device: z.optional(z.string()),
   browser: z._default(z.string(), ''),
+  ceremony: z._default(ceremony, {}),
 }
 
 const wrongPassword = 'The password is wrong. Try again.'
@@ -44,10 +47,13 @@ export type Browser = { token?: string | undefined; device?: string | undefined;
  */
 export const signIn = operation(
   z.extend(signInRequest, fromBrowser),
-  async ({ email, password, token, device, browser }, call): Promise<SignedIn> => {
+  async ({ email, password, passkey, ceremony, token, device, browser }, call): Promise<SignedIn> => {
     if (!(await isGuarded(call)))
       throw new UserError('not-found', 'This site has no administrator yet. Guard it first.')
-    return signInWithPassword({ email, password }, { token, device, browser }, call)
+    const from = { token, device, browser }
+    // A signature cannot be guessed: it counts as no try, so no one has to wait for it.
+    if (passkey !== undefined) return withPasskey(passkey, ceremony, call, (tx, id) => openSession(tx, id, from, call))
+    return signInWithPassword({ email, password }, from, call)
   },
 )
 
@@ -82,8 +88,17 @@ async function signInWithPassword(
  */
 export const prove = operation(
   z.extend(proofRequest, fromBrowser),
-  async ({ password }, call): Promise<void> => proveByPassword(password, call),
+  ({ password, passkey, ceremony }, call): Promise<void> =>
+    passkey === undefined ? proveByPassword(password, call) : proveByPasskey(passkey, ceremony, call),
 )
+
+async function proveByPasskey(passkey: { id: string }, ceremony: Ceremony, call: Call): Promise<void> {
+  const own = ownAdministrator(call)
+  await withPasskey(passkey, ceremony, call, async (tx, id) => {
+    if (id !== own.id) throw passkeyRefused(call)
+    await storeProof(tx, own.session, call)
+  })
+}
 
 async function proveByPassword(password: string | undefined, call: Call): Promise<void> {
   if (password === undefined) throw noPassword()

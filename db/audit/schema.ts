@@ -14,6 +14,7 @@ export const auditActions = [
   'administrator removed',
   'passkey added',
   'passkey removed',
+  'passkey refused',
   'response added',
   'response changed',
   'response deleted',

@@ -1,4 +1,5 @@
 import { forgetOldAttempts } from '#db/access/attempts.ts'
+import { forgetOldChallenges } from '#db/access/credential.ts'
 import { deleteOverSessions } from '#db/access/sessions.ts'
 import { checkClock, type Doubt } from '#db/clock/clock.ts'
 import type { Call } from '#db/operation.ts'
@@ -35,6 +36,7 @@ export async function runMaintenance(
   if (signal.aborted) return done
   await deleteOverSessions(call)
   await forgetOldAttempts(call.now)
+  await forgetOldChallenges(call)
   return done
 }
 

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
 import { KNOWN_DEVICE_TTL_MS } from '#db/access/attempts.ts'
+import { CHALLENGE_TTL_MS } from '#db/access/credential.ts'
 import { SESSION_MAXIMUM_MS } from '#db/access/sessions.ts'
 
 type Sent = Pick<APIContext, 'cookies' | 'locals'>
@@ -11,6 +12,7 @@ const SECRET = /^[\w-]{22}$/
 const SESSION = 'rsvp-session'
 /** Marks a browser in which an administrator has signed in before; it grants nothing. */
 const DEVICE = 'rsvp-device'
+const CHALLENGE = 'rsvp-challenge'
 const LINK = 'rsvp-link'
 /** The page of private links, and its calls: the cookie is sent to no others. */
 const LINK_PATHS = ['/answer', '/api/answer']
@@ -46,6 +48,17 @@ export function setSessionCookies({ cookies, locals }: Sent, { token, device }: 
 
 export function clearSessionCookie({ cookies, locals }: Sent): void {
   cookies.delete(hostCookie(SESSION, locals), sessionAttributes(locals))
+}
+
+/** What the challenge for a passkey is bound to, in a browser without a session. */
+export function sentChallengeToken({ cookies, locals }: Sent): string | undefined {
+  const sent = cookies.get(hostCookie(CHALLENGE, locals))?.value
+  return sent !== undefined && TOKEN.test(sent) ? sent : undefined
+}
+
+export function setChallengeCookie({ cookies, locals }: Sent, token: string): void {
+  const attributes = { ...sessionAttributes(locals), maxAge: CHALLENGE_TTL_MS / 1000 }
+  cookies.set(hostCookie(CHALLENGE, locals), token, attributes)
 }
 
 export function sentLinkSecret({ cookies, locals }: Sent): string | undefined {

@@ -3,6 +3,7 @@ import { signIn, signOut } from '#db/access/sign-in.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
+import { ceremonyOf } from '#site/server/access/ceremony.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/cookies.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
@@ -11,7 +12,7 @@ import { sheetViewFrom } from '#site/server/week/sheet.ts'
 /** What a browser keeps from earlier sign-ins. */
 export function browserOf(context: APIContext) {
   const browser = browserName(context.request.headers.get('user-agent') ?? '')
-  return { token: context.locals.token, device: deviceOf(context), browser }
+  return { token: context.locals.token, device: deviceOf(context), browser, ceremony: ceremonyOf(context) }
 }
 
 export function tokenOf({ locals }: APIContext) {
@@ -36,7 +37,7 @@ export async function replyToSignInForm(context: APIContext): Promise<Response> 
   try {
     replyToSignIn(
       await signIn(
-        { email: fields.get('email'), password: fields.get('password') ?? '', ...browserOf(context) },
+        { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) },
         context.locals.call,
       ),
       context,
@@ -45,6 +46,21 @@ export async function replyToSignInForm(context: APIContext): Promise<Response> 
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return showForm(context, error, error.fields[0]?.message ?? error.message, viewOf(fields))
+  }
+}
+
+/** The password in a form, or what the page's script has put there of a passkey. */
+export function readCredential(fields: URLSearchParams) {
+  const passkey = fields.get('passkey')
+  if (passkey === null) return { password: fields.get('password') ?? '' }
+  return { passkey: parseJson(passkey), passkeyName: fields.get('passkeyName') }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,0 +1,230 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import {
+  ALGORITHMS,
+  type Ceremony,
+  CHALLENGE_TTL_MS,
+  ceremony,
+  checkPasskey,
+  keepChallenge,
+  storeCredential,
+  takeChallenge,
+} from './credential.ts'
+import { newPasskey, type passkey } from './schema.ts'
+import { ownAdministrator } from './sessions.ts'
+import { administrators, passkeys, sessions } from './table.ts'
+import { hashOfToken } from './tokens.ts'
+
+type Options = Record<string, unknown>
+type ShownPasskey = z.output<typeof passkey>
+
+/** A passkey stands for the password and for a second factor: the authenticator must have unlocked it for its owner. */
+const userVerification = 'required'
+
+const LABEL_MAXIMUM = 254
+const label = z.optional(z.string().check(z.maxLength(LABEL_MAXIMUM)))
+
+/** What `navigator.credentials.get` returned. */
+const signedChallenge = z.object({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: z.string(),
+    authenticatorData: z.string(),
+    signature: z.string(),
+    userHandle: z.optional(z.string()),
+  }),
+})
+
+/**
+ * What a browser needs to make a passkey: for the caller, for the invitation of this key, or for the first owner of an
+ * open site. The browser keeps it under the name of the person, so that a sign-in needs no email.
+ * @throws UserError 'unauthenticated' for all others, 'not-found' where passkeys are not offered, 'too-many' as
+ * `keepChallenge` does.
+ */
+export const getRegistrationOptions = operation(
+  z.object({ key: label, name: label, email: label, ceremony }),
+  async ({ key, name, email, ceremony }, call): Promise<Options> => {
+    const rpID = relyingParty(ceremony)
+    const found = isOpenMode(call) ? { name: name ?? '', email: email ?? null } : await findPerson(key, call)
+    const id = 'id' in found ? found.id : undefined
+    // Whoever accepts an invitation loses the passkeys of before.
+    const known = key === undefined && id !== undefined ? await listOf(id) : []
+    const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+    const options = await generateRegistrationOptions({
+      rpName: rpID,
+      rpID,
+      userName: found.email || found.name || rpID,
+      userDisplayName: found.name,
+      // With the same one an authenticator replaces a passkey that was removed here. By default it is random.
+      ...(id !== undefined && { userID: new TextEncoder().encode(`administrator ${id}`) }),
+      timeout: CHALLENGE_TTL_MS,
+      excludeCredentials: known.map(({ id, transports }) => ({
+        id,
+        transports: transports.split(',').filter(Boolean),
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification },
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    await keepChallenge(options.challenge, ceremony, call)
+    return { ...options }
+  },
+)
+
+/**
+ * What a browser needs to sign in or to give a proof. It names no passkey, so it tells no one who has any.
+ * @throws as `getRegistrationOptions` does.
+ */
+export const getAuthenticationOptions = operation(
+  z.object({ ceremony }),
+  async ({ ceremony }, call): Promise<Options> => {
+    const rpID = relyingParty(ceremony)
+    const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+    const options = await generateAuthenticationOptions({ rpID, userVerification, timeout: CHALLENGE_TTL_MS })
+    await keepChallenge(options.challenge, ceremony, call)
+    return { ...options }
+  },
+)
+
+/**
+ * Checks the signature of a passkey, and does in the same transaction what its owner may do then.
+ * @throws UserError 'unauthenticated' when it does not fit, or may have been copied, which the audit records; 'forbidden'
+ * for a caller who is signed in.
+ */
+export async function withPasskey<Result>(
+  given: unknown,
+  ceremony: Ceremony,
+  call: Call,
+  then: (tx: Transaction, administratorId: number) => Promise<Result>,
+): Promise<Result> {
+  const challenge = await takeChallenge(ceremony, call)
+  const { data: signed } = signedChallenge.safeParse(given)
+  const found = signed && (await findPasskey(db, signed.id))
+  if (!challenge || !found) throw passkeyRefused(call)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  // The library throws for everything that does not fit. It would compare the counter before the signature: everyone
+  // who knows an id could then write into the audit.
+  const checked = await verifyAuthenticationResponse({
+    response: { ...signed, clientExtensionResults: {} },
+    ...challenge,
+    credential: { id: found.id, publicKey: Buffer.from(found.publicKey, 'base64url'), counter: 0 },
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  if (!checked?.verified) throw passkeyRefused(call)
+  const { newCounter: counter } = checked.authenticationInfo
+  const used = await transaction(async (tx) => {
+    // It may have been removed or used since.
+    const stored = await findPasskey(tx, found.id)
+    if (stored?.publicKey !== found.publicKey) throw passkeyRefused(call)
+    const { id, administratorId } = stored
+    if ((counter > 0 || stored.counter > 0) && counter <= stored.counter) {
+      await audit(tx, { ...call, administrator: { id: administratorId } }, 'passkey refused', subjectOf(id))
+      return undefined
+    }
+    await tx.update(passkeys).set({ counter, usedAt: call.now.getTime() }).where(eq(passkeys.id, id))
+    return { result: await then(tx, administratorId) }
+  })
+  if (used !== undefined) return used.result
+  const copied =
+    'There may be a copy of this passkey: it has counted fewer uses than this site. Sign in another way and remove it.'
+  throw passkeyRefused(call, copied)
+}
+
+/** To a caller who is signed in 401 would say that this is over. */
+export function passkeyRefused(
+  { administrator }: Call,
+  message = 'The passkey was refused, or it took too long. Try again, or sign in another way.',
+): UserError {
+  if (administrator === undefined) return new UserError('unauthenticated', message)
+  return new UserError('forbidden', message, [{ path: 'passkey', message }])
+}
+
+/** Whether there are any: otherwise the form to sign in need not offer them. */
+export const hasPasskeys = operationWithoutInput(async () => (await db.select().from(passkeys).limit(1)).length > 0)
+
+/** Adds a passkey of the caller. @throws as `checkPasskey` and `storeCredential` do. */
+export const addPasskey = operation(
+  z.extend(newPasskey, { ceremony }),
+  async ({ name: passkeyName, passkey: made, ceremony }, call): Promise<ShownPasskey> => {
+    const own = ownAdministrator(call)
+    const passkey = await checkPasskey({ passkey: made, passkeyName }, ceremony, call)
+    await transaction(async (tx) => {
+      // The session ends when the person is removed.
+      if ((await tx.$count(sessions, eq(sessions.id, own.session))) === 0)
+        throw new UserError('unauthenticated', 'You are signed out. Sign in, then make the passkey once more.')
+      await storeCredential(tx, own.id, { passkey })
+      await audit(tx, call, 'passkey added', subjectOf(passkey.id))
+    })
+    const { id, name, createdAt } = passkey
+    return { id, name, createdAt: new Date(createdAt).toISOString(), usedAt: null }
+  },
+)
+
+/**
+ * Removes a passkey of the caller.
+ * @throws UserError 'not-found' when the caller has no such passkey, 'conflict' when it is the only way to sign in.
+ */
+export const removePasskey = operation(z.object({ id: z.string() }), async ({ id }, call): Promise<void> => {
+  const own = ownAdministrator(call)
+  await transaction(async (tx) => {
+    const [person] = await tx
+      .select({ passwordHash: administrators.passwordHash })
+      .from(administrators)
+      .where(eq(administrators.id, own.id))
+    const all = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.administratorId, own.id))
+    if (!all.some((each) => each.id === id))
+      throw new UserError('not-found', 'You have no such passkey. It may be removed already.')
+    if (all.length === 1 && !person?.passwordHash)
+      throw new UserError('conflict', 'This is your only way to sign in. Add another passkey or a password first.')
+    await tx.delete(passkeys).where(eq(passkeys.id, id))
+    await audit(tx, call, 'passkey removed', subjectOf(id))
+  })
+})
+
+/** The host of the public address. */
+function relyingParty({ origin }: Ceremony): string {
+  if (origin === undefined) throw new UserError('not-found', 'Passkeys are not offered here. Use a password.')
+  return new URL(origin).hostname
+}
+
+/** @throws UserError 'unauthenticated' for a visitor without a valid invitation. */
+async function findPerson(key: string | undefined, { administrator, now }: Call) {
+  const isInvited = and(
+    eq(administrators.invitationHash, hashOfToken(key ?? '')),
+    gt(administrators.invitationEndsAt, now.getTime()),
+  )
+  const isMeant = key === undefined ? eq(administrators.id, administrator?.id ?? 0) : isInvited
+  const { id, name, email } = administrators
+  const [found] = await db
+    .select({ id, name, email })
+    .from(administrators)
+    .where(and(isMeant, isNull(administrators.removedAt)))
+  if (found === undefined)
+    throw new UserError('unauthenticated', 'Sign in, or open the whole invitation link once more.')
+  return found
+}
+
+function listOf(administratorId: number) {
+  return db.select().from(passkeys).where(eq(passkeys.administratorId, administratorId))
+}
+
+/** Of someone who has not been removed. */
+async function findPasskey(reader: Pick<Transaction, 'select'>, id: string) {
+  const { publicKey, counter, administratorId } = passkeys
+  const [found] = await reader
+    .select({ id: passkeys.id, publicKey, counter, administratorId })
+    .from(passkeys)
+    .innerJoin(administrators, eq(administrators.id, administratorId))
+    .where(and(eq(passkeys.id, id), isNull(administrators.removedAt)))
+  return found
+}
+
+/** For the audit, which names things by ids: enough of one to tell the passkeys of a person apart. */
+function subjectOf(id: string): string {
+  return `passkey ${id.slice(0, 8)}`
+}

@@ -1,0 +1,199 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { freePort } from '../../scripts/testing/free-port.mjs'
+import { test as base, changeDatabase, expect, openDatabase, type Site } from './fixtures.ts'
+import { guarded, signIn, signInForm } from './guarded.ts'
+
+/** Its public address is that of the browser: passkeys belong to a name. */
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
+  site: async ({}, use) => {
+    const port = String(await freePort())
+    const url = `http://localhost:${port}`
+    const site = await startBuiltServer({ ...guarded, PORT: port, PUBLIC_URL: url })
+    await use({ ...site, url })
+    await site.stop()
+  },
+})
+// Chromium logs every reply with an error status.
+test.use({ expectedErrors: /status of (401|403)/ })
+
+const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+const administration = (page: Page) => page.getByRole('heading', { name: 'Administration' })
+const refused = 'The passkey was refused, or it took too long. Try again, or sign in another way.'
+
+/**
+ * Plugs a virtual authenticator into the browser, which its owner unlocks at once.
+ * @param inField the browser offers passkeys in the field of the email; a virtual one is chosen there at once as well.
+ */
+async function plugIn(page: Page, inField = false) {
+  if (!inField)
+    await page.addInitScript(() => Reflect.set(PublicKeyCredential, 'isConditionalMediationAvailable', () => false))
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  return { cdp, authenticatorId }
+}
+
+type Credential = Awaited<ReturnType<typeof takeCredential>>
+
+/** Takes the passkey out of the authenticator. */
+async function takeCredential({ cdp, authenticatorId }: { cdp: CDPSession; authenticatorId: string }) {
+  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+  await cdp.send('WebAuthn.clearCredentials', { authenticatorId })
+  expect(credentials).toHaveLength(1)
+  return credentials[0] as (typeof credentials)[number]
+}
+
+/** Makes a call as a page does, with what an authenticator makes of the options of another call. */
+async function callWithPasskey(page: Page, kind: 'create' | 'get', path: string, fields = {}): Promise<number> {
+  return page.evaluate(
+    async ([kind, path, fields]) => {
+      const post = (to: string, body: object) =>
+        fetch(to, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })
+      const asked = await post(kind === 'create' ? '/api/passkeys/options' : '/api/session/passkey', {})
+      if (!asked.ok) return asked.status
+      const made =
+        kind === 'create'
+          ? await navigator.credentials.create({
+              publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(await asked.json()),
+            })
+          : await navigator.credentials.get({
+              publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(await asked.json()),
+            })
+      return (await post(path, { ...fields, passkey: (made as PublicKeyCredential).toJSON() })).status
+    },
+    [kind, path, fields] as const,
+  )
+}
+
+/** Signs in by the password, makes a passkey, and signs out. */
+async function enroll(page: Page, authenticator: Awaited<ReturnType<typeof plugIn>>, name: string) {
+  await signIn(page)
+  await page.goto('/admin?tab=share')
+  expect(await callWithPasskey(page, 'create', '/api/passkeys', { name })).toBe(201)
+  await page.context().clearCookies({ name: 'rsvp-session' })
+  return takeCredential(authenticator)
+}
+
+function insert({ cdp, authenticatorId }: Awaited<ReturnType<typeof plugIn>>, credential: Credential) {
+  return cdp.send('WebAuthn.addCredential', { authenticatorId, credential })
+}
+
+const audited = (site: Site) =>
+  openDatabase(site)
+    .prepare('SELECT action FROM audit_entries ORDER BY id DESC LIMIT 1')
+    .all()
+    .map(({ action }) => action)
+
+test('two passkeys sign in, one that is removed no longer does', async ({ page }) => {
+  const authenticator = await plugIn(page)
+  const passkeys = [await enroll(page, authenticator, 'Phone'), await enroll(page, authenticator, 'Laptop')]
+  for (const passkey of passkeys) {
+    await insert(authenticator, passkey)
+    await page.goto('/admin?tab=share&q=ana')
+    await button(page).press('Enter')
+    await expect(administration(page)).toBeVisible()
+    await expect(page).toHaveURL('/admin?tab=share')
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain('rsvp-device')
+    await takeCredential(authenticator)
+    if (passkey === passkeys[1]) break
+    await page.context().clearCookies({ name: 'rsvp-session' })
+  }
+  const id = Buffer.from(passkeys[0]?.credentialId ?? '', 'base64').toString('base64url')
+  expect((await page.request.delete(`/api/passkeys/${id}`)).status()).toBe(204)
+  await page.context().clearCookies({ name: 'rsvp-session' })
+  await insert(authenticator, passkeys[0] as Credential)
+  await page.goto('/admin')
+  await button(page).click()
+  await expect(page.getByText(refused)).toBeVisible()
+  await expect(administration(page)).toHaveCount(0)
+})
+
+test('a browser that offers passkeys in the field signs in from there', async ({ page }) => {
+  const authenticator = await plugIn(page, true)
+  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
+  await page.goto('/admin?tab=share')
+  await expect(administration(page)).toBeVisible()
+  await expect(page).toHaveURL('/admin?tab=share')
+})
+
+test('a copy that has counted fewer uses is refused', async ({ page, site }) => {
+  const authenticator = await plugIn(page)
+  const passkey = await enroll(page, authenticator, 'Phone')
+  await insert(authenticator, passkey)
+  await page.goto('/admin')
+  await button(page).click()
+  await expect(administration(page)).toBeVisible()
+  await page.context().clearCookies({ name: 'rsvp-session' })
+  await takeCredential(authenticator)
+  await insert(authenticator, passkey)
+  await page.goto('/admin')
+  await button(page).click()
+  await expect(page.getByText('There may be a copy of this passkey')).toBeVisible()
+  expect(audited(site)).toEqual(['passkey refused'])
+})
+
+test('a challenge is of one browser, for five minutes', async ({ page, site }) => {
+  const authenticator = await plugIn(page)
+  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
+  for (const ending of ['cookie', 'time'] as const) {
+    await page.goto('/admin')
+    await page.route('/api/session', async (route) => {
+      const [cookie] = await page
+        .context()
+        .cookies()
+        .then((all) => all.filter(({ name }) => name === 'rsvp-challenge'))
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/' })
+      expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(300)
+      if (ending === 'time') changeDatabase(site, `UPDATE challenges SET ends_at = ${Date.now()}`)
+      else await page.context().clearCookies({ name: 'rsvp-challenge' })
+      await route.continue()
+    })
+    await button(page).click()
+    await expect(page.getByText(refused)).toBeVisible()
+    await page.unroute('/api/session')
+  }
+  await button(page).click()
+  await expect(administration(page)).toBeVisible()
+})
+
+test('a proof is needed before another passkey is made, and a passkey gives it', async ({ page, site }) => {
+  const authenticator = await plugIn(page)
+  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
+  await signIn(page)
+  await page.goto('/admin?tab=share')
+  changeDatabase(site, 'UPDATE sessions SET proven_at = 0')
+  expect(await callWithPasskey(page, 'create', '/api/passkeys', { name: 'Laptop' })).toBe(403)
+  expect(await callWithPasskey(page, 'get', '/api/session/proof')).toBe(204)
+  const again = callWithPasskey(page, 'create', '/api/passkeys', { name: 'Laptop' })
+  await expect(again, 'the same authenticator has one already').rejects.toThrow('InvalidStateError')
+})
+
+test('whoever does not unlock it reads so, and can type the password', async ({ page }) => {
+  const authenticator = await plugIn(page)
+  await page.goto('/admin')
+  await expect(button(page), 'no one has any').toHaveCount(0)
+  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
+  await authenticator.cdp.send('WebAuthn.setUserVerified', { ...authenticator, isUserVerified: false })
+  await page.goto('/admin')
+  await button(page).click()
+  await expect(page.getByRole('alert')).toHaveText('No passkey was chosen. Try again, or use a password.')
+  await expect(button(page)).toBeEnabled()
+  await signInForm(page).password.fill('a wrong password')
+  await signInForm(page).password.press('Enter')
+  await expect(page.getByText(/password is wrong\. Try again\.$/)).toBeVisible()
+})
+
+test('another origin is refused', async ({ page, site }) => {
+  const authenticator = await plugIn(page)
+  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
+  await page.goto(`${site.url.replace('localhost', '127.0.0.1')}/admin`)
+  await button(page).click()
+  await expect(page.getByRole('alert')).toHaveText(/^The passkey could not be used\./)
+})
