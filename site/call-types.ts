@@ -3,8 +3,10 @@ import type { CallName, calls } from './calls.ts'
 
 type Table = typeof calls
 type Filled<Name extends string> = Name extends `${infer Start}[${infer Field}]${infer End}`
-  ? `${Start}${Field extends 'id' ? number : string}${End}`
+  ? `${Start}${Field extends 'id' ? IdIn<Start> : string}${End}`
   : Name
+/** The id of a passkey is text: its authenticator chose it. */
+type IdIn<Start extends string> = Start extends `${string}/passkeys/` ? string : number
 type AddressOf<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
 
 /** A call as a client writes it, with its id or date and an optional query, e.g. `PATCH /api/rsvps/12`. */
