@@ -42,8 +42,8 @@ export function AccountPanel({ admin }: { admin: AdminPage }) {
   const { zone, noPasskeys } = admin
 
   return (
-    <Panel id="account" title={t('Your Account')} description={t('Your name for the record, and how you sign in.')}>
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('Your account could not be loaded.')}>
+    <Panel id="account" title={t('Your account')} description={t('Your name for the record, and how you sign in.')}>
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
         {(own) => (
           <div className="account">
             <NameForm account={own} />
@@ -52,7 +52,7 @@ export function AccountPanel({ admin }: { admin: AdminPage }) {
           </div>
         )}
       </Loaded>
-      <Loaded reading={signedIn} loading={t('Loading...')} failed={t('Where you are signed in could not be loaded.')}>
+      <Loaded reading={signedIn} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
         {(listed) => <SignedIn sessions={listed} zone={zone} />}
       </Loaded>
     </Panel>
@@ -72,7 +72,7 @@ function NameForm({ account }: { account: Account }) {
   }
 
   return (
-    <form ref={form} className="account__form" aria-label={t('Your Account')} noValidate onSubmit={save}>
+    <form ref={form} className="account__form" aria-label={t('Your account')} noValidate onSubmit={save}>
       <Field label={t('Name')} name="name" defaultValue={account.name} autoComplete="name" error={errors.name} />
       <Field
         label={t('Email')}
@@ -83,7 +83,7 @@ function NameForm({ account }: { account: Account }) {
         error={errors.email}
       />
       <div>
-        <Button type="submit">{t('Save Account')}</Button>
+        <Button type="submit">{t('Save')}</Button>
       </div>
     </form>
   )
@@ -120,7 +120,7 @@ function PasswordForm({ account }: { account: Account }) {
       />
       <div>
         <Button variant="secondary" type="submit">
-          {account.hasPassword ? t('Change Password') : t('Set Password')}
+          {t('Save')}
         </Button>
       </div>
     </form>
@@ -206,7 +206,7 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
       )}
       {removing && (
         <ConfirmDialog
-          title={t('Remove {name}?', { name: removing.name })}
+          title={t('Remove {name}', { name: removing.name })}
           confirmLabel={t('Remove')}
           destructive
           onConfirm={() => remove(removing)}
@@ -246,7 +246,7 @@ function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
               <p className="people__note">
                 {t('Since {day}', { day: formatDay(createdAt, zone) })}
                 {' · '}
-                {t('Last used {moment}', { moment: formatMoment(usedAt, zone) })}
+                {t('Last used {day}', { day: formatMoment(usedAt, zone) })}
               </p>
             </div>
             {!isThis && (
@@ -270,7 +270,7 @@ function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
       </div>
       {asks && (
         <ConfirmDialog
-          title={t('Sign out everywhere?')}
+          title={t('Sign out everywhere')}
           confirmLabel={t('Sign out everywhere')}
           onConfirm={endAllSessions}
           onCancel={() => setAsks(false)}

@@ -10,7 +10,7 @@ import {
   renewInvitation,
   saveAdministrator,
 } from '#site/stores/admin/administrators.ts'
-import { copyLink } from '#site/stores/clipboard.ts'
+import { copyText } from '#site/stores/clipboard.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -68,16 +68,12 @@ function Administrators({ admin }: { admin: AdminPage }) {
         reading.data && (
           <Button variant="secondary" onClick={() => setOpened({ dialog: 'form' })}>
             <Icon shape={plus} />
-            {t('Invite')}
+            {t('Invite an administrator')}
           </Button>
         )
       }
     >
-      <Loaded
-        reading={reading}
-        loading={t('Loading administrators...')}
-        failed={t('The administrators could not be loaded.')}
-      >
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
         {(listed) => (
           <ul className="people">
             {listed.map((person) => (
@@ -130,7 +126,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
       {opened?.dialog === 'link' && <LinkDialog link={opened.link} to={opened.to} onClose={close} />}
       {opened?.dialog === 'removal' && (
         <ConfirmDialog
-          title={t('Remove {name}?', { name: opened.person.name })}
+          title={t('Remove {name}', { name: opened.person.name })}
           confirmLabel={t('Remove')}
           destructive
           onConfirm={() => remove(opened.person)}
@@ -281,10 +277,8 @@ function PersonDialog({
 function LinkDialog({ link, to: { name, email }, onClose }: { link: string; to: Invited; onClose: () => void }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const text = t(
-    'Hello {name},\n\nwith this link you become an administrator of our RSVP site. It works once, for 7 days:\n\n{link}',
-    { name, link },
-  )
+  const [isCopied, setIsCopied] = useState<boolean>()
+  const text = t('With this link you become an administrator of our RSVP site. It works once, for 7 days:')
   const subject = t('Your invitation to our RSVP site')
 
   return (
@@ -305,20 +299,23 @@ function LinkDialog({ link, to: { name, email }, onClose }: { link: string; to: 
         <p className="dialog__message" id={`${id}-once`}>
           {t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
         </p>
+        {/* Here, because the dialog covers notices. */}
+        <p role="status">
+          {isCopied === true && t('The link is in the clipboard.')}
+          {isCopied === false && t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.')}
+        </p>
         <div className="dialog__actions">
           <Button variant="secondary" onClick={onClose}>
             {t('Done')}
           </Button>
           <a
             className={buttonClass('secondary')}
-            href={`mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`}
+            href={`mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${text}\n\n${link}`)}`}
           >
             <Icon shape={mail} />
             {t('Send by email')}
           </a>
-          <Button
-            onClick={() => copyLink(link, field.current, t('The invitation for {name} is in the clipboard.', { name }))}
-          >
+          <Button onClick={async () => setIsCopied(await copyText(link, () => field.current?.focus()))}>
             <Icon shape={copy} />
             {t('Copy Link')}
           </Button>

@@ -7,11 +7,11 @@ import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
 export const account = makeChangeable(
-  createResource('/api/account', (error) => tellFailedAct(t('Failed to load your account'), error)),
+  createResource('/api/account', (error) => tellFailedAct(t('Failed to load settings'), error)),
 )
 
 export const sessions = makeChangeable(
-  createResource('/api/sessions', (error) => tellFailedAct(t('Failed to load where you are signed in'), error)),
+  createResource('/api/sessions', (error) => tellFailedAct(t('Failed to load settings'), error)),
 )
 
 export type Sessions = Awaited<ReturnType<typeof readSessions>>
@@ -24,9 +24,9 @@ export async function changeAccount(
   const isSaved = await account.change(current, {
     send: async () => (await withProof(() => request('PATCH /api/account', { body: change }))).json(),
     notice: change.password
-      ? { title: t('Password Changed'), description: t('You are signed out in all other browsers.') }
-      : { title: t('Account Saved'), description: t('Others see your name from now on.') },
-    failure: reasonOr(t('Failed to save your account')),
+      ? { title: t('Settings Updated'), description: t('You are signed out in all other browsers.') }
+      : { title: t('Settings Updated'), description: t('It counts from now on.') },
+    failure: reasonOr(t('Failed to save it')),
     refuse,
   })
   if (isSaved && change.password) await changeSessions([], readSessions)
@@ -41,8 +41,8 @@ export function addPasskey(current: Account, name: string, refuse: Refuse): Prom
       await withProof(() => passkeys.addPasskey(name))
       return readAccount()
     },
-    notice: { title: t('Passkey Added'), description: t('From now on you can sign in with it.') },
-    failure: reasonOr(t('The passkey was not added. Please try again.')),
+    notice: { title: t('Settings Updated'), description: t('From now on you can sign in with it.') },
+    failure: reasonOr(t('Failed to save it')),
     refuse,
   })
 }
@@ -54,8 +54,8 @@ export function removePasskey(current: Account, id: string): Promise<boolean> {
       await withProof(() => passkeys.removePasskey(id))
       return { ...stored, passkeys: stored.passkeys.filter((other) => other.id !== id) }
     },
-    notice: { title: t('Passkey Removed'), description: t('No one can sign in with it any more.') },
-    failure: reasonOr(t('Failed to remove the passkey')),
+    notice: { title: t('Settings Updated'), description: t('No one can sign in with it any more.') },
+    failure: reasonOr(t('Failed to remove it')),
   })
 }
 

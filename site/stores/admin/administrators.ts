@@ -7,7 +7,7 @@ import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
 export const administrators = makeChangeable(
-  createResource('/api/administrators', (error) => tellFailedAct(t('Failed to load the administrators'), error)),
+  createResource('/api/administrators', (error) => tellFailedAct(t('Failed to load settings'), error)),
 )
 
 export type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
@@ -42,8 +42,8 @@ export function saveAdministrator(
       const saved = await reply.json()
       return stored.map((other) => (other.id === saved.id ? saved : other))
     },
-    notice: { title: t('Administrator Saved'), description: t('It counts from now on.') },
-    failure: reasonOr(t('Failed to save the administrator')),
+    notice: { title: t('Settings Updated'), description: t('It counts from now on.') },
+    failure: reasonOr(t('Failed to save it')),
     refuse,
     tell: tellInForm(refuse),
   })
@@ -57,8 +57,8 @@ export function removeAdministrator(current: Administrator[], { id, name }: Admi
       await withProof(() => request(`DELETE /api/administrators/${id}`))
       return others(stored)
     },
-    notice: { title: t('Administrator Removed'), description: t('{name} is signed out everywhere.', { name }) },
-    failure: reasonOr(t('Failed to remove the administrator')),
+    notice: { title: t('Settings Updated'), description: t('{name} is signed out everywhere.', { name }) },
+    failure: reasonOr(t('Failed to remove it')),
   })
 }
 
@@ -74,7 +74,7 @@ async function invite(
       // Who was invited follows with the next read, if this one fails: the link must not be lost.
       return readAgain().catch(() => stored)
     },
-    failure: reasonOr(t('Failed to make the invitation')),
+    failure: reasonOr(t('Failed to save it')),
     refuse,
     tell: refuse && tellInForm(refuse),
   })
