@@ -49,9 +49,9 @@ const columns: Shown[][] = [
       Panel: ({ admin }) => <ChurchPanel rendered={admin.church} />,
       value: useChurchValue,
     },
+    { id: 'event-languages', name: () => t('Languages'), Panel: EventLanguagesPanel, value: useLanguagesValue },
   ],
   [
-    { id: 'event-languages', name: () => t('Languages'), Panel: EventLanguagesPanel, value: useLanguagesValue },
     { id: 'names', name: () => t('Names'), Panel: PublicNamesPanel, value: useNamesValue },
     {
       id: 'administrators',
