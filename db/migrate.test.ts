@@ -110,7 +110,7 @@ describe('a database of the previous version', () => {
 
     const visitor = testCall({ role: 'visitor' })
     expect(JSON.parse(String((await listRsvps({}, visitor)).json))).toMatchObject([{ name: '김.' }, { name: 'A.' }])
-    expect(await getSettings(call)).toEqual({ publicNames: 'initial', retentionDays: null })
+    expect(await getSettings(call)).toEqual({ publicNames: 'initial', retentionDays: null, publicUrl: null })
     expect(await isGuarded(call)).toBe(false)
     expect(await auditLines()).toEqual([])
     expect(await findDamage(call)).toEqual([])

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
-import type { Role } from './roles.ts'
+import { isAtLeast, type Role } from './roles.ts'
 import { withoutBoundValues } from './storage/client.ts'
 
 /** Who calls an operation, when, and from where. Operations know nothing else of the front ends. */
@@ -22,6 +22,8 @@ export type Call = {
 export type SignedInAdministrator = {
   id: number
   name: string
+  /** Null for one who has only ever been known by a password. */
+  email: string | null
   /** The id of the session. */
   session: number
   /** When the password or a passkey was given last, in milliseconds since 1970. */
@@ -33,6 +35,11 @@ export type SignedInAdministrator = {
 /** Whether there is no administrator yet, so that every visitor is an owner. */
 export function isOpenMode({ actor }: Call): boolean {
   return actor === 'open mode'
+}
+
+/** Whether the caller may see email addresses, phone numbers and messages. */
+export function seesContactData({ role, administrator }: Call): boolean {
+  return isAtLeast('clerk', role) || administrator?.seesContacts === true
 }
 
 /** An operation of the product: accepts any input, parses it once with its schema, then runs. */

@@ -11,7 +11,7 @@ const { url, folder } = testDatabase()
 const settings = (...words: string[]) => rsvp(url, ['settings', ...words])
 const stored = () => getSettings(testCall())
 const church = () => getChurch(testCall())
-const atFirst = { publicNames: 'initial', retentionDays: null } as const
+const atFirst = { publicNames: 'initial', retentionDays: null, publicUrl: null } as const
 const others = {
   churchName: null,
   churchAccent: null,

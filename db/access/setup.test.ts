@@ -156,7 +156,16 @@ describeOnBothDatabases('a site', () => {
     [{ actor: 'open mode' }, { mode: 'open', signedIn: false }],
     [{ role: 'visitor' }, { mode: 'guarded', signedIn: false }],
     [
-      { administrator: { id: 1, name: 'Ruth', session: 7, provenAt: 0, seesContacts: false } },
+      {
+        administrator: {
+          id: 1,
+          name: 'Ruth',
+          session: 7,
+          provenAt: 0,
+          seesContacts: false,
+          email: 'ruth@cole.example',
+        },
+      },
       { mode: 'guarded', signedIn: true },
     ],
   ])('is told to whoever asks with %j as %j', async (changes, access) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { callOf, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { skipService } from '#db/schedule/operations.ts'
 import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
@@ -89,11 +89,29 @@ describe('getSheet', () => {
     })
   })
 
+  it.each([false, true])(
+    'gives a reader contact data and messages only if that is ticked: %s',
+    async (seesContacts) => {
+      const { administrator } = callOf(1, call)
+      const reader = {
+        ...call,
+        role: 'reader' as const,
+        administrator: administrator && { ...administrator, seesContacts },
+      }
+      const { households, messages } = await getSheet({ week }, reader)
+      expect(households).toHaveLength(3)
+      expect(households[0]?.contact).toEqual(seesContacts ? { email: 'ana@cole.example', phone: null } : undefined)
+      expect(messages).toHaveLength(seesContacts ? 2 : 0)
+      const called = listToCall({ week }, reader)
+      if (seesContacts) expect(await called).toHaveLength(3)
+      else await expect(called).rejects.toMatchObject({ code: 'forbidden' })
+    },
+  )
+
   it('is for an administrator, and for a day', async () => {
-    for (const read of [getSheet, listToCall]) {
-      const asked = read({ week }, { ...call, role: 'visitor' })
-      await expect(asked).rejects.toMatchObject({ code: 'unauthenticated' })
-    }
+    const visitor = { ...call, role: 'visitor' as const }
+    await expect(getSheet({ week }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(listToCall({ week }, visitor)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(getSheet({ week: 'this' }, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 })

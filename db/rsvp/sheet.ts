@@ -1,8 +1,7 @@
 import { and, asc, eq, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { type Call, operation } from '#db/operation.ts'
-import { isAtLeast, type Role } from '#db/roles.ts'
+import { operation, seesContactData } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
@@ -31,7 +30,7 @@ export type Sheet = {
   roles: FilledRole[]
   /**
    * The messages, including those of people who cannot come, by family name. They can be left out, because some are
-   * confidential. A message that only a superseded RSVP has is included: sending the form again does not withdraw a
+   * confidential; a reader who sees no contact data gets none. A message that only a superseded RSVP has is included: sending the form again does not withdraw a
    * prayer request.
    */
   messages: { id: number; name: string; attending: boolean; message: string }[]
@@ -46,6 +45,8 @@ export type Household = {
   familyName: string
   /** The people expected: first the sender, who counts as an adult, then family members. */
   people: { name: string; age: AgeGroup | null }[]
+  /** Only for a reader who sees contact data, and so has no other list of it. */
+  contact?: { email: string; phone: string | null }
 }
 
 export type FilledRole = {
@@ -64,13 +65,15 @@ export type FilledRole = {
  * @throws UserError 'unauthenticated' for a visitor.
  */
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
-  assertAtLeast('reader', call)
+  if (call.role === 'visitor')
+    throw new UserError('unauthenticated', 'Only an administrator sees who is expected. Sign in at /admin.')
   const earlier = await listSuperseded(week)
   const { responses, people, superseded } = sumOf(await countWeeks(and(...conditions({ week })), earlier))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = await listByName(week)
   const isSuperseded = new Set(earlier)
+  const addsContact = call.role === 'reader' && seesContactData(call)
   return {
     service: { ...serviceOn(schedule, week), timeZone: schedule.timeZone, skipped },
     responses,
@@ -78,20 +81,24 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
     superseded,
     households: sent
       .filter(({ id }) => !isSuperseded.has(id))
-      .map(householdOf)
+      .map((rsvp) => ({
+        ...householdOf(rsvp),
+        ...(addsContact && { contact: { email: rsvp.email, phone: rsvp.phone } }),
+      }))
       .filter((household) => household.people.length > 0),
     roles: await filledRoles(week, earlier),
-    messages: messagesOf(sent, isSuperseded),
+    messages: seesContactData(call) ? messagesOf(sent, isSuperseded) : [],
   }
 })
 
 /**
  * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
  * person would come.
- * @throws UserError 'unauthenticated' for all but a clerk or an owner.
+ * @throws UserError 'forbidden' for a visitor, and for a reader who sees no contact data.
  */
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
-  assertAtLeast('clerk', call)
+  if (!seesContactData(call))
+    throw new UserError('forbidden', 'Only those who see contact data see whom to call. Ask an owner of this site.')
   const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
   return sent
     .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
@@ -112,11 +119,6 @@ export const listFilledRoles = operation(
   z.object({ week: calendarDay }),
   async ({ week }): Promise<FilledRole[]> => filledRoles(week, await listSuperseded(week)),
 )
-
-function assertAtLeast(least: Role, { role }: Call): void {
-  if (!isAtLeast(least, role))
-    throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
-}
 
 async function listByName(week: string): Promise<StoredRsvp[]> {
   const sent = await readStored(and(...conditions({ week })), [asc(rsvps.id)])

@@ -6,7 +6,7 @@ import { changeSettings, getSettings, getShownNames } from './operations.ts'
 import { publicNames, type Settings } from './schema.ts'
 
 const call = testCall()
-const usual: Settings = { publicNames: 'initial', retentionDays: null }
+const usual: Settings = { publicNames: 'initial', retentionDays: null, publicUrl: null }
 
 describeOnBothDatabases('settings', () => {
   it('show first name and initial and keep everything at first', async () => {
@@ -15,8 +15,8 @@ describeOnBothDatabases('settings', () => {
 
   it('change one by one or together, return both and are stored', async () => {
     expect(await changeSettings({ publicNames: 'counts' }, call)).toEqual({ ...usual, publicNames: 'counts' })
-    expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({ publicNames: 'counts', retentionDays: 1 })
-    const both: Settings = { publicNames: 'none', retentionDays: 3650 }
+    expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({ ...usual, publicNames: 'counts', retentionDays: 1 })
+    const both: Settings = { publicNames: 'none', retentionDays: 3650, publicUrl: 'https://rsvp.example.org' }
     expect(await changeSettings(both, call)).toEqual(both)
     expect(await getSettings(call)).toEqual(both)
     expect(await changeSettings(usual, call)).toEqual(usual)
@@ -24,7 +24,7 @@ describeOnBothDatabases('settings', () => {
 
   it('keep what others change at the same time', async () => {
     await Promise.all([changeSettings({ publicNames: 'full' }, call), changeSettings({ retentionDays: 7 }, call)])
-    expect(await getSettings(call)).toEqual({ publicNames: 'full', retentionDays: 7 })
+    expect(await getSettings(call)).toMatchObject({ publicNames: 'full', retentionDays: 7 })
     await changeSettings(usual, call)
   })
 
@@ -47,8 +47,8 @@ describeOnBothDatabases('a change of settings', () => {
 
   it.each([
     [{}, 'Name at least one setting to change.'],
-    [null, 'Send publicNames, or retentionDays, or both.'],
-    [{ publicNames: 'full', id: 2 }, 'Send publicNames, or retentionDays, or both.'],
+    [null, 'Send publicNames, retentionDays or publicUrl.'],
+    [{ publicNames: 'full', id: 2 }, 'Send publicNames, retentionDays or publicUrl.'],
     [{ publicNames: 'all' }, names],
     [{ retentionDays: 0 }, 'Keep responses for at least one day.'],
     [{ retentionDays: 3651 }, most],

@@ -85,7 +85,17 @@ test.describe('the sections of the settings', () => {
   test('are reached by their links, which move the focus to their headings', async ({ page }) => {
     await open(page, '/admin?tab=settings')
     const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    const names = ['Event', 'Schedule', 'Roles', 'Features', 'Church', 'Languages', 'Names', 'Keeping']
+    const names = [
+      'Event',
+      'Schedule',
+      'Roles',
+      'Features',
+      'Church',
+      'Languages',
+      'Names',
+      'Administrators',
+      'Keeping',
+    ]
     await expect(links).toHaveCount(names.length)
     for (const [place, name] of names.entries()) await expect(links.nth(place)).toContainText(name)
     await links.nth(2).press('Enter')
@@ -114,7 +124,7 @@ test.describe('the sections of the settings', () => {
     await open(page, '/admin?tab=settings#keeping')
     await expect(shown).toHaveText('How Long Responses Are Kept')
     await page.getByRole('link', { name: 'All settings' }).click()
-    await expect(list.getByRole('link')).toHaveCount(8)
+    await expect(list.getByRole('link')).toHaveCount(9)
     await list.getByRole('link', { name: 'Church' }).click()
     await page.getByRole('tab', { name: 'Responses' }).click()
     await page.goBack()

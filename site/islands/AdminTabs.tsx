@@ -1,7 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type AdminPage, type AdminTab, adminTabFrom, adminTabs, viewAddress } from '#site/lib/admin-page.ts'
+import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
 import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
 import { t } from '#site/texts/texts.ts'
+import { NoEmailNote } from './admin/AccountPanel.tsx'
+import { ProofDialog } from './admin/ProofDialog.tsx'
+import { WhomToCall } from './admin/ResponsesNotes.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
 import { GuessReminder } from './admin/SchedulePanel.tsx'
 import { SettingsTab } from './admin/SettingsTab.tsx'
@@ -17,6 +20,7 @@ export function AdminTabs({
   /** Drawn by the server. */
   overview?: ReactNode
 }) {
+  const { tabs, toCall } = admin
   const [selected, setSelected] = useState(tab)
   const prefix = useId()
   const left = useRef(viewAddress(admin.view))
@@ -24,10 +28,10 @@ export function AdminTabs({
   useEffect(showCarriedToast, [])
   // The links to sections of the settings are entries of the history.
   useEffect(() => {
-    const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search)))
+    const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search), tabs))
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [])
+  }, [tabs])
 
   function select(next: AdminTab) {
     // Only the address knows the page of the responses.
@@ -37,30 +41,38 @@ export function AdminTabs({
   }
 
   function selectByKey(event: KeyboardEvent) {
-    const last = adminTabs.length - 1
-    const place = adminTabs.indexOf(selected)
+    const last = tabs.length - 1
+    const place = tabs.indexOf(selected)
     const places: Record<string, number> = {
       ArrowRight: place === last ? 0 : place + 1,
       ArrowLeft: place === 0 ? last : place - 1,
       Home: 0,
       End: last,
     }
-    const next = adminTabs[places[event.key] ?? -1]
+    const next = tabs[places[event.key] ?? -1]
     if (!next) return
     event.preventDefault()
     select(next)
     document.getElementById(`${prefix}-${next}-tab`)?.focus()
   }
 
-  const labels = { responses: t('Responses'), settings: t('Settings'), share: t('Share') }
+  const labels = {
+    responses: admin.seesResponses ? t('Responses') : t('Overview'),
+    settings: t('Settings'),
+    share: t('Share'),
+  }
   const panels = {
     responses: (
       <>
-        <a className="skip-link button button--primary" href="#responses">
-          {t('Skip to the responses')}
-        </a>
-        {admin.schedule && <GuessReminder rendered={admin.schedule} />}
-        <ResponsesPanel admin={admin} overview={overview} />
+        {admin.seesResponses && (
+          <a className="skip-link button button--primary" href="#responses">
+            {t('Skip to the responses')}
+          </a>
+        )}
+        {admin.schedule && admin.sections.includes('schedule') && <GuessReminder rendered={admin.schedule} />}
+        {overview}
+        {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
+        {admin.seesResponses && <ResponsesPanel admin={admin} />}
       </>
     ),
     settings: <SettingsTab admin={admin} />,
@@ -69,8 +81,9 @@ export function AdminTabs({
   return (
     // Tabs as in the WAI-ARIA pattern: one tab stop; the arrow keys, Home and End select at once.
     <div className="tabs">
+      {admin.administrator && <NoEmailNote administrator={admin.administrator} />}
       <div className="tabs__list needs-script" role="tablist" aria-label={t('Administration')} onKeyDown={selectByKey}>
-        {adminTabs.map((id) => (
+        {tabs.map((id) => (
           <button
             key={id}
             className="tabs__tab"
@@ -95,6 +108,7 @@ export function AdminTabs({
       >
         {panels[selected]}
       </div>
+      <ProofDialog />
     </div>
   )
 }

@@ -6,9 +6,19 @@ import type { ShownDuplicates, Sorting, TablePage, ToCall } from '#db/rsvp/schem
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import type { CallName } from '#site/calls.ts'
 
 /** The data that the server sends with the administration. Undefined parts could not be read. */
 export type AdminPage = {
+  /** What the caller may use; nothing else is drawn. */
+  tabs: AdminTab[]
+  sections: Section[]
+  /** Whether the caller sees the responses, and not only their numbers. */
+  seesResponses: boolean
+  /** Why passkeys are not offered, if they are not. */
+  noPasskeys?: string | undefined
+  /** Who is signed in; undefined in open mode. */
+  administrator?: { id: number; name: string; email: string | null } | undefined
   view: ResponsesView
   /** The date of the shown service; undefined for all services. */
   week?: string | undefined
@@ -45,14 +55,42 @@ export type AdminPage = {
   rsvpCommand: string
 }
 
-export const adminTabs = ['responses', 'settings', 'share'] as const
-export type AdminTab = (typeof adminTabs)[number]
+/** The tabs, each with a page or a call: it is for those who may use that. */
+export const adminTabs = {
+  responses: 'GET /admin',
+  settings: 'GET /api/account',
+  share: 'GET /admin/poster',
+} as const
+export type AdminTab = keyof typeof adminTabs
 
-/** The tab that an address names; the responses if it names no existing tab. */
-export function adminTabFrom(searchParams: URLSearchParams): AdminTab {
+/** The tab that an address names; the responses if it names none of these tabs. */
+export function adminTabFrom(searchParams: URLSearchParams, tabs = keysOf(adminTabs)): AdminTab {
   const requested = searchParams.get('tab')
-  return adminTabs.find((tab) => tab === requested) ?? 'responses'
+  return tabs.find((tab) => tab === requested) ?? 'responses'
 }
+
+/** The sections of the settings, each with a call: it is for those who may make that. */
+export const settingsSections = {
+  event: 'POST /api/event',
+  schedule: 'PATCH /api/schedule',
+  roles: 'POST /api/volunteer-roles',
+  features: 'PATCH /api/features',
+  church: 'PATCH /api/church',
+  'event-languages': 'PATCH /api/event/translations',
+  names: 'PATCH /api/settings',
+  administrators: 'GET /api/administrators',
+  account: 'GET /api/account',
+  keeping: 'PATCH /api/settings',
+  address: 'PATCH /api/settings',
+} as const satisfies Record<string, CallName>
+export type Section = keyof typeof settingsSections
+
+export function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
+  return Object.keys(table) as Key[]
+}
+
+/** The section of the settings about the caller. */
+export const ACCOUNT = '/admin?tab=settings#account'
 
 /** What the administration's table shows; the names are those in the query of its address. */
 export type ResponsesView = {

@@ -20,10 +20,11 @@ import { weekDate } from '#db/schedule/services.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { findUncountedService, getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
-import type { ResponsesView } from '#site/lib/admin-page.ts'
+import { adminTabs, keysOf, type ResponsesView, settingsSections } from '#site/lib/admin-page.ts'
 import { formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
+import { mayUse } from './access/access.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
 import { loadOverview } from './week/overview.ts'
@@ -31,7 +32,7 @@ import { loadOverview } from './week/overview.ts'
 /** People with duplicates that are named; more would push the table down. */
 const NAMED = 5
 
-/** What the administration shows; nothing unless the caller is known to be an administrator. */
+/** What the caller may see of the administration; nothing unless known to be an administrator. */
 export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const view = viewFrom(searchParams)
   const schedule = call.role !== 'visitor' ? await ifReadable(getSchedule(call)) : undefined
@@ -41,11 +42,21 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     schedule && chosen ? await readAll({ ...view, ...placeFrom(searchParams), week }, schedule, call) : {}
   const { floods = [], doubt, sentAgain, days, ...parts } = read
   const { page, overview, features, roles, settings } = parts
+  // The page is shown to a visitor only in open mode, during an outage: its parts then load by calls.
+  const may = (name: Parameters<typeof mayUse>[0]) =>
+    mayUse(name, { role: call.role === 'visitor' ? 'owner' : call.role })
+  const seesResponses = may('GET /api/rsvps/download')
+  const sections = keysOf(settingsSections).filter((section) => may(settingsSections[section]))
   const zone = schedule?.timeZone ?? serverTimeZone()
   const shownIds = new Set(page?.responses.map(({ id }) => id))
   const shown = (ids: number[] = []) => ids.filter((id) => shownIds.has(id))
   return {
     ...parts,
+    tabs: keysOf(adminTabs).filter((tab) => may(adminTabs[tab])),
+    /** In open mode there are no accounts. */
+    sections: sections.filter((section) => section !== 'account' || call.administrator !== undefined),
+    seesResponses,
+    administrator: personOf(call),
     /** Why the clock is not trusted, and what to do. */
     doubt: doubt && doubtSentence(doubt),
     floods: floods.map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
@@ -67,7 +78,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     upcoming: (overview?.weeks ?? [])
       .filter(({ date }) => schedule && date >= earliestMoved(schedule, call.now))
       .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
-    status: page && overview && features && roles && settings ? 200 : 503,
+    status: overview && (!seesResponses || (page && features && roles && settings)) ? 200 : 503,
   }
 }
 
@@ -76,7 +87,22 @@ async function chooseWeek({ week }: ResponsesView, schedule: CurrentSchedule, ca
   return { week: await (week === undefined ? getDefaultWeek(call) : weekDate(week, schedule, call.now)) }
 }
 
-function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: CurrentSchedule, call: Call) {
+/** Only who is signed in, without the rest of the session. */
+function personOf({ administrator }: Call) {
+  return administrator && { id: administrator.id, name: administrator.name, email: administrator.email }
+}
+
+async function readAll(
+  shown: ResponsesView & ReturnType<typeof placeFrom>,
+  schedule: CurrentSchedule,
+  call: Call,
+): Promise<Partial<Awaited<ReturnType<typeof readDesk>>>> {
+  // What is sent with a page can be read, drawn or not.
+  if (mayUse('GET /api/rsvps/download', call)) return readDesk(shown, schedule, call)
+  return readableOf({ overview: loadOverview(shown.week, schedule, call) })
+}
+
+function readDesk(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: CurrentSchedule, call: Call) {
   return readableOf({
     floods: listFloods(call),
     page: getTablePage(shown, call),
@@ -86,8 +112,8 @@ function readAll(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: 
     settings: getSettings(call),
     church: getChurch(call),
     doubt: findDoubt(call),
-    /** Why the newest backup could not be restored. */
-    drill: findDrillTrouble(call),
+    /** Why the newest backup could not be restored, for those who can do something about it. */
+    drill: call.role === 'owner' ? findDrillTrouble(call) : Promise.resolve(undefined),
     event: readEvent(call),
     languages: getEventLanguages(call),
     days: listEnterableDays(call),

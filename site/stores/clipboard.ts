@@ -7,7 +7,7 @@ export async function copyLink(
   field: HTMLInputElement | null,
   copied = t('Shareable link has been copied to clipboard!'),
 ): Promise<void> {
-  const isCopied = await copy(link, () => {
+  const isCopied = await copyText(link, () => {
     field?.focus()
     field?.select()
   })
@@ -19,7 +19,7 @@ export async function copyLink(
 
 /** Copies a list; if the browser denies that, leaves it selected on the page. */
 export async function copyList(text: string, shown: HTMLElement): Promise<void> {
-  const isCopied = await copy(text, () => getSelection()?.selectAllChildren(shown))
+  const isCopied = await copyText(text, () => getSelection()?.selectAllChildren(shown))
   addToast({
     title: isCopied ? t('List Copied') : t('List Selected'),
     description: isCopied
@@ -28,8 +28,11 @@ export async function copyList(text: string, shown: HTMLElement): Promise<void> 
   })
 }
 
-/** Plain HTTP has no clipboard API, but the older call, which copies the selection. */
-async function copy(text: string, select: () => void): Promise<boolean> {
+/**
+ * Plain HTTP has no clipboard API, but the older call, which copies the selection.
+ * @returns whether the browser allowed it.
+ */
+export async function copyText(text: string, select: () => void): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

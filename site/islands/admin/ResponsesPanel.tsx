@@ -20,7 +20,7 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { download, Icon, plus } from '#site/ui/Icon.tsx'
 import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
-import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
+import { DuplicatesNote } from './ResponsesNotes.tsx'
 import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch, ShowAll } from './ResponsesView.tsx'
 import { type SentAgain, SomeNames } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
@@ -30,8 +30,8 @@ type Question = { title: string; message: string; named: StoredRsvp[]; count: nu
 
 const noRoles: OfferedRole[] = []
 
-export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview: ReactNode }) {
-  const { view, week, page, duplicates, counts, toCall, zone } = admin
+export function ResponsesPanel({ admin }: { admin: AdminPage }) {
+  const { view, week, page, duplicates, counts, zone } = admin
   // With the date: in an address `this` means another week once the service is over.
   const shown = { ...view, week }
   // Until the schedule is confirmed, the service of each response is only a guess.
@@ -82,82 +82,78 @@ export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview
   }
 
   return (
-    <>
-      {overview}
-      {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
-      <Panel
-        id="responses"
-        className="responses-panel"
-        title={t('RSVP Responses')}
-        description={
-          page &&
-          counts && (
-            <>
-              <span id="download-holds" className="responses-held">
-                {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
-              </span>
-              {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} />}
-            </>
-          )
-        }
-        actions={
+    <Panel
+      id="responses"
+      className="responses-panel"
+      title={t('RSVP Responses')}
+      description={
+        page &&
+        counts && (
           <>
-            <div className="counts">
-              <AttendanceCount attending={true} value={counts && responsesText(counts.attending)} />
-              <AttendanceCount attending={false} value={counts && responsesText(counts.notAttending)} />
-            </div>
-            <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
-              <Icon shape={plus} />
-              {t('Add a response')}
-            </Button>
-            <Button
-              variant="secondary"
-              className="needs-script"
-              aria-describedby="download-holds"
-              onClick={() => downloadCsv(filterQuery(shown))}
-            >
-              <Icon shape={download} />
-              {t('Download CSV')}
-            </Button>
+            <span id="download-holds" className="responses-held">
+              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
+            </span>
+            {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} />}
           </>
-        }
-      >
-        <div className="responses-view">
-          <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
-          {page && <NoDuplicatesLeft view={view} total={page.total} />}
-          {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-          <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
-          {page && (
-            <>
-              <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
-              <NoResponses admin={admin} total={page.total} />
-              <ResponsesPager admin={admin} page={page} />
-            </>
-          )}
-          {page === undefined && (
-            <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
-          )}
-          <DeletedRsvps zone={zone} days={admin.restorableDays} rsvpCommand={admin.rsvpCommand} />
-        </div>
-        {entry.dialog}
-        {question && (
-          <ConfirmDialog
-            title={question.title}
-            confirmLabel={t('Delete')}
-            destructive
-            busy={deleting}
-            onConfirm={() => deleteConfirmed(question)}
-            onCancel={() => setQuestion(undefined)}
+        )
+      }
+      actions={
+        <>
+          <div className="counts">
+            <AttendanceCount attending={true} value={counts && responsesText(counts.attending)} />
+            <AttendanceCount attending={false} value={counts && responsesText(counts.notAttending)} />
+          </div>
+          <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
+            <Icon shape={plus} />
+            {t('Add a response')}
+          </Button>
+          <Button
+            variant="secondary"
+            className="needs-script"
+            aria-describedby="download-holds"
+            onClick={() => downloadCsv(filterQuery(shown))}
           >
-            {question.message}
-            <p className="dialog__who">
-              <SomeNames names={question.named.map(({ name }) => name)} count={question.count} />
-            </p>
-            {question.count === 1 && question.named[0] && attendanceText(question.named[0])}
-          </ConfirmDialog>
+            <Icon shape={download} />
+            {t('Download CSV')}
+          </Button>
+        </>
+      }
+    >
+      <div className="responses-view">
+        <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
+        {page && <NoDuplicatesLeft view={view} total={page.total} />}
+        {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
+        <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
+        {page && (
+          <>
+            <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
+            <NoResponses admin={admin} total={page.total} />
+            <ResponsesPager admin={admin} page={page} />
+          </>
         )}
-      </Panel>
-    </>
+        {page === undefined && (
+          <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
+        )}
+        <DeletedRsvps zone={zone} days={admin.restorableDays} rsvpCommand={admin.rsvpCommand} />
+      </div>
+      {entry.dialog}
+      {question && (
+        <ConfirmDialog
+          title={question.title}
+          confirmLabel={t('Delete')}
+          destructive
+          busy={deleting}
+          onConfirm={() => deleteConfirmed(question)}
+          onCancel={() => setQuestion(undefined)}
+        >
+          {question.message}
+          <p className="dialog__who">
+            <SomeNames names={question.named.map(({ name }) => name)} count={question.count} />
+          </p>
+          {question.count === 1 && question.named[0] && attendanceText(question.named[0])}
+        </ConfirmDialog>
+      )}
+    </Panel>
   )
 }
 

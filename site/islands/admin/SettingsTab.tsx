@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import type { FC, ReactNode } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import type { AdminPage } from '#site/lib/admin-page.ts'
+import type { AdminPage, Section } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
@@ -13,99 +13,155 @@ import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { AccountPanel } from './AccountPanel.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
+import { AdministratorsPanel } from './AdministratorsPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
 import { EventPanel, FeaturesPanel, PublicNamesPanel, RetentionPanel } from './SettingsPanels.tsx'
 
-const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
+type Part = FC<{ admin: AdminPage }>
+
+/** A section: its anchor, its name, its panel, and what its link says on a phone, e.g. its present value. */
+type Shown = { id: Section; name: () => string; Panel: Part; value: (admin: AdminPage) => ReactNode }
+
+/** In the order of the links; the columns are about equally high. `value` is a hook: it is called for each link. */
+const columns: Shown[][] = [
+  [
+    { id: 'event', name: () => t('Event'), Panel: EventPanel, value: useEventValue },
+    { id: 'schedule', name: () => t('Schedule'), Panel: SchedulePanel, value: useScheduleValue },
+    {
+      id: 'roles',
+      name: () => t('Roles'),
+      Panel: ({ admin }) => <RolesPanel rendered={admin.roles} />,
+      value: useRolesValue,
+    },
+    {
+      id: 'features',
+      name: () => t('Features'),
+      Panel: ({ admin }) => <FeaturesPanel rendered={admin.features} />,
+      value: useFeaturesValue,
+    },
+    {
+      id: 'church',
+      name: () => t('Church'),
+      Panel: ({ admin }) => <ChurchPanel rendered={admin.church} />,
+      value: useChurchValue,
+    },
+    { id: 'event-languages', name: () => t('Languages'), Panel: EventLanguagesPanel, value: useLanguagesValue },
+  ],
+  [
+    { id: 'names', name: () => t('Names'), Panel: PublicNamesPanel, value: useNamesValue },
+    {
+      id: 'administrators',
+      name: () => t('Administrators'),
+      Panel: AdministratorsPanel,
+      value: () => t('Who may do what'),
+    },
+    { id: 'account', name: () => t('Your account'), Panel: AccountPanel, value: (admin) => admin.administrator?.name },
+    { id: 'keeping', name: () => t('Keeping'), Panel: RetentionPanel, value: useKeepingValue },
+    { id: 'address', name: () => t('Public Address'), Panel: AddressPanel, value: useAddressValue },
+  ],
+]
 
 /**
  * The settings in sections with links to them. On a phone the links are a list, with what each section says now, and
  * the address names the only section that is shown.
  */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
+  const shown = columns.map((column) => column.filter(({ id }) => admin.sections.includes(id)))
+  const links = shown.flat()
   return (
     <div className="settings">
-      <nav className="sections" id="all-settings" tabIndex={-1} aria-label={t('Settings')}>
-        <ul className="sections__list">
-          {useSections(admin).map(([id, name, value]) => (
-            <li key={id}>
-              <a className="sections__link" href={`#${id}`}>
-                <span>
-                  <span className="sections__name">{name}</span> <span className="sections__value">{value}</span>
-                </span>
-                <Icon shape={chevron} />
-              </a>
-            </li>
+      {links.length > 1 && (
+        <>
+          <nav className="sections" id="all-settings" tabIndex={-1} aria-label={t('Settings')}>
+            <ul className="sections__list">
+              {links.map((section) => (
+                <SectionLink key={section.id} section={section} admin={admin} />
+              ))}
+            </ul>
+          </nav>
+          <a className="settings__all" href="#all-settings">
+            <Icon shape={chevron} />
+            {t('All settings')}
+          </a>
+        </>
+      )}
+      {shown.map((column) => (
+        <div key={column[0]?.id} className="settings__column">
+          {column.map(({ id, Panel }) => (
+            <Panel key={id} admin={admin} />
           ))}
-        </ul>
-      </nav>
-      <a className="settings__all" href="#all-settings">
-        <Icon shape={chevron} />
-        {t('All settings')}
-      </a>
-      {/* In the order of the links, and about equally high. */}
-      <div className="settings__column">
-        <EventPanel admin={admin} />
-        <SchedulePanel admin={admin} />
-        <RolesPanel rendered={admin.roles} />
-      </div>
-      <div className="settings__column">
-        <FeaturesPanel rendered={admin.features} />
-        <ChurchPanel rendered={admin.church} />
-        <EventLanguagesPanel admin={admin} />
-        <PublicNamesPanel admin={admin} />
-        <RetentionPanel admin={admin} />
-        <AddressPanel admin={admin} />
-      </div>
+        </div>
+      ))}
     </div>
   )
 }
 
-/** The anchor, the name and the present value of each section. */
-function useSections(admin: AdminPage): [id: string, name: string, value: ReactNode][] {
-  const times = useChangeable(admin.schedule, schedule).data
-  const roles = useChangeable(admin.roles, volunteerRoles).data
-  const switches = useChangeable(admin.features, features).data
-  const named = useChangeable(admin.church, church).data
-  const spoken = useChangeable(admin.languages, eventLanguages).data
-  const stored = useChangeable(admin.settings, settings).data
-  const days = stored?.retentionDays
-  const contradicts = admin.event && times && findContradictions(admin.event, times).length > 0
-  const title = <span lang={spoken?.language}>{admin.event?.pageTitle}</span>
-  return [
-    ['event', t('Event'), contradicts ? t('Does not match the schedule') : title],
-    ['schedule', t('Schedule'), times && scheduleValue(times)],
-    ['roles', t('Roles'), roles && plural(roles.length, '{count} role', '{count} roles')],
-    [
-      'features',
-      t('Features'),
-      switches &&
-        t('{count} of {total} on', {
-          count: featureNames.filter((name) => switches[name]).length,
-          total: featureNames.length,
-        }),
-    ],
-    ['church', t('Church'), named && (named.name ?? t('No name yet'))],
-    [
-      'event-languages',
-      t('Languages'),
-      spoken && [spoken.language, ...spoken.translations].map((one) => capitalized(languageName(one))).join(comma()),
-    ],
-    ['names', t('Names'), stored && said(publicNamesTexts[stored.publicNames].label)],
-    [
-      'keeping',
-      t('Keeping'),
-      stored && (days ? plural(days, '{count} day', '{count} days') : t('Until you delete them')),
-    ],
-    ['address', t('Public Address'), stored && (admin.givenPublicUrl ?? stored.publicUrl ?? t('None yet'))],
-  ]
+const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
+
+function SectionLink({ section: { id, name, value }, admin }: { section: Shown; admin: AdminPage }) {
+  return (
+    <li>
+      <a className="sections__link" href={`#${id}`}>
+        <span>
+          <span className="sections__name">{name()}</span> <span className="sections__value">{value(admin)}</span>
+        </span>
+        <Icon shape={chevron} />
+      </a>
+    </li>
+  )
 }
 
-function scheduleValue({ confirmed, weekday, startTime }: NonNullable<AdminPage['schedule']>): string {
-  if (!confirmed) return t('A guess so far')
-  return [weekdayName(weekday), clockText(startTime)].join(comma())
+function useEventValue(admin: AdminPage): ReactNode {
+  const times = useChangeable(admin.schedule, schedule).data
+  const spoken = useChangeable(admin.languages, eventLanguages).data
+  if (admin.event && times && findContradictions(admin.event, times).length > 0) return t('Does not match the schedule')
+  return <span lang={spoken?.language}>{admin.event?.pageTitle}</span>
+}
+
+function useScheduleValue(admin: AdminPage): ReactNode {
+  const times = useChangeable(admin.schedule, schedule).data
+  if (times?.confirmed === false) return t('A guess so far')
+  return times && [weekdayName(times.weekday), clockText(times.startTime)].join(comma())
+}
+
+function useRolesValue(admin: AdminPage): ReactNode {
+  const roles = useChangeable(admin.roles, volunteerRoles).data
+  return roles && plural(roles.length, '{count} role', '{count} roles')
+}
+
+function useFeaturesValue(admin: AdminPage): ReactNode {
+  const switches = useChangeable(admin.features, features).data
+  const count = featureNames.filter((name) => switches?.[name]).length
+  return switches && t('{count} of {total} on', { count, total: featureNames.length })
+}
+
+function useChurchValue(admin: AdminPage): ReactNode {
+  const named = useChangeable(admin.church, church).data
+  return named && (named.name ?? t('No name yet'))
+}
+
+function useLanguagesValue(admin: AdminPage): ReactNode {
+  const spoken = useChangeable(admin.languages, eventLanguages).data
+  return spoken && [spoken.language, ...spoken.translations].map((one) => capitalized(languageName(one))).join(comma())
+}
+
+function useNamesValue(admin: AdminPage): ReactNode {
+  const stored = useChangeable(admin.settings, settings).data
+  return stored && said(publicNamesTexts[stored.publicNames].label)
+}
+
+function useKeepingValue(admin: AdminPage): ReactNode {
+  const stored = useChangeable(admin.settings, settings).data
+  if (stored?.retentionDays) return plural(stored.retentionDays, '{count} day', '{count} days')
+  return stored && t('Until you delete them')
+}
+
+function useAddressValue(admin: AdminPage): ReactNode {
+  const stored = useChangeable(admin.settings, settings).data
+  return stored && (admin.givenPublicUrl ?? stored.publicUrl ?? t('None yet'))
 }

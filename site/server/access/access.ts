@@ -4,7 +4,7 @@ import type { Call } from '#db/operation.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import type { Access, CallDescription } from '#site/call-description.ts'
-import { calls } from '#site/calls.ts'
+import { type CallName, calls } from '#site/calls.ts'
 import { tokenIn } from './cookies.ts'
 import type { Mode } from './mode.ts'
 
@@ -48,6 +48,13 @@ export function accessTo(route: string, method: string): Access | undefined {
   return Object.hasOwn(methods, name) ? methods[name] : undefined
 }
 
+/** Whether a caller may use a page or make a call, e.g. `PATCH /api/schedule`. */
+export function mayUse(name: CallName | `GET /${string}`, { role }: Pick<Call, 'role'>): boolean {
+  const [method = '', route = ''] = name.split(' ')
+  const access = accessTo(route, method)
+  return access !== undefined && isAllowed(access, role)
+}
+
 /** As in the `Allow` header, e.g. `GET, HEAD, POST`; empty for a route that is not in the table. */
 export function methodsOf(route: string): string {
   const methods = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined
@@ -59,11 +66,15 @@ export function methodsOf(route: string): string {
 
 /** @throws UserError 'unauthenticated' for a visitor, 'forbidden' for an administrator whose role does not allow it. */
 export function assertAllowed(access: Access, { role }: Call): void {
-  if (access === 'public' || access === 'public-or-admin' || isAtLeast(access, role)) return
+  if (isAllowed(access, role)) return
   if (role === 'visitor')
     throw new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
   const who = access === 'owner' ? 'Only an owner may do this.' : 'Only a clerk or an owner may do this.'
   throw new UserError('forbidden', `${who} Ask an owner of this site.`)
+}
+
+function isAllowed(access: Access, role: Call['role']): boolean {
+  return access === 'public' || access === 'public-or-admin' || isAtLeast(access, role)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import type { Call } from '#db/operation.ts'
+import { type Call, seesContactData } from '#db/operation.ts'
 import { countByWeek, countOffers, type People, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
+import type { ToCall } from '#db/rsvp/schema.ts'
 import { listFilledRoles, listToCall } from '#db/rsvp/sheet.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/services.ts'
@@ -41,7 +42,7 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
     loadRoles(date, call),
     loadTurnout(date, schedule, call),
     listTurnouts({ from: addDays(last, 1 - 7 * WEEKS), until: last }, call),
-    date !== undefined && schedule.skippedDates.includes(date) ? listToCall({ week: date }, call) : undefined,
+    date !== undefined && schedule.skippedDates.includes(date) ? readToCall(date, call) : undefined,
   ])
   const choice = weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now)
   return {
@@ -51,7 +52,7 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
     turnout,
     roles,
     year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
-    /** The people to call, if the service is skipped. */
+    /** The people to call, if the service is skipped; none for a reader who sees no contact data. */
     toCall,
     /** Other days in the future that are skipped and have people to call, earliest first. */
     alsoToCall: await listAlsoToCall(choice, call),
@@ -132,9 +133,13 @@ export function averageBefore(year: YearWeek[], day: string): number | undefined
   return Math.round(expected.reduce((sum, people) => sum + people, 0) / expected.length)
 }
 
+async function readToCall(week: string, call: Call): Promise<ToCall[]> {
+  return seesContactData(call) ? listToCall({ week }, call) : []
+}
+
 async function listAlsoToCall({ date: shown, today, weeks }: WeekChoice, call: Call): Promise<string[]> {
   const ahead = weeks.filter(({ date, skipped }) => date >= today && date !== shown && skipped).toReversed()
-  const people = await Promise.all(ahead.map(({ date }) => listToCall({ week: date }, call)))
+  const people = await Promise.all(ahead.map(({ date }) => readToCall(date, call)))
   return ahead.flatMap(({ date }, place) => (people[place]?.length ? [date] : []))
 }
 

@@ -5,6 +5,7 @@ import type { Resource } from '#site/stores/resources.ts'
 import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
+import { ProofCanceledError } from './proof.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
@@ -13,11 +14,17 @@ type Change<Data, Stored extends Data> = {
   show?: (shown: Data) => Data
   /** Sends the change. Returns the new stored state, made from the previous one. */
   send: (stored: Data) => Promise<Stored>
-  notice: Notice | ((stored: Stored) => Notice)
+  /** Left out where the page itself shows what has changed. */
+  notice?: Notice | ((stored: Stored) => Notice)
   failure: string | ((error: unknown) => string)
   /** Says beside its field why the server refuses it; without this a notice does. */
-  refuse?: ((reason: string, field: string) => void) | undefined
+  refuse?: Refuse | undefined
+  /** Says any other failure; without this a notice does. */
+  tell?: typeof tellFailedAct | undefined
 }
+
+/** Takes the reason why the server refuses a field. */
+export type Refuse = (reason: string, field: string) => void
 
 /**
  * Lets this page change a resource. It shows the last state of the server with all pending changes on top, so that one
@@ -33,7 +40,7 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
 
   /**
    * @param current shown until there is a change.
-   * @returns whether it was stored; a notice has said so.
+   * @returns whether it was stored; a notice has said so, or why not.
    */
   function change<Stored extends Data>(current: Data, requested: Change<Data, Stored>): Promise<boolean> {
     if (waiting.length === 0) storedData = $changed.get() ?? current
@@ -47,17 +54,18 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
     })
   }
 
-  async function store<Stored extends Data>({ send, notice, failure, refuse }: Change<Data, Stored>): Promise<boolean> {
+  async function store<Stored extends Data>({ send, notice, failure, ...to }: Change<Data, Stored>): Promise<boolean> {
     try {
       const stored = await send(storedData)
       storedData = stored
-      addToast(typeof notice === 'function' ? notice(stored) : notice)
+      if (notice) addToast(typeof notice === 'function' ? notice(stored) : notice)
       return true
     } catch (error) {
       const [refused] = error instanceof ResponseError ? error.fields : []
       const description = typeof failure === 'function' ? failure(error) : failure
+      const { refuse, tell = tellFailedAct } = to
       if (refused && refuse) refuse(said(refused.message), refused.path)
-      else tellFailedAct(refused ? said(refused.message) : description, error)
+      else tell(refused ? said(refused.message) : description, error)
       return false
     }
   }
@@ -69,8 +77,9 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   return { $resource, $changed, change }
 }
 
-/** Says that an action failed; if the session has ended, offers to sign in again. */
+/** Says that an action failed, unless the person canceled it; if the session has ended, offers to sign in again. */
 export function tellFailedAct(description: string, error: unknown): void {
+  if (error instanceof ProofCanceledError) return
   if (!(error instanceof ResponseError) || error.status !== 401) {
     addErrorToast(description)
     return
@@ -81,6 +90,13 @@ export function tellFailedAct(description: string, error: unknown): void {
     variant: 'destructive',
     action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
   })
+}
+
+/** For `tell`: a dialog covers notices, so its form says beside its buttons what failed. */
+export function tellInForm(refuse: Refuse): typeof tellFailedAct {
+  return (description, error) => {
+    if (!(error instanceof ProofCanceledError)) refuse(description, 'form')
+  }
 }
 
 /** The fields of `given` that differ from those of `known`. */

@@ -1,11 +1,11 @@
 import type { Church, ChurchTexts } from '#db/church/schema.ts'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
-import { ResponseError, request } from '#site/lib/request.ts'
+import { request } from '#site/lib/request.ts'
 import { $features, createResource } from '#site/stores/resources.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { makeChangeable, tellFailedAct } from './changeable.ts'
+import { reasonOr } from './reason.ts'
 
 export const features = makeChangeable($features)
 
@@ -73,10 +73,7 @@ export function changePicture(current: Church, file: Blob): Promise<boolean> {
   return church.change(current, {
     send: async () => (await request('PUT /api/church/picture', { upload: await smallerPicture(file) })).json(),
     notice: { title: t('Picture Saved'), description: t('Pages show it from now on. Say below what it shows.') },
-    failure: (error) =>
-      error instanceof ResponseError && error.detail
-        ? said(error.detail)
-        : t('The picture could not be sent. Please try again.'),
+    failure: reasonOr(t('The picture could not be sent. Please try again.')),
   })
 }
 

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callOf, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { skipService } from '#db/schedule/operations.ts'
+import { loadAdminPage } from './admin-page.ts'
+
+const now = new Date('2026-11-18T12:00:00.000Z')
+const contacts = /@cole\.example|555-0117|Pray for us/
+
+describe('loadAdminPage', () => {
+  openForTests()
+  beforeAll(async () => {
+    const owner = testCall({ now })
+    await changeSchedule({ timeZone: 'UTC' }, owner)
+    const sent = { phone: '555-0117', message: 'Pray for us', volunteerRoles: [1] }
+    await createRsvp(testRsvp(sent), owner)
+    await createRsvp(testRsvp({ ...sent, serviceDate: '2026-11-28' }), owner)
+    await skipService({ date: '2026-11-28' }, owner)
+  })
+
+  const load = (changes: Partial<Call>, address = '') =>
+    loadAdminPage(callOf(1, { now, ...changes }), new URLSearchParams(address))
+  const reader = (seesContacts: boolean): Partial<Call> => {
+    const { administrator } = callOf(1, { now })
+    return { role: 'reader', ...(administrator && { administrator: { ...administrator, seesContacts } }) }
+  }
+
+  it.each(['', 'week=2026-11-28', 'week=all', 'q=ana&status=attending'])(
+    'sends a reader the numbers and the names of those who serve, and nothing to contact them by: %s',
+    async (address) => {
+      const { status, page, overview, toCall, ...rest } = { toCall: undefined, ...(await load(reader(false), address)) }
+      expect(status).toBe(200)
+      expect(page).toBeUndefined()
+      expect(overview?.headcount.responses.attending).toBeGreaterThan(0)
+      const all = JSON.stringify({ overview, toCall, ...rest, administrator: undefined })
+      expect(all).not.toMatch(contacts)
+      expect(JSON.stringify(await load({ role: 'clerk' }, address))).toMatch(contacts)
+    },
+  )
+
+  it('sends a reader who sees contact data whom to call', async () => {
+    const { overview, page } = await load(reader(true), 'week=2026-11-28')
+    expect(overview?.toCall).toMatchObject([{ email: 'ana@cole.example', phone: '555-0117' }])
+    expect(page).toBeUndefined()
+  })
+
+  it.each<[string, Partial<Call>, string, string]>([
+    [
+      'an owner',
+      {},
+      'responses settings share',
+      'event schedule roles features church event-languages names administrators account keeping',
+    ],
+    [
+      'a clerk',
+      { role: 'clerk' },
+      'responses settings share',
+      'event schedule roles features church event-languages account',
+    ],
+    ['a reader', reader(false), 'responses settings', 'account'],
+    [
+      'everyone in open mode',
+      { actor: 'open mode', administrator: undefined },
+      'responses settings share',
+      'event schedule roles features church event-languages names administrators keeping',
+    ],
+  ])('offers %s the tabs and sections of the calls that the role may make', async (_, caller, tabs, sections) => {
+    const shown = await load(caller)
+    expect(shown.tabs.join(' ')).toBe(tabs)
+    expect(shown.sections.join(' ')).toBe(sections)
+    expect(JSON.stringify(shown)).not.toContain('provenAt')
+  })
+})

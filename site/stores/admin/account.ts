@@ -1,0 +1,98 @@
+import type { Account } from '#db/access/schema.ts'
+import { request } from '#site/lib/request.ts'
+import { createResource } from '#site/stores/resources.ts'
+import { t } from '#site/texts/texts.ts'
+import { makeChangeable, type Refuse, tellFailedAct } from './changeable.ts'
+import { withProof } from './proof.ts'
+import { reasonOr } from './reason.ts'
+
+export const account = makeChangeable(
+  createResource('/api/account', (error) => tellFailedAct(t('Failed to load settings'), error)),
+)
+
+export const sessions = makeChangeable(
+  createResource('/api/sessions', (error) => tellFailedAct(t('Failed to load settings'), error)),
+)
+
+export type Sessions = Awaited<ReturnType<typeof readSessions>>
+
+export async function changeAccount(
+  current: Account,
+  change: { name?: string; email?: string; password?: string },
+  refuse: Refuse,
+): Promise<boolean> {
+  const isSaved = await account.change(current, {
+    send: async () => (await withProof(() => request('PATCH /api/account', { body: change }))).json(),
+    notice: change.password
+      ? { title: t('Settings Updated'), description: t('You are signed out in all other browsers.') }
+      : { title: t('Settings Updated'), description: t('It counts from now on.') },
+    failure: reasonOr(t('Failed to save it')),
+    refuse,
+  })
+  if (isSaved && change.password) await changeSessions([], readSessions)
+  return isSaved
+}
+
+/** The browser asks for the finger, the face or the PIN of its device. */
+export function addPasskey(current: Account, name: string, refuse: Refuse): Promise<boolean> {
+  return account.change(current, {
+    send: async () => {
+      const passkeys = await import('./passkeys.ts')
+      await withProof(() => passkeys.addPasskey(name))
+      return readAccount()
+    },
+    notice: { title: t('Settings Updated'), description: t('From now on you can sign in with it.') },
+    failure: reasonOr(t('Failed to save it')),
+    refuse,
+  })
+}
+
+export function removePasskey(current: Account, id: string): Promise<boolean> {
+  return account.change(current, {
+    send: async (stored) => {
+      const passkeys = await import('./passkeys.ts')
+      await withProof(() => passkeys.removePasskey(id))
+      return { ...stored, passkeys: stored.passkeys.filter((other) => other.id !== id) }
+    },
+    notice: { title: t('Settings Updated'), description: t('No one can sign in with it any more.') },
+    failure: reasonOr(t('Failed to remove it')),
+  })
+}
+
+export function endSession(current: Sessions, id: number): Promise<boolean> {
+  const others = (shown: Sessions) => shown.filter((other) => other.id !== id)
+  return changeSessions(
+    current,
+    async (stored) => {
+      await request(`DELETE /api/sessions/${id}`)
+      return others(stored)
+    },
+    others,
+  )
+}
+
+/** This browser too: it then shows the form to sign in. */
+export async function endAllSessions(): Promise<void> {
+  try {
+    await request('DELETE /api/sessions')
+    location.assign('/admin')
+  } catch (error) {
+    tellFailedAct(t('Failed to sign you out'), error)
+  }
+}
+
+function changeSessions(
+  current: Sessions,
+  send: (stored: Sessions) => Promise<Sessions>,
+  show?: (shown: Sessions) => Sessions,
+): Promise<boolean> {
+  return sessions.change(current, { send, ...(show && { show }), failure: reasonOr(t('Failed to sign you out')) })
+}
+
+async function readAccount(): Promise<Account> {
+  return (await request('GET /api/account')).json()
+}
+
+async function readSessions() {
+  return (await request('GET /api/sessions')).json()
+}

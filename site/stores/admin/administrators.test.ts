@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Administrator } from '#db/access/schema.ts'
+import { $toasts } from '#site/stores/toasts.ts'
+import { administrators, inviteAdministrator, removeAdministrator, saveAdministrator } from './administrators.ts'
+
+const ruth = person(1, 'Ruth Cole', 'owner')
+const sam = person(2, 'Samuel Okafor', 'clerk')
+const people = [ruth, sam]
+const sent = { name: 'Samuel Okafor', email: 'samuel.okafor@example.org', role: 'reader' as const, seesContacts: true }
+
+const refuse = vi.fn<(reason: string, field: string) => void>()
+let replies: Record<string, () => Response>
+
+beforeEach(() => {
+  administrators.$changed.set(undefined)
+  $toasts.set([])
+  refuse.mockReset()
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => replies[`${method} ${path}`]?.())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the administrators', () => {
+  it('show a change at once, and then what the server has stored', async () => {
+    replies = { 'PATCH /api/administrators/2': () => Response.json({ ...sam, ...sent, name: 'Sam Okafor' }) }
+    const saved = saveAdministrator(people, sam, sent, refuse)
+    expect(administrators.$changed.get()).toEqual([ruth, { ...sam, ...sent }])
+    expect(await saved).toBe(true)
+    expect(administrators.$changed.get()).toEqual([ruth, { ...sam, ...sent, name: 'Sam Okafor' }])
+  })
+
+  it('send nothing where nothing has changed', async () => {
+    replies = {}
+    const { name, role, seesContacts } = sam
+    expect(await saveAdministrator(people, sam, { name, email: sam.email ?? '', role, seesContacts }, refuse)).toBe(
+      true,
+    )
+  })
+
+  it('return to what the server said last when it refuses, and say why', async () => {
+    const why = 'No other owner can sign in to this site. Make another administrator an owner first.'
+    replies = { 'DELETE /api/administrators/1': () => problem(409, why) }
+    const removed = removeAdministrator(people, ruth)
+    expect(administrators.$changed.get()).toEqual([sam])
+    expect(await removed).toBe(false)
+    expect(administrators.$changed.get()).toEqual(people)
+    expect($toasts.get()[0]?.description).toBe(why)
+  })
+
+  it('say in the form of a dialog, which covers notices, what is wrong with a field or failed', async () => {
+    const why = 'Another administrator has this email. Give another one, or change theirs first.'
+    replies = { 'POST /api/administrators': () => problem(409, why, [{ path: 'email', message: why }]) }
+    expect(await inviteAdministrator(people, sent, refuse)).toBeUndefined()
+    replies = { 'POST /api/administrators': () => problem(500, 'The site failed.') }
+    expect(await inviteAdministrator(people, sent, refuse)).toBeUndefined()
+    expect(refuse.mock.calls).toEqual([
+      [why, 'email'],
+      ['The site failed.', 'form'],
+    ])
+    expect($toasts.get()).toEqual([])
+  })
+
+  it('keep an invitation link even if the list cannot be read again', async () => {
+    const link = 'https://rsvp.example.org/invitation?key=x'
+    replies = {
+      'POST /api/administrators': () => Response.json({ id: 3, link }, { status: 201 }),
+      'GET /api/administrators': () => problem(503, 'The database is not responding.'),
+    }
+    expect(await inviteAdministrator(people, sent, refuse)).toBe(link)
+    expect(administrators.$changed.get()).toEqual(people)
+  })
+})
+
+function person(id: number, name: string, role: Administrator['role']): Administrator {
+  const email = `${name.toLowerCase().replace(' ', '.')}@example.org`
+  return { id, name, email, role, seesContacts: false, seenAt: null, invitedUntil: null }
+}
+
+function problem(status: number, detail: string, errors?: object[]): Response {
+  return Response.json({ status, detail, errors }, { status })
+}

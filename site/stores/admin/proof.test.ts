@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { request } from '#site/lib/request.ts'
+import { $toasts } from '#site/stores/toasts.ts'
+import { tellFailedAct } from './changeable.ts'
+import { $proofAsked, cancelProof, ProofCanceledError, provePassword, withProof } from './proof.ts'
+
+const PASSWORD = 'three words in a row'
+
+/** Whether the server has a recent proof, and the calls that it got, e.g. `DELETE /api/administrators/2`. */
+let proven: boolean
+let calls: string[]
+
+beforeEach(() => {
+  proven = false
+  calls = []
+  $toasts.set([])
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    calls.push(`${method} ${path}`)
+    if (path === '/api/account') return Response.json({ email: 'ruth@cole.example', hasPassword: true, passkeys: [] })
+    if (path !== '/api/session/proof')
+      return proven ? new Response(null, { status: 204 }) : refusal('proof', 'Confirm.')
+    proven = JSON.parse(String(body)).password === PASSWORD
+    return proven ? new Response(null, { status: 204 }) : refusal('password', 'The password is wrong. Try again.')
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const remove = (id: number) => withProof(() => request(`DELETE /api/administrators/${id}`))
+const asked = () => vi.waitFor(() => expect($proofAsked.get()).toBeDefined())
+
+describe('withProof', () => {
+  it('asks for the password where a call needs it, until it is right, and repeats the call once', async () => {
+    const removed = remove(2)
+    await asked()
+    expect($proofAsked.get()?.account?.hasPassword).toBe(true)
+    expect(await provePassword('a wrong password')).toBe('The password is wrong. Try again.')
+    expect($proofAsked.get()).toBeDefined()
+    expect(await provePassword(PASSWORD)).toBeUndefined()
+    expect((await removed).status).toBe(204)
+    expect($proofAsked.get()).toBeUndefined()
+    const proof = 'POST /api/session/proof'
+    const call = 'DELETE /api/administrators/2'
+    expect(calls).toEqual([call, 'GET /api/account', proof, proof, call])
+  })
+
+  it('asks nothing of a call that needs no proof, or fails for another reason', async () => {
+    proven = true
+    await remove(2)
+    vi.stubGlobal('fetch', async () => refusal('email', 'Another administrator has this email.'))
+    await expect(remove(2)).rejects.toMatchObject({ status: 403 })
+    expect($proofAsked.get()).toBeUndefined()
+  })
+
+  it('asks once for two calls at a time', async () => {
+    const both = Promise.all([remove(2), remove(3)])
+    await asked()
+    await provePassword(PASSWORD)
+    await both
+    expect(calls.filter((call) => call === 'GET /api/account')).toHaveLength(1)
+  })
+
+  it('ends quietly, without the call, when the person closes the question', async () => {
+    const removed = remove(2).catch((error) => error)
+    await asked()
+    cancelProof()
+    const error = await removed
+    expect(error).toBeInstanceOf(ProofCanceledError)
+    tellFailedAct('Failed to remove it', error)
+    expect($toasts.get()).toEqual([])
+    expect(calls).toEqual(['DELETE /api/administrators/2', 'GET /api/account'])
+  })
+
+  it('says to check the connection where the password cannot be checked', async () => {
+    const removed = remove(2).catch(() => {})
+    await asked()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await provePassword(PASSWORD)).toBe('It could not be checked. Check your connection, then try again.')
+    cancelProof()
+    await removed
+  })
+})
+
+function refusal(path: string, message: string): Response {
+  return Response.json({ status: 403, detail: message, errors: [{ path, message }] }, { status: 403 })
+}
