@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const publicNames = ['full', 'initial', 'counts', 'none'] as const
 export type PublicNames = (typeof publicNames)[number]
 
-const RETENTION_MAXIMUM = 3650
+export const RETENTION_MAXIMUM = 3650
 
 const retentionDays = z
   .int('Give the retention as a whole number of days, or null to keep everything.')
@@ -12,6 +12,9 @@ const retentionDays = z
     z.gte(1, 'Keep responses for at least one day.'),
     z.lte(RETENTION_MAXIMUM, `Keep responses for at most ${RETENTION_MAXIMUM} days, or give null to keep everything.`),
   )
+
+/** A retention that may be chosen. */
+export const retention = z.object({ days: retentionDays })
 
 export const settings = z.object({
   /** Applies in guarded mode. In open mode every visitor sees everything anyway. */
