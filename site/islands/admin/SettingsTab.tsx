@@ -4,16 +4,19 @@ import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { backups } from '#site/stores/admin/backups.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
 import { church, features, settings } from '#site/stores/admin/settings.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
-import { comma, weekdayName } from '#site/texts/dates.ts'
+import { comma, formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { BackupsPanel } from './BackupsPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
+import { ErasePanel } from './ErasePanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
@@ -58,6 +61,8 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
         <EventLanguagesPanel admin={admin} />
         <PublicNamesPanel admin={admin} />
         <RetentionPanel admin={admin} />
+        <ErasePanel />
+        <BackupsPanel admin={admin} />
       </div>
     </div>
   )
@@ -72,6 +77,7 @@ function useSections(admin: AdminPage): [id: string, name: string, value: ReactN
   const spoken = useChangeable(admin.languages, eventLanguages).data
   const stored = useChangeable(admin.settings, settings).data
   const days = stored?.retentionDays
+  const saved = useChangeable(undefined, backups).data
   const contradicts = admin.event && times && findContradictions(admin.event, times).length > 0
   const title = <span lang={spoken?.language}>{admin.event?.pageTitle}</span>
   return [
@@ -99,6 +105,8 @@ function useSections(admin: AdminPage): [id: string, name: string, value: ReactN
       t('Keeping'),
       stored && (days ? plural(days, '{count} day', '{count} days') : t('Until you delete them')),
     ],
+    ['erasing', t('Erase for Good'), undefined],
+    ['backups', t('Backups'), saved && (saved.last ? formatMoment(saved.last.at, admin.zone) : t('None yet'))],
   ]
 }
 
