@@ -23,9 +23,12 @@ const FOLDER_TIMEOUT_MS = 5000
 /** Not more often at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
 const readFolder = cached(lookIntoFolder, 0, FOLDER_TIMEOUT_MS)
 
-type Work = 'made' | 'downloaded'
-/** One of each at a time: each copies the whole database. */
-const running = new Set<Work>()
+/** One of each at a time, because each copies the whole database. */
+const running = new Set<keyof typeof busy>()
+const busy = {
+  make: 'Another backup is being made just now. Try again once that has ended.',
+  download: 'Another backup is being downloaded just now. Try again once that has ended.',
+}
 
 /** The last backup, the next one, the last drill, and copies at another place. */
 export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
@@ -53,16 +56,16 @@ export const makeBackup = operationWithoutInput(async (call): Promise<Backups> =
   if (folder === undefined) {
     throw new UserError('not-found', 'There is no folder for backups: set BACKUP_DIR, then start the site again.')
   }
-  begin('made')
-  await createBackup({ folder, database: fileOf(databaseUrl) }, call).finally(() => running.delete('made'))
+  begin('make')
+  await createBackup({ folder, database: fileOf(databaseUrl) }, call).finally(() => running.delete('make'))
   return getBackups(call)
 })
 
 /** Begins to encrypt a copy of the database. The first bytes are there, so what may fail early has not failed. */
 export const openDownload = operation(backupDownload, async ({ passphrase }, call) => {
-  begin('downloaded')
+  begin('download')
   const { child, counts } = await encryptCopy(passphrase).catch((error) => {
-    running.delete('downloaded')
+    running.delete('download')
     throw error
   })
   const chunks = outputOf(child)
@@ -78,10 +81,13 @@ export function replyWithDownload(
   { locals }: APIContext,
 ): Response {
   const { name, child, first, chunks } = download
+  if (locals.reply.destroyed) {
+    // The client has disconnected already.
+    child.kill()
+    return new Response(null)
+  }
+  locals.reply.once('close', () => child.kill())
   locals.isStreamed = true
-  // Also if the client has disconnected before the first byte was sent.
-  if (locals.reply.destroyed) child.kill()
-  else locals.reply.once('close', () => child.kill())
   const body = Readable.from(
     (async function* () {
       if (!first.done) yield first.value
@@ -97,10 +103,8 @@ export function replyWithDownload(
   })
 }
 
-function begin(work: Work): void {
-  if (running.has(work)) {
-    throw new UserError('overloaded', `Another backup is being ${work} just now. Try again once that has ended.`)
-  }
+function begin(work: keyof typeof busy): void {
+  if (running.has(work)) throw new UserError('overloaded', busy[work])
   running.add(work)
 }
 
@@ -112,7 +116,7 @@ async function encryptCopy(passphrase: string) {
   try {
     const stdio = ['pipe', 'pipe', 'ignore', file.fd] as const
     const child = spawn(process.execPath, [launcher, 'encrypt'], { stdio: [...stdio], env: {} }) as Encrypting
-    child.once('close', () => running.delete('downloaded'))
+    child.once('close', () => running.delete('download'))
     await once(child, 'spawn')
     child.stdin.once('error', () => {}).end(passphrase)
     return { child, counts }
