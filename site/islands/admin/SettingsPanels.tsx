@@ -158,7 +158,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
       <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
         {(data) => (
           <div className="keeping">
-            <RetentionForm key={data.retentionDays} settings={data} />
+            <RetentionForm settings={data} />
             <p>
               {plural(
                 admin.restorableDays,

@@ -81,12 +81,14 @@ export function replyWithDownload(
   { locals }: APIContext,
 ): Response {
   const { name, child, first, chunks } = download
+  // Not SIGTERM: it would first write everything, which no one reads.
+  const stop = () => child.kill('SIGKILL')
   if (locals.reply.destroyed) {
     // The client has disconnected already.
-    child.kill()
+    stop()
     return new Response(null)
   }
-  locals.reply.once('close', () => child.kill())
+  locals.reply.once('close', stop)
   locals.isStreamed = true
   const body = Readable.from(
     (async function* () {
