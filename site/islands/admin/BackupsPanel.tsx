@@ -18,7 +18,7 @@ export function BackupsPanel({ admin: { zone, rsvpCommand } }: { admin: AdminPag
 
   return (
     <Panel id="backups" title={t('Backups')} description={t('Copies of everything that is stored.')}>
-      <div className="keeping">
+      <div className="event-texts">
         <Loaded reading={reading} loading={t('Loading the backups...')} failed={t('The backups could not be loaded.')}>
           {(data) => (
             <>
@@ -37,7 +37,7 @@ function BackupList({ backups: { last, next, drill, copies }, zone }: { backups:
   const isSoon = next !== null && Date.parse(next) <= Date.now()
   return (
     <dl className="event-texts__list">
-      <Fact label={t('Last')}>
+      <Fact label={t('Last backup')}>
         {last === null ? (
           t('None yet')
         ) : (
@@ -49,7 +49,7 @@ function BackupList({ backups: { last, next, drill, copies }, zone }: { backups:
           </>
         )}
       </Fact>
-      {next !== null && <Fact label={t('Next')}>{isSoon ? t('Within an hour') : formatMoment(next, zone)}</Fact>}
+      {next !== null && <Fact label={t('Next backup')}>{isSoon ? t('Within an hour') : formatMoment(next, zone)}</Fact>}
       <Fact label={t('Last restored as a test')}>
         {drill === null ? t('Never') : drillText(drill.passed, formatMoment(drill.at, zone))}
       </Fact>
@@ -136,7 +136,11 @@ function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
         value={passphrase}
         error={error}
         onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-        below={<p>{t('It encrypts the file. Write it down elsewhere: without it no one can ever open the file.')}</p>}
+        below={
+          <p className="keeping__hint">
+            {t('It encrypts the file. Write it down elsewhere: without it no one can ever open the file.')}
+          </p>
+        }
       />
       <Button type="submit" variant="secondary" aria-disabled={busy || undefined}>
         {busy ? t('Encrypting a backup...') : t('Download One')}
@@ -144,7 +148,7 @@ function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
       <p>
         <Sentence
           text="To restore it, whoever runs the server stops the site, decrypts the file with {decrypt} and runs {restore}."
-          decrypt={<code dir="ltr">age --decrypt -o rsvp.db rsvp-….db.age</code>}
+          decrypt={<code dir="ltr">age -d -o rsvp.db rsvp-….db.age</code>}
           restore={<code dir="ltr">{rsvpCommand} backup restore rsvp.db</code>}
         />
       </p>
