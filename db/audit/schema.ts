@@ -41,6 +41,7 @@ export const auditActions = [
   'settings changed',
   'church changed',
   'backup made',
+  'backup downloaded',
   'backup restored',
   'copy sent',
   'drill passed',

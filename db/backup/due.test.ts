@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { dayIn } from '#db/values/time-zone.ts'
-import { isBackupDue, isDrillDue } from './due.ts'
+import { isBackupDue, isDrillDue, nextBackup } from './due.ts'
 
 /** A moment in the zone of this process. */
 const at = (text: string) => new Date(`2025-01-${text}:00`)
@@ -16,6 +16,17 @@ describe('isBackupDue', () => {
     ['the clock was ahead when it was made', '09T02:30', '05T23:00', true],
   ])('is right when %s', (_, last, now, expected) => {
     expect(isBackupDue(last === undefined ? undefined : at(last), at(now), '02:30')).toBe(expected)
+  })
+})
+
+describe('nextBackup', () => {
+  it.each([
+    ['tonight', '04T02:31', '05T01:00', '05T02:30'],
+    ['tomorrow night', '05T02:30', '05T14:00', '06T02:30'],
+    ['tomorrow night after one by hand', '05T13:00', '05T14:00', '06T02:30'],
+    ['now, if that of the last night is missing', '03T02:30', '05T01:00', '05T01:00'],
+  ])('is %s', (_, last, now, expected) => {
+    expect(nextBackup(at(last), at(now), '02:30')).toEqual(at(expected))
   })
 })
 

@@ -12,6 +12,13 @@ export function isBackupDue(last: Date | undefined, now: Date, time: string): bo
   return last < due || last > now
 }
 
+/** When the site makes the next backup; `now` if it is due. */
+export function nextBackup(last: Date | undefined, now: Date, time: string): Date {
+  if (isBackupDue(last, now, time)) return now
+  const today = momentOn(now, 0, time)
+  return today > now ? today : momentOn(now, 1, time)
+}
+
 /** From a passed drill to the next. */
 const INTERVAL_MS = 30 * millisecondsInDay
 /** After a failed drill, so that a fix shows within a day. */

@@ -6,10 +6,11 @@ import { checkClock } from '#db/clock/clock.ts'
 import { UserError } from '#db/errors.ts'
 import { auditLines, emptyTables, everyRow, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
+import { removeAbandoned } from '#db/process/files.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db, openedDatabase } from '#db/storage/client.ts'
-import { createBackup, getLastBackup } from './operations.ts'
+import { createBackup, getLastBackup, openCopy } from './operations.ts'
 
 const call = testCall()
 const at = (minute: number) => testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, minute)) })
@@ -205,3 +206,37 @@ async function changeFile(change: (bytes: Buffer) => unknown): Promise<void> {
   writeFileSync(file, bytes)
   await openDatabase(database.url)
 }
+
+describe('openCopy', () => {
+  const others = () => readdirSync(database.folder).filter((name) => !/^rsvp\.db(-journal)?$/.test(name))
+
+  it('is a copy of every row, whose file has no name any more', async () => {
+    const rows = await everyRow()
+    const { file, counts } = await openCopy(database.url)
+    expect(counts).toEqual({ responses: 1, rows: 1, latest: 1 })
+    expect((await file.stat()).mode & 0o777).toBe(0o600)
+    expect(others()).toEqual([])
+    const copy = join(database.folder, 'copy.db')
+    writeFileSync(copy, await file.readFile())
+    await file.close()
+    expect(await rowsIn(copy)).toBe(rows)
+  })
+
+  it('leaves nothing when it fails, and after a kill only what the next start removes', async () => {
+    const { copyTo } = openedDatabase()
+    const failing = vi.spyOn(openedDatabase(), 'copyTo')
+    let during: string[] = []
+    failing.mockImplementationOnce(async (file) => {
+      await copyTo(file)
+      during = others()
+      throw new UserError('full', 'The disk is full.')
+    })
+    await expect(openCopy(database.url)).rejects.toMatchObject({ code: 'full' })
+    expect([during.length, others()]).toEqual([1, []])
+    // The same name with the id of a process that has ended.
+    const left = join(database.folder, (during[0] ?? '').replaceAll(`-${process.pid}.`, '-4194304.'))
+    writeFileSync(left, 'names and addresses')
+    await removeAbandoned(database.folder)
+    expect(others()).toEqual([])
+  })
+})

@@ -1,4 +1,4 @@
-import { access, constants, lchown, lstat, mkdir, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, lchown, lstat, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -10,11 +10,12 @@ import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import { operation } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { removeAbandoned } from '#db/process/files.ts'
+import { openRegularFile, removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
 import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
+import { copyPathFor } from './safeguards.ts'
 
 /** All backups are kept if `keep` is absent. */
 const backupRequest = z.object({
@@ -58,6 +59,18 @@ export const createBackup = operation(backupRequest, async ({ folder, database, 
   const removed = await removeOlder(file, doubt === undefined ? keep : undefined, counts)
   return { file, ...counts, doubt, removed }
 })
+
+/**
+ * A copy of everything, as an open file that no longer has a name: however this ends, nothing of it stays on the disk.
+ * @param url of the database. Until the copy is complete, it is beside that file.
+ * @throws UserError as `createBackup` does.
+ */
+export async function openCopy(url: string): Promise<{ file: FileHandle; counts: StoredCounts }> {
+  return withTemporaryFile(await copyPathFor(url), async (temporary) => {
+    const counts = await writeCopy(openedDatabase(), temporary)
+    return { counts, file: await openRegularFile(temporary) }
+  })
+}
 
 /**
  * The last known backup, made on any machine; undefined if there is none. A restored database does not know of later ones,

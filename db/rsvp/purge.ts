@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { and, inArray, isNotNull, lt, min, not, type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { getSettings } from '#db/settings/operations.ts'
+import { retention } from '#db/settings/schema.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { markSuperseded } from './duplicates.ts'
 import { ANONYMOUS, removed } from './fields.ts'
@@ -17,17 +17,17 @@ export const RESTORABLE_DAYS = 30
 /** Replaces the key, which, like the body hash, could confirm a guess at the request. A sample stays a sample. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
 
-const days = z.int().check(z.positive())
-const age = z.object({ days })
-
 /** How many responses are older than `days` and not anonymous yet. */
-export const countOldRsvps = operation(age, ({ days }, { now }): Promise<number> => db.$count(rsvps, isOld(days, now)))
+export const countOldRsvps = operation(
+  retention,
+  ({ days }, { now }): Promise<number> => db.$count(rsvps, isOld(days, now)),
+)
 
 /**
  * Removes names, addresses and texts from a batch of responses older than `days`, and keeps what is counted:
  * attendance, age groups and roles. None is left when it returns 0.
  */
-export const anonymizeOldRsvps = operation(age, ({ days }, call) =>
+export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
   transaction(async (tx): Promise<number> => {
     const old = tx.select({ id: rsvps.id }).from(rsvps).where(isOld(days, call.now))
     const some = (await old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)).map(({ id }) => id)

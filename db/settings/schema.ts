@@ -5,7 +5,7 @@ import { isOrigin } from '#db/values/schemas.ts'
 export const publicNames = ['full', 'initial', 'counts', 'none'] as const
 export type PublicNames = (typeof publicNames)[number]
 
-const RETENTION_MAXIMUM = 3650
+export const RETENTION_MAXIMUM = 3650
 
 const retentionDays = z
   .int('Give the retention as a whole number of days, or null to keep everything.')
@@ -19,6 +19,9 @@ const publicUrl = z.string().check(
   z.refine(isOrigin, { error: 'Give scheme and host only, e.g. https://rsvp.example.org.', abort: true }),
   z.overwrite((url) => new URL(url).origin),
 )
+
+/** A retention that may be chosen. */
+export const retention = z.object({ days: retentionDays })
 
 export const settings = z.object({
   /** Applies in guarded mode. In open mode every visitor sees everything anyway. */

@@ -81,6 +81,8 @@ export const settingsSections = {
   administrators: 'GET /api/administrators',
   account: 'GET /api/account',
   keeping: 'PATCH /api/settings',
+  erasing: 'POST /api/rsvps/erase',
+  backups: 'GET /api/backups',
   address: 'PATCH /api/settings',
 } as const satisfies Record<string, CallName>
 export type Section = keyof typeof settingsSections

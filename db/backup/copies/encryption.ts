@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Copies } from '#db/config/config.ts'
@@ -17,6 +17,13 @@ export async function encryptFile(file: string, encrypted: string, recipients: s
   for (const recipient of recipients) addRecipient(encrypter, recipient)
   const read = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
   await pipeline(await encrypter.encrypt(read), createWriteStream(encrypted), { signal })
+}
+
+/** Encrypts a stream, so that the passphrase decrypts it. Deriving its key takes a second of this thread, and 256 MB. */
+export async function encryptWithPassphrase(plain: Readable, encrypted: Writable, passphrase: string): Promise<void> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  await pipeline(await encrypter.encrypt(Readable.toWeb(plain) as ReadableStream<Uint8Array>), encrypted)
 }
 
 /** Decrypts a file into an existing empty file, whose contents are worthless unless the result is 'decrypted'. */

@@ -1,18 +1,30 @@
-import { useId } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
-import { publicNames, type Settings } from '#db/settings/schema.ts'
+import { publicNames, RETENTION_MAXIMUM, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
+import { focusFailure } from '#site/lib/form-focus.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
-import { changeFeature, changePublicNames, features, settings } from '#site/stores/admin/settings.ts'
+import {
+  changeFeature,
+  changePublicNames,
+  changeRetention,
+  countOldRsvps,
+  features,
+  settings,
+} from '#site/stores/admin/settings.ts'
+import { numberText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { buttonClass } from '#site/ui/Button.tsx'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect']
@@ -131,16 +143,22 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-/** Shows how long responses are kept. The command sets it, because it first counts those that are older already. */
+const usualDays = ['30', '90', '180', '365']
+
+/** How long responses are kept. Before a change is saved, it says how many are older already. */
 export function RetentionPanel({ admin }: { admin: AdminPage }) {
   const reading = useChangeable(admin.settings, settings)
 
   return (
-    <Panel id="keeping" title={t('How Long Responses Are Kept')}>
+    <Panel
+      id="keeping"
+      title={t('How Long Responses Are Kept')}
+      description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
+    >
       <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
-        {({ retentionDays }) => (
+        {(data) => (
           <div className="keeping">
-            <p>{keptText(retentionDays)}</p>
+            <RetentionForm settings={data} />
             <p>
               {plural(
                 admin.restorableDays,
@@ -148,12 +166,6 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
                 'A deleted response can be restored for {count} days.',
               )}
             </p>
-            <p>
-              {t(
-                'This command on the server sets another length of time. It first says how many responses are already older:',
-              )}
-            </p>
-            <code>{admin.rsvpCommand} settings retentionDays=90</code>
           </div>
         )}
       </Loaded>
@@ -161,8 +173,77 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-function keptText(days: Settings['retentionDays']): string {
-  if (days === null) return `${t('Until you delete them')}.`
-  const removed = t('After that names, contact details and messages are removed, and only the numbers stay.')
-  return `${plural(days, 'For one day.', 'For {count} days.')} ${removed}`
+function RetentionForm({ settings }: { settings: Settings }) {
+  const stored = settings.retentionDays === null ? 'never' : String(settings.retentionDays)
+  const [choice, setChoice] = useState(stored === 'never' || usualDays.includes(stored) ? stored : 'other')
+  const [typed, setTyped] = useState(choice === 'other' ? stored : '')
+  const [error, setError] = useState<string>()
+  const [asked, setAsked] = useState<{ days: number; old: number }>()
+  const form = useRef<HTMLFormElement>(null)
+  const chosen = choice === 'other' ? typed.trim() : choice
+
+  async function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setError(undefined)
+    if (chosen === 'never') return void changeRetention(settings, null)
+    const days = Number(chosen)
+    if (!Number.isInteger(days) || days < 1 || days > RETENTION_MAXIMUM) {
+      const maximum = numberText(RETENTION_MAXIMUM)
+      flushSync(() => setError(t('Type a whole number of days, from 1 to {maximum}.', { maximum })))
+      return focusFailure(form.current, undefined)
+    }
+    const old = await countOldRsvps(days)
+    if (old === 0) changeRetention(settings, days)
+    else if (old !== undefined) setAsked({ days, old })
+  }
+
+  return (
+    <form className="keeping" aria-label={t('How Long Responses Are Kept')} ref={form} onSubmit={save} noValidate>
+      <Field
+        as="select"
+        label={t('Keep responses')}
+        value={choice}
+        onChange={({ currentTarget }) => setChoice(currentTarget.value)}
+      >
+        <option value="never">{t('Until you delete them')}</option>
+        {usualDays.map((days) => (
+          <option key={days} value={days}>
+            {plural(Number(days), '{count} day', '{count} days')}
+          </option>
+        ))}
+        <option value="other">{t('Another number of days')}</option>
+      </Field>
+      {choice === 'other' && (
+        <Field
+          label={t('Days')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          error={error}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      <Button type="submit" className={chosen === stored ? 'nothing-to-save' : ''}>
+        {t('Save')}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={plural(asked.days, 'Keep responses for {count} day?', 'Keep responses for {count} days?')}
+          confirmLabel={t('Save')}
+          destructive
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined)
+            changeRetention(settings, asked.days)
+          }}
+        >
+          {plural(
+            asked.old,
+            '{count} response is older already. Within an hour it loses names, contact details and messages for good, and so does any other that is older by then.',
+            '{count} responses are older already. Within an hour they lose names, contact details and messages for good, and so does any other that is older by then.',
+          )}
+        </ConfirmDialog>
+      )}
+    </form>
+  )
 }

@@ -4,11 +4,12 @@ import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage, Section } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { backups } from '#site/stores/admin/backups.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
 import { church, features, settings } from '#site/stores/admin/settings.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
-import { comma, weekdayName } from '#site/texts/dates.ts'
+import { comma, formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
@@ -16,7 +17,9 @@ import { Icon } from '#site/ui/Icon.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
+import { BackupsPanel } from './BackupsPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
+import { ErasePanel } from './ErasePanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
@@ -62,6 +65,8 @@ const columns: Shown[][] = [
     },
     { id: 'account', name: () => t('Your account'), Panel: AccountPanel, value: (admin) => admin.administrator?.name },
     { id: 'keeping', name: () => t('Keeping'), Panel: RetentionPanel, value: useKeepingValue },
+    { id: 'erasing', name: () => t('Erase for Good'), Panel: ErasePanel, value: () => undefined },
+    { id: 'backups', name: () => t('Backups'), Panel: BackupsPanel, value: useBackupsValue },
     { id: 'address', name: () => t('Public Address'), Panel: AddressPanel, value: useAddressValue },
   ],
 ]
@@ -164,4 +169,9 @@ function useKeepingValue(admin: AdminPage): ReactNode {
 function useAddressValue(admin: AdminPage): ReactNode {
   const stored = useChangeable(admin.settings, settings).data
   return stored && (admin.givenPublicUrl ?? stored.publicUrl ?? t('None yet'))
+}
+
+function useBackupsValue({ zone }: AdminPage): ReactNode {
+  const saved = useChangeable(undefined, backups).data
+  return saved && (saved.last ? formatMoment(saved.last.at, zone) : t('None yet'))
 }

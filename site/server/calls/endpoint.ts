@@ -67,7 +67,7 @@ export function endpointWithoutInput<Name extends CallName, Output>(
   operation: OperationWithoutInput<Output>,
   options: ReplyOptions<Name, Output>,
 ): APIRoute {
-  return routeOf(name, (_query, call) => operation(call), options)
+  return routeOf(name, (_none, call) => operation(call), { ...options, input: () => undefined })
 }
 
 /** The media type without its parameters, e.g. `application/json`. */

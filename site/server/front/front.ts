@@ -49,6 +49,8 @@ const IDLE_TIMEOUT_MS = 30_000
 const BROTLI_WINDOW_BITS = 17
 /** Calls whose result depends on the mode look it up again. */
 const MODE_CACHE_MS = 1000
+/** Without octet-stream, which the plugin would add: what is encrypted does not get smaller. */
+const COMPRESSIBLE = /^text\/|[+/](json|xml|text)(;|$)/
 const YEAR_S = 365 * 24 * 60 * 60
 /** Each holds its body in memory, and pictures are prepared one at a time. */
 const UPLOADS_AT_ONCE = 2
@@ -127,6 +129,7 @@ export async function createFront(
   await front.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
+    customTypes: COMPRESSIBLE,
     brotliOptions: { params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } },
   })
   const sendFile = await serveBuiltFiles(front)

@@ -53,6 +53,24 @@ export function changePublicUrl(
   })
 }
 
+export function changeRetention(current: Settings, retentionDays: Settings['retentionDays']): Promise<boolean> {
+  return settings.change(current, {
+    send: async () => (await request('PATCH /api/settings', { body: { retentionDays } })).json(),
+    notice: { title: t('Settings Updated'), description: t('How long responses are kept has been changed.') },
+    failure: t('Failed to update settings'),
+  })
+}
+
+/** How many responses a retention would anonymize now; undefined if that is not known, as a notice then says. */
+export async function countOldRsvps(days: number): Promise<number | undefined> {
+  try {
+    return (await (await request(`GET /api/settings/retention?days=${days}`)).json()).anonymized
+  } catch (error) {
+    tellFailedAct(t('The responses could not be counted'), error)
+    return undefined
+  }
+}
+
 export const church = makeChangeable(
   createResource('/api/church', (error) => tellFailedAct(t('Failed to load the details of the church'), error)),
 )

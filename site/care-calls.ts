@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { backupDownload, backups } from '#db/backup/schema.ts'
+import { erasure } from '#db/rsvp/schema.ts'
+import { retention } from '#db/settings/schema.ts'
+import type { CallDescription, Method } from './call-description.ts'
+
+/** The part of the call table about keeping: for how long, erasing for good, and backups. */
+export const careCalls = {
+  'GET /api/settings/retention': {
+    summary:
+      'How many RSVPs would be anonymized now if they were kept for `days`, 1 to 3650: those that are older, and not anonymous yet.',
+    access: 'owner',
+    input: retention,
+    reply: z.object({ anonymized: z.int() }),
+  },
+  'POST /api/rsvps/erase/count': {
+    summary: 'How many RSVPs were sent with an email address, the deleted ones included.',
+    access: 'owner',
+    input: erasure,
+    reply: z.object({ count: z.int() }),
+  },
+  'POST /api/rsvps/erase': {
+    summary: 'Erases them, for good. Older backups may still hold them.',
+    access: 'owner',
+    needsProof: true,
+    input: erasure,
+    reply: z.object({ erased: z.int() }),
+  },
+  'GET /api/backups': {
+    summary:
+      'The last backup, when the site makes the `next` one, the last restore drill, and the last copy that was sent to another place.',
+    access: 'owner',
+    reply: backups,
+  },
+  'POST /api/backups': {
+    summary:
+      'Makes a backup in the folder of the nightly ones, and removes none. 404 if no folder is set, 503 while another one is being made.',
+    access: 'owner',
+    status: 201,
+    reply: backups,
+  },
+  'POST /api/backups/download': {
+    summary:
+      'A backup of this moment, encrypted with the passphrase by [age](https://age-encryption.org): `age --decrypt` opens it. 503 while another one is being downloaded.',
+    access: 'owner',
+    needsProof: true,
+    input: backupDownload,
+    content: 'application/octet-stream',
+  },
+} as const satisfies Record<`${Method} /api/${string}`, CallDescription>

@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ClientRequest, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Decrypter } from 'age-encryption'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { ask, expectProblem, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { administeredSite, inSiteDatabase } from './guarded-fixtures.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rsvp-keeping-'))
+const BACKUP_DIR = join(folder, 'backups')
+const started = administeredSite({ BACKUP_DIR })
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+
+const passphrase = 'sechs Wörter, und ein Komma'
+const email = 'ana@cole.example'
+const download = 'POST /api/backups/download'
+const calls = {
+  'GET /api/settings/retention?days=90': undefined,
+  'POST /api/rsvps/erase/count': { email: 'no.one@cole.example' },
+  'POST /api/rsvps/erase': { email: 'no.one@cole.example' },
+  'GET /api/backups': undefined,
+  'POST /api/backups': undefined,
+  [download]: { passphrase },
+}
+
+let site: Site
+beforeEach(() => {
+  site = started()
+  inSiteDatabase(site, (database) => database.exec("UPDATE administrators SET role = 'owner'; DELETE FROM rsvps"))
+})
+
+const change = (sql: string) => inSiteDatabase(site, (database) => database.exec(sql))
+const lastAct = () =>
+  inSiteDatabase(site, (database) => database.prepare('SELECT * FROM audit_entries ORDER BY id DESC').get())
+const temporaryFiles = ({ folder }: Site) => readdirSync(folder).filter((name) => name.startsWith('.'))
+const read = async (call: string, json?: unknown) => JSON.parse((await ask(site, call, { json })).body)
+
+describe('what keeps, erases and saves responses', () => {
+  it.each(Object.entries(calls))('%s is for owners alone', async (call, json) => {
+    expect((await ask(site, call, { json })).status).toBeLessThan(300)
+    expectProblem(await ask({ ...site, headers: {} }, call, { json }), 401)
+    for (const role of ['clerk', 'reader']) {
+      change(`UPDATE administrators SET role = '${role}'`)
+      expectProblem(await ask(site, call, { json }), 403)
+    }
+  })
+
+  it('asks for a new proof before it erases, and before it hands out a backup', async () => {
+    change('UPDATE sessions SET proven_at = proven_at - 11 * 60 * 1000')
+    const refused: string[] = []
+    for (const [call, json] of Object.entries(calls)) {
+      const { status, body } = await ask(site, call, { json })
+      if (status !== 403) continue
+      expect(JSON.parse(body).errors).toEqual([expect.objectContaining({ path: 'proof' })])
+      refused.push(call)
+    }
+    expect(refused).toEqual(['POST /api/rsvps/erase', download])
+    change('UPDATE sessions SET proven_at = proven_at + 11 * 60 * 1000')
+  })
+})
+
+describe('a retention', () => {
+  it('tells beforehand how many responses it would touch', async () => {
+    for (const days of [10, 100, 200]) {
+      await ask(site, 'POST /api/rsvp', { json: testRsvp() })
+      change(`UPDATE rsvps SET kept_from = datetime('now', '-${days} days') WHERE id = (SELECT max(id) FROM rsvps)`)
+    }
+    for (const [days, anonymized] of [
+      [3650, 0],
+      [180, 1],
+      [90, 2],
+    ]) {
+      expect(await read(`GET /api/settings/retention?days=${days}`)).toEqual({ anonymized })
+    }
+    for (const days of ['', '0', '3651', '1.5', 'all']) {
+      expectProblem(await ask(site, `GET /api/settings/retention?days=${days}`), 400)
+    }
+  })
+})
+
+describe('erasing for good', () => {
+  it('counts what an address has sent, also what is deleted, and erases it; the address is in no log', async () => {
+    for (const name of ['Ana Cole', 'Ben Cole']) await ask(site, 'POST /api/rsvp', { json: testRsvp({ name }) })
+    await ask(site, 'POST /api/rsvp', { json: testRsvp({ email: 'other@cole.example' }) })
+    change("UPDATE rsvps SET deleted_at = created_at WHERE name = 'Ben Cole'")
+    expect(await read('POST /api/rsvps/erase/count', { email: 'ANA@cole.example' })).toEqual({ count: 2 })
+    expect(await read('POST /api/rsvps/erase', { email })).toEqual({ erased: 2 })
+    expect(lastAct()).toMatchObject({ administrator_id: 1, action: 'responses erased', subject: '2' })
+    expect(await read('POST /api/rsvps/erase/count', { email })).toEqual({ count: 0 })
+    expect(await read('GET /api/rsvps')).toHaveLength(1)
+    expectProblem(await ask(site, 'POST /api/rsvps/erase/count', { json: { email: 'ana' } }), 400)
+    expect(site.output()).not.toContain('cole')
+  })
+})
+
+describe('a backup by hand', () => {
+  it('is in the folder of the others, all of which stay, and is the last one', async () => {
+    const before = readdirSync(BACKUP_DIR)
+    await ask(site, 'POST /api/rsvp', { json: testRsvp() })
+    const { status, body } = await ask(site, 'POST /api/backups')
+    const made = JSON.parse(body)
+    expect(status).toBe(201)
+    expect(made).toMatchObject({ folder: BACKUP_DIR, trouble: null, copies: null })
+    expect(made.last).toEqual({ at: expect.any(String), file: expect.any(String), responses: 1 })
+    expect(Date.parse(made.next)).toBeGreaterThan(Date.now())
+    expect(readdirSync(BACKUP_DIR)).toEqual(expect.arrayContaining(before))
+    expect(existsSync(made.last.file)).toBe(true)
+    expect((await read('GET /api/backups')).last).toEqual(made.last)
+    expect(lastAct()).toMatchObject({ administrator_id: 1, action: 'backup made' })
+  })
+
+  it('says what to set without a folder, and what is wrong with the folder', async () => {
+    const none = await startBuiltServer({})
+    expect(JSON.parse((await ask(none, 'GET /api/backups')).body)).toMatchObject({ folder: null, next: null })
+    const refused = await ask(none, 'POST /api/backups')
+    expectProblem(refused, 404)
+    expect(refused.body).toContain('set BACKUP_DIR')
+    await none.stop()
+    writeFileSync(join(folder, 'file'), '')
+    const wrong = await startBuiltServer({ BACKUP_DIR: join(folder, 'file') })
+    const trouble = expect.stringContaining('is a file, not a folder')
+    expect(JSON.parse((await ask(wrong, 'GET /api/backups')).body)).toMatchObject({ trouble, last: null })
+    expectProblem(await ask(wrong, 'POST /api/backups'), 503)
+    await wrong.stop()
+  })
+})
+
+describe('the download of a backup', () => {
+  it('is a database that age decrypts and the command restores, with everything in it', async () => {
+    await ask(site, 'POST /api/rsvp', { json: testRsvp() })
+    const reply = await ask(site, download, { json: { passphrase }, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } })
+    expect(reply.headers['content-encoding']).toBeUndefined()
+    const [, name = ''] =
+      /^attachment; filename="(rsvp-\d{4}-\d\d-\d\d\.db\.age)"$/.exec(reply.headers['content-disposition'] ?? '') ?? []
+    const subject = `${name} (responses 1, with deleted ones 1, latest id ${await newestId()})`
+    expect(lastAct()).toMatchObject({ administrator_id: 1, action: 'backup downloaded', subject })
+    expect(temporaryFiles(site)).toEqual([])
+    writeFileSync(join(folder, name), reply.bytes)
+    await decryptAsPeopleDo(name, 'decrypted.db')
+    const restored = `file:${join(folder, 'restored.db')}`
+    await runRsvp(restored, ['backup', 'restore', join(folder, 'decrypted.db'), '--yes'])
+    await runRsvp(restored, ['export', '--out', join(folder, 'restored.csv')])
+    expect(readFileSync(join(folder, 'restored.csv'), 'utf8')).toContain(email)
+  })
+
+  it('refuses a short passphrase, and no passphrase', async () => {
+    for (const json of [{ passphrase: 'eleven left' }, {}]) {
+      const reply = await ask(site, download, { json })
+      expectProblem(reply, 400)
+      expect(JSON.parse(reply.body).errors).toEqual([expect.objectContaining({ path: 'passphrase' })])
+    }
+  })
+
+  it('goes to one at a time, and to the next once the first has gone, at any moment', async () => {
+    change(`WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 4000)
+      INSERT INTO rsvps (name, email, attending, add_to_calendar, created_at, key, message)
+      SELECT 'Ana Cole', 'ana@cole.example', 1, 0, '2025-01-01T00:00:00.000Z', x, hex(randomblob(1000)) FROM n`)
+    for (const goes of ['response', 'socket'] as const) {
+      const first = begin(site)
+      await new Promise((resolve) => first.once(goes, resolve))
+      await vi.waitFor(async () => expectProblem(await ask(site, download, { json: { passphrase } }), 503))
+      first.destroy()
+      await vi.waitFor(async () => expect((await ask(site, download, { json: { passphrase } })).status).toBe(200), {
+        timeout: 30_000,
+        interval: 500,
+      })
+      expect(temporaryFiles(site)).toEqual([])
+    }
+    expect(site.output()).not.toContain('unexpected error')
+  })
+
+  it('leaves nothing on the disk when the site is killed meanwhile', async () => {
+    const own = await startBuiltServer({})
+    const first = begin(own)
+    await new Promise((resolve) => first.once('response', resolve))
+    await own.kill()
+    await wait(200)
+    expect(temporaryFiles(own)).toEqual([])
+    rmSync(own.folder, { recursive: true, force: true })
+  })
+})
+
+/** Asks for a download and reads nothing of it. */
+function begin({ url, headers }: Site): ClientRequest {
+  const own = { 'content-type': 'application/json', ...headers }
+  const asked = request(`${url}/api/backups/download`, { method: 'POST', headers: own })
+  asked.on('error', () => {}).end(JSON.stringify({ passphrase }))
+  return asked
+}
+
+async function newestId(): Promise<number> {
+  return (await read('GET /api/rsvps'))[0].id
+}
+
+/** With age itself at a terminal, if it is installed; otherwise with the library. */
+async function decryptAsPeopleDo(encrypted: string, plain: string): Promise<void> {
+  if (existsSync('/usr/bin/age') && existsSync('/usr/bin/script')) {
+    const command = `age --decrypt -o ${plain} ${encrypted}`
+    execFileSync('script', ['-qec', command, '/dev/null'], { cwd: folder, input: `${passphrase}\n`, stdio: 'pipe' })
+    return
+  }
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  writeFileSync(join(folder, plain), await decrypter.decrypt(readFileSync(join(folder, encrypted))))
+}
