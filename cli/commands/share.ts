@@ -2,14 +2,23 @@ import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
 import { print, printJson, say } from '../output/output.ts'
 
-export async function share(options: { qr?: true; json?: true }, { quiet, io, readConfig }: Context): Promise<void> {
-  const { publicUrl, port } = readConfig()
-  const link = `${publicUrl ?? `http://localhost:${port}`}/share`
+export async function share(options: { qr?: true; json?: true }, context: Context): Promise<void> {
+  const { quiet, io } = context
+  const link = addressOf('/share', context)
   if (options.json) await printJson({ link }, io)
   else await print(`${link}\n${options.qr ? await qrCode(link, io) : ''}`, io)
-  if (publicUrl === undefined && !quiet) {
-    say('Only this computer can open it: set PUBLIC_URL to the address that people use.', io)
-  }
+  if (!quiet) sayIfNotPublic(context)
+}
+
+/** The address of a page, as people open it. */
+export function addressOf(path: string, { readConfig }: Context): string {
+  const { publicUrl, port } = readConfig()
+  return `${publicUrl ?? `http://localhost:${port}`}${path}`
+}
+
+export function sayIfNotPublic({ io, readConfig }: Context): void {
+  if (readConfig().publicUrl !== undefined) return
+  say('Only this computer can open it: set PUBLIC_URL to the address that people use.', io)
 }
 
 /** White blocks on black, whatever the terminal's colors are: cameras want a bright frame around the code. */
