@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listAudit } from '#db/access/audit-log.ts'
 import { endSessions } from '#db/access/sessions.ts'
 import { setPassword } from '#db/access/setup.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
-import { passwords, sessions, signInAttempts } from '#db/access/table.ts'
+import { administrators, sessions, signInAttempts } from '#db/access/table.ts'
 import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
 import { events } from '#db/event/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
@@ -26,7 +27,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { listAudit, recordAct } from './operations.ts'
+import { recordAct } from './operations.ts'
 import { auditEntries } from './table.ts'
 
 const call = testCall({ actor: 'session 7' })
@@ -41,6 +42,8 @@ const canary = {
   message: 'canary message',
   familyMembers: [{ name: 'Canary Child' }],
 }
+/** The only administrator, who has no email yet. */
+const owner = { id: 1, name: 'Administrator', role: 'owner' as const, createdAt: 0 }
 const stored = {
   ...{ name: canary.name, email: canary.email },
   ...{ createdAt: '2025-01-01T00:00:00.000Z', attending: true, addToCalendar: false },
@@ -54,8 +57,8 @@ describeOnBothDatabases('the audit', () => {
         tx.delete(sessions),
         tx.delete(events),
         tx.delete(signInAttempts),
-        tx.delete(passwords),
-        tx.insert(passwords).values({ hash: testPasswordHash }),
+        tx.delete(administrators),
+        tx.insert(administrators).values({ ...owner, passwordHash: testPasswordHash }),
       ]),
     )
     await transaction((tx) =>
@@ -66,7 +69,7 @@ describeOnBothDatabases('the audit', () => {
           { ...stored, id: 1, key: 'canary key' },
           { ...stored, id: 2, key: 'canary key 2', deletedAt: '2025-01-02T00:00:00.000Z' },
         ]),
-        tx.insert(sessions).values({ id: 7000, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
+        tx.insert(sessions).values({ id: 7000, tokenHash: 'canary', administratorId: 1, createdAt: 0, usedAt: 0 }),
       ]),
     )
   })
@@ -103,7 +106,7 @@ describeOnBothDatabases('the audit', () => {
     await setPassword('canary canary canary', call)
     const [entered = ''] = await auditLines()
     expect(entered).toMatch(/^visitor: signed in session \d+$/)
-    expect((await auditLines()).slice(1)).toEqual(['session 7: signed out', 'session 7: password set'])
+    expect((await auditLines()).slice(1)).toEqual(['session 7: signed out', 'session 7: password set administrator 1'])
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -142,10 +145,16 @@ describeOnBothDatabases('the audit', () => {
       const now = new Date(`2025-01-0${day}T00:00:00Z`)
       await recordAct({ action: 'samples added', subject: String(day) }, testCall({ now }))
     }
-    const line = { id: expect.any(Number), actor: 'terminal', action: 'samples added' }
+    const line = {
+      id: expect.any(Number),
+      actor: 'terminal',
+      administratorId: null,
+      name: null,
+      action: 'samples added',
+    }
     expect(await listAudit({ limit: 2 }, call)).toEqual([
-      { ...line, at: '2025-01-09T00:00:00.000Z', subject: '9' },
-      { ...line, at: '2025-01-08T00:00:00.000Z', subject: '8' },
+      { ...line, at: '2025-01-09T00:00:00.000Z', subject: '9', about: '9' },
+      { ...line, at: '2025-01-08T00:00:00.000Z', subject: '8', about: '8' },
     ])
     expect(await listAudit({}, call)).toHaveLength(9)
     for (const limit of [0, 1.5]) {

@@ -13,6 +13,7 @@ import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { AuditPanel } from './AuditPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
@@ -58,6 +59,7 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
         <EventLanguagesPanel admin={admin} />
         <PublicNamesPanel admin={admin} />
         <RetentionPanel admin={admin} />
+        <AuditPanel admin={admin} />
       </div>
     </div>
   )
@@ -99,6 +101,7 @@ function useSections(admin: AdminPage): [id: string, name: string, value: ReactN
       t('Keeping'),
       stored && (days ? plural(days, '{count} day', '{count} days') : t('Until you delete them')),
     ],
+    ['audit', t('Audit'), t('Who did what')],
   ]
 }
 
