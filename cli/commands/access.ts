@@ -42,7 +42,7 @@ export async function password({ of }: { of?: string }, context: Context): Promi
   say(
     person === undefined
       ? `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.`
-      : `The password of ${person.name} in ${place} is changed. They are signed out in every browser.`,
+      : `The password in ${place} is changed. The person is signed out in every browser.`,
     context.io,
   )
 }

@@ -60,8 +60,7 @@ export async function invite(
   if (json) await printJson({ id, link }, io)
   else await print(`${link}\n`, io)
   if (quiet) return
-  const name = present?.name ?? details.name
-  say(`This is the link for ${name}. It works once, for seven days, and cannot be shown again.`, io)
+  say('Send this link to the person. It works once, for seven days, and cannot be shown again.', io)
   sayIfNotPublic(context)
 }
 
@@ -87,7 +86,7 @@ export async function changeAdmin(
   if (json) return printJson(after, io)
   if (quiet) return
   const isSignedOut = after.role !== before.role
-  say(`${after.name} is changed${isSignedOut ? `, and has to sign in again as ${after.role}` : ''}.`, io)
+  say(`Changed.${isSignedOut ? ` The person has to sign in again, as ${after.role}.` : ''}`, io)
 }
 
 export async function removeAdmin(
@@ -100,7 +99,7 @@ export async function removeAdmin(
   if (!yes) await confirm(`Remove ${name} (${role}), and sign them out everywhere?`, context)
   await removeAdministrator({ id: String(id) }, call)
   if (json) await printJson({ removed: id }, io)
-  else if (!quiet) say(`${name} is removed and signed out. The audit keeps the name.`, io)
+  else if (!quiet) say('Removed, and signed out everywhere. The audit keeps the name.', io)
 }
 
 /** @throws CommandError 'notFound' when no administrator has this id or email. */
@@ -108,5 +107,5 @@ export async function findAdmin(word: string, call: Call): Promise<Administrator
   const email = word.trim().toLowerCase()
   const found = (await listAdministrators(call)).find((each) => String(each.id) === word || each.email === email)
   if (found !== undefined) return found
-  throw notFoundError(`There is no administrator ${JSON.stringify(word)}: see \`rsvp admins list\`.`)
+  throw notFoundError('There is no such administrator: see `rsvp admins list`.')
 }
