@@ -150,7 +150,7 @@ describe('rsvp password where there are several administrators', () => {
     expect((await listSessions(call)).map(({ administrator }) => administrator)).toEqual(['Administrator'])
   })
 
-  it('does not know a stranger, and asks for nothing', async () => {
+  it('refuses an email that no one has, and changes nothing', async () => {
     const stderr = 'There is no such administrator: see `rsvp admins list`.\n'
     expect(await piped(LONG, ['--of', 'nemo@cole.example'])).toEqual({ code: 3, signal: null, stdout: '', stderr })
   })
