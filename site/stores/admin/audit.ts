@@ -36,9 +36,12 @@ export async function downloadAudit(): Promise<void> {
   }
 }
 
+/** Few enough to look over. */
+const PAGE = '20'
+
 async function read(filter: AuditFilter, place: { before?: string }, shown: (page: AuditPage) => AuditPage) {
   try {
-    const page = await (await request(`GET /api/audit?${queryOf({ ...filter, ...place })}`)).json()
+    const page = await (await request(`GET /api/audit?${queryOf({ ...filter, ...place, limit: PAGE })}`)).json()
     // Another filter may have been chosen meanwhile.
     if ($audit.get().filter === filter) $audit.set({ filter, page: shown(page) })
   } catch (error) {
