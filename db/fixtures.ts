@@ -77,7 +77,7 @@ export async function emptyTables(...tables: SQLiteTable[]): Promise<void> {
 
 /** The lines of the audit as `actor: action subject`, the oldest first. */
 export async function auditLines(): Promise<string[]> {
-  const { listAudit } = await import('./audit/operations.ts')
+  const { listAudit } = await import('./access/audit-log.ts')
   const entries = await listAudit({}, testCall())
   return entries.toReversed().map(({ actor, action, subject }) => `${actor}: ${action} ${subject}`.trimEnd())
 }

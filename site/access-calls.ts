@@ -13,6 +13,7 @@ import {
   session,
   signInRequest,
 } from '#db/access/schema.ts'
+import { auditFilter, auditPage, auditRequest } from '#db/audit/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
@@ -134,5 +135,18 @@ export const accessCalls = {
     access: 'owner',
     needsProof: true,
     status: 204,
+  },
+  'GET /api/audit': {
+    summary:
+      'What administrators did, newest first. `who` is the id or the name of an administrator, also of a removed one, or `terminal`, `open mode`, `visitor` or `site`; `before` the `next` of the page before, `limit` at most 200. `name` is who acted, `about` the `subject` with the names of administrators.',
+    access: 'owner',
+    input: auditRequest,
+    reply: auditPage,
+  },
+  'GET /api/audit/download': {
+    summary: 'All of the same as CSV; the audit records it.',
+    access: 'owner',
+    input: auditFilter,
+    content: 'text/csv',
   },
 } as const satisfies Record<`${Method} /api/${string}`, CallDescription>

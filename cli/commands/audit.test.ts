@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { listAudit } from '#db/audit/operations.ts'
-import { testCall } from '#db/fixtures.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listAudit } from '#db/access/audit-log.ts'
+import { administrators } from '#db/access/table.ts'
+import { recordAct } from '#db/audit/operations.ts'
+import { addAdministrator, callOf, emptyTables, testCall } from '#db/fixtures.ts'
 import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -59,5 +61,59 @@ describe('rsvp audit', () => {
   it.each(['0', ''])('refuses --limit %j', async (limit) => {
     const stderr = expect.stringMatching(/^error: option '--limit <number>' [^\n]+\nsee rsvp audit --help\n$/)
     expect(await audit('--limit', limit)).toMatchObject({ code: 2, stdout: '', stderr })
+  })
+})
+
+describe('rsvp audit by person', () => {
+  let ruth = 0
+  beforeAll(async () => {
+    await emptyTables(administrators)
+    ruth = await addAdministrator({ name: 'Ruth Cole', email: null, removedAt: 1 })
+  })
+  beforeEach(async () => {
+    await recordAct({ action: 'samples added', subject: '1' }, callOf(ruth))
+    await recordAct({ action: 'samples added', subject: '=1+1' }, testCall())
+    await recordAct({ action: 'responses printed', subject: '2' }, callOf(ruth))
+  })
+
+  it.each([
+    [
+      ['--of', 'ruth cole'],
+      ['Ruth Cole\tresponses printed\t2', 'Ruth Cole\tsamples added\t1'],
+    ],
+    [['--of', 'terminal'], ['terminal\tsamples added\t=1+1']],
+    [['--of', 'Ruth Cole', '--action', 'samples added'], ['Ruth Cole\tsamples added\t1']],
+  ])('shows the name, also of a removed one, with %j', async (words, lines) => {
+    expect((await audit(...words)).stdout).toBe(lines.map((line) => `${at}\t${line}\n`).join(''))
+  })
+
+  it('has the name, the id and who it was before in its JSON', async () => {
+    const [entry] = JSON.parse((await audit('--json')).stdout)
+    expect(entry).toMatchObject({
+      administratorId: ruth,
+      name: 'Ruth Cole',
+      actor: 'session 7',
+      subject: '2',
+      about: '2',
+    })
+  })
+
+  it('prints CSV without live formulas, and records it', async () => {
+    const { code, stdout, stderr } = await audit('--csv', '--action', 'samples added')
+    const lines = [
+      'Id,When,Who,Session,What,Of',
+      expect.stringMatching(`^\\d+,${at},terminal,terminal,samples added,'=1\\+1$`),
+      expect.stringMatching(`^\\d+,${at},Ruth Cole,session 7,samples added,1$`),
+    ]
+    expect([code, stderr, stdout.replace('\uFEFF', '').split('\r\n')]).toEqual([0, '', [...lines, '']])
+    expect((await audit('--limit', '1')).stdout).toMatch(/\tterminal\taudit exported\t\n$/)
+  })
+
+  it.each([
+    [['--of', 'Nemo'], 3, 'No administrator has this id or name, and none had.\n'],
+    [['--action', 'viewed'], 2, 'There is no such act in the audit.\nsee rsvp audit --help\n'],
+    [['--csv', '--json'], 2, "error: option '--csv' cannot be used with option '--json'\nsee rsvp audit --help\n"],
+  ])('refuses %j', async (words, code, stderr) => {
+    expect(await audit(...words)).toMatchObject({ code, stdout: '', stderr })
   })
 })

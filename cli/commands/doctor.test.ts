@@ -2,7 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { colors, rsvp, rsvpInTerminal, rsvpProcessInTerminal, testFolder } from '../fixtures.ts'
+import {
+  colors,
+  inDatabase,
+  makeDatabase,
+  rsvp,
+  rsvpInTerminal,
+  rsvpProcessInTerminal,
+  testFolder,
+} from '../fixtures.ts'
 import { installation } from '../installation-fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
 
@@ -129,10 +137,30 @@ describe('rsvp doctor, of who may administer', () => {
       'open: everyone who can reach it may administer',
     )
     const { told, wrong } = await examined(well, { HOST, ADMIN_PASSWORD })
-    expect([wrong, told.Mode]).toEqual([[], 'guarded: only those who know the password may administer'])
+    expect([wrong, told.Mode]).toEqual([[], 'guarded from the next start: the settings give a password'])
     const unread = await examined(well, { HOST, ADMIN_PASSWORD_FILE: '/nonexistent' })
     expect(JSON.stringify(unread.told)).toContain('ADMIN_PASSWORD_FILE')
     expect(unread.wrong).toHaveLength(1)
+  })
+
+  it('counts administrators and owners, and warns when the owners stay away', async () => {
+    const url = `file:${join(folder, 'people', 'rsvp.db')}`
+    await makeDatabase(url)
+    const seen = (days: number) =>
+      inDatabase(url, (database) => {
+        database.exec('DELETE FROM administrators')
+        const insert = database.prepare(
+          "INSERT INTO administrators (name, role, created_at, seen_at) VALUES ('Ruth', ?, 0, ?)",
+        )
+        insert.run('owner', Date.now() - days * 86_400_000)
+        insert.run('clerk', Date.now())
+      })
+    seen(89)
+    expect((await examined(url)).told.Mode).toBe('guarded: 2 administrators, 1 owner')
+    seen(91)
+    expect((await examined(url)).told.Mode).toMatch(
+      /^guarded: 2 administrators, 1 owner\. No owner was there for 90 days/,
+    )
   })
 
   it('asks for the address of the proxy where one must be in front', async () => {

@@ -70,7 +70,7 @@ export async function exportResponses(given: Options, context: Context): Promise
 }
 
 /** Escapes control characters that visitors typed, but only on a terminal: a pipe gets the exact text. */
-async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }: Context): Promise<void> {
+export async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }: Context): Promise<void> {
   if (!io.stdout.isTTY) return printAll(pieces, io)
   let changed = false
   for await (const piece of pieces) {

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPasswordOf } from '#db/access/password.ts'
 import { listSessions } from '#db/access/sessions.ts'
-import { setPassword } from '#db/access/setup.ts'
+import { setPassword, setPasswordOf } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
-import { auditLines, testCall } from '#db/fixtures.ts'
+import { administrators } from '#db/access/table.ts'
+import { addAdministrator, auditLines, emptyTables, testCall } from '#db/fixtures.ts'
 import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -15,13 +16,14 @@ const env = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
 const LONG = 'three quiet otters'
 const first = 'New password, 12 to 128 characters: \r\n'
 const second = 'The same again: \r\n'
-const changed = `The password in ${url.slice('file:'.length)} is changed. All administrators are signed out.\n`
+const changed = `The password in ${url.slice('file:'.length)} is changed. The person is signed out in every browser.\n`
 const onScreen = `${first}${second}${changed.replace('\n', '\r\n')}`
 const tooShort = 'A password needs at least 12 characters. Three or four words will do.'
 
-function hash(place = url): string {
-  const row = inDatabase(place, (database) => database.prepare('SELECT hash FROM passwords').get())
-  return String(row?.hash)
+function hash(place = url, email = ''): string {
+  const select = "SELECT password_hash FROM administrators WHERE ifnull(email, '') = ?"
+  const row = inDatabase(place, (database) => database.prepare(select).get(email))
+  return String(row?.password_hash)
 }
 
 function piped(input: string, words: string[] = [], place = url) {
@@ -118,7 +120,39 @@ describe('rsvp password in a pipe', () => {
     expect(await listSessions(call)).toHaveLength(1)
     expect(await piped(LONG, ['--quiet'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     expect(await listSessions(call)).toEqual([])
-    expect((await auditLines()).at(-1)?.trim()).toBe('terminal: password set')
+    expect((await auditLines()).at(-1)?.trim()).toBe('terminal: password set administrator 1')
+  })
+})
+
+describe('rsvp password where there are several administrators', () => {
+  beforeAll(() => addAdministrator({ email: 'ruth@cole.example' }))
+  afterAll(() => emptyTables(administrators))
+
+  it('asks for --of before anything else', async () => {
+    const terminal = rsvpInTerminal(url, ['password'], { env })
+    expect(await terminal.ended).toBe(2)
+    expect(terminal.raw()).toMatch(
+      /^There are several administrators\. Say whose password it is, with --of EMAIL\.\r\n/,
+    )
+  })
+
+  it('sets that of one person, also where another one has it from the settings, and ends no other session', async () => {
+    const before = hash()
+    const call = testCall({ now: new Date() })
+    await setPasswordOf({ email: 'ruth@cole.example', password: LONG }, call)
+    await signIn({ email: 'ruth@cole.example', password: LONG }, call)
+    await signIn({ password: LONG }, call)
+    const given = { ...env, ADMIN_PASSWORD: 'kept in the settings' }
+    const ended = await rsvp(url, ['password', '--of', 'Ruth@Cole.example'], { env: given, input: `another ${LONG}` })
+    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: changed })
+    expect(await isPasswordOf(hash(url, 'ruth@cole.example'), `another ${LONG}`)).toBe(true)
+    expect(hash()).toBe(before)
+    expect((await listSessions(call)).map(({ administrator }) => administrator)).toEqual(['Administrator'])
+  })
+
+  it('refuses an email that no one has, and changes nothing', async () => {
+    const stderr = 'There is no such administrator: see `rsvp admins list`.\n'
+    expect(await piped(LONG, ['--of', 'nemo@cole.example'])).toEqual({ code: 3, signal: null, stdout: '', stderr })
   })
 })
 

@@ -1,11 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listSessions } from '#db/access/sessions.ts'
 import { hashOfToken, newToken } from '#db/access/tokens.ts'
-import { auditLines, testCall } from '#db/fixtures.ts'
+import { addAdministrator, auditLines, testCall } from '#db/fixtures.ts'
 import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const MINUTE = 60 * 1000
+/** In minutes. */
+const DAY = 24 * 60
 const sessions = (...words: string[]) => rsvp(url, ['sessions', ...words])
 const stored = () => listSessions(testCall({ now: new Date() }))
 const left = async () => (await stored()).map(({ id }) => id)
@@ -13,19 +15,20 @@ const left = async () => (await stored()).map(({ id }) => id)
 /** A session that was started and last used so many minutes ago; returns its number. */
 function signedIn(started = 0, used = started): number {
   const [from, until] = [Date.now() - started * MINUTE, Date.now() - used * MINUTE]
-  const insert = 'INSERT INTO sessions (token_hash, created_at, used_at) VALUES (?, ?, ?)'
+  const insert = "INSERT INTO sessions (token_hash, created_at, used_at, browser) VALUES (?, ?, ?, 'Firefox, Android')"
   const { lastInsertRowid } = inDatabase(url, (database) =>
     database.prepare(insert).run(hashOfToken(newToken()), from, until),
   )
   return Number(lastInsertRowid)
 }
 
+beforeAll(() => addAdministrator({ id: 1 }))
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM sessions')))
 
 describe('rsvp sessions', () => {
-  it('prints a line for each, the latest first: number, sign-in, last use, end', async () => {
+  it('prints a line for each, the latest first: number, sign-in, last use, end, name, browser', async () => {
     const now = Date.now()
-    const [one, two] = [signedIn(90, 30), signedIn(690, 10)]
+    const [one, two] = [signedIn(90, 30), signedIn(175 * DAY, 10)]
     const { code, stdout, stderr } = await sessions()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const told = stdout
@@ -33,24 +36,25 @@ describe('rsvp sessions', () => {
       .split('\n')
       .map((line) => line.split('\t'))
     expect(told.map(([id]) => Number(id))).toEqual([two, one])
-    const minutes = told.map(([, ...moments]) =>
-      moments.map((moment) => Math.round((Date.parse(moment) - now) / MINUTE)),
+    const minutes = told.map((cells) =>
+      cells.slice(1, 4).map((moment) => Math.round((Date.parse(moment) - now) / MINUTE)),
     )
-    // Three hours after its last use, and twelve after its start at the latest.
+    // 30 days after its last use, and 180 after its start at the latest.
     expect(minutes).toEqual([
-      [-690, -10, 30],
-      [-90, -30, 150],
+      [-175 * DAY, -10, 5 * DAY],
+      [-90, -30, 30 * DAY - 30],
     ])
+    expect(told.map((cells) => cells.slice(4))).toEqual(Array(2).fill(['Ruth Cole', 'Firefox, Android']))
   })
 
   it('prints them as JSON, without anything one could sign in with, and a table in a terminal', async () => {
     const id = signedIn()
     const listed = JSON.parse((await sessions('--json')).stdout)
     expect(listed).toEqual(await stored())
-    expect(Object.keys(listed[0])).toEqual(['id', 'createdAt', 'usedAt', 'endsAt'])
-    const terminal = await rsvpDrawn(url, ['sessions'], { columns: 100 })
-    const line = `${id}( +[A-Z][a-z]{2} \\d+, \\d{4}, \\d+:\\d\\d [AP]M){3}`
-    expect(terminal.screen()).toMatch(new RegExp(`^Id +Signed in +Last used +Ends\n${line}$`))
+    expect(Object.keys(listed[0])).toEqual(['id', 'administrator', 'browser', 'createdAt', 'usedAt', 'endsAt'])
+    const terminal = await rsvpDrawn(url, ['sessions'], { columns: 130 })
+    const line = `${id} +Ruth Cole +Firefox, Android( +[A-Z][a-z]{2} \\d+, \\d{4}, \\d+:\\d\\d [AP]M){3}`
+    expect(terminal.screen()).toMatch(new RegExp(`^Id +Who +Browser +Last used +Signed in +Ends\n${line}$`))
   })
 
   it('prints nothing where no administrator is signed in, and [] as JSON', async () => {

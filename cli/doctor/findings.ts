@@ -1,7 +1,10 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { millisecondsInDay } from 'date-fns/constants'
+import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
+import type { Administrator } from '#db/access/schema.ts'
 import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
@@ -14,6 +17,7 @@ import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
+import { counted } from '../output/output.ts'
 import { listContradictions, scheduleSentence } from '../schedule.ts'
 import { examineAddress } from './address.ts'
 import { examineBackup, examineCopies, findBackupInFolder, findRecordedBackup } from './backups.ts'
@@ -22,6 +26,7 @@ import { type Finding, fine, warning, wrong } from './finding.ts'
 
 /** In bytes; less is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
+const AWAY_MS = 90 * millisecondsInDay
 
 /** Runs all checks. Without readable settings there is nothing else to check. */
 export async function examine(context: Context): Promise<Finding[]> {
@@ -152,7 +157,7 @@ async function examineFloods({ call }: Context): Promise<Finding[]> {
 async function examineMode(config: Config, { call }: Context): Promise<Finding | undefined> {
   try {
     const guarded = await isGuardedBy(config, call)
-    if (guarded) return fine('Mode', 'guarded: only those who know the password may administer')
+    if (guarded) return guardedFinding(await listAdministrators(call), call.now)
   } catch (error) {
     if (error instanceof UserError && error.code === 'configuration') return failed('Mode', error)
     if (!isNew(config.databaseUrl)) return undefined
@@ -163,6 +168,17 @@ async function examineMode(config: Config, { call }: Context): Promise<Finding |
     ? 'everyone who can reach it may administer'
     : 'it is managed from this computer only'
   return fine('Mode', `open: ${who}`)
+}
+
+/** An only owner who stays away may have lost the way in, and no one could let them in again from the browser. */
+function guardedFinding(people: Administrator[], now: Date): Finding {
+  const owners = people.filter(({ role }) => role === 'owner')
+  const text = `guarded: ${counted(people.length, 'administrator')}, ${counted(owners.length, 'owner')}`
+  // The password of the settings makes its owner when the site starts.
+  if (people.length === 0) return fine('Mode', 'guarded from the next start: the settings give a password')
+  const isAway = owners.every(({ seenAt }) => seenAt !== null && now.getTime() - Date.parse(seenAt) > AWAY_MS)
+  const advice = `No owner was there for 90 days: \`${rsvpCommand} admins invite --owner\` makes a new link.`
+  return isAway ? warning('Mode', `${text}. ${advice}`) : fine('Mode', text)
 }
 
 /** The site itself speaks no TLS: an https address means that a proxy is in front of it. */

@@ -1,7 +1,8 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { languages } from '#db/language/languages.ts'
+import { roles } from '#db/roles.ts'
 import type { Run } from '../run.ts'
-import { examples, neededPeople, wholeNumber } from './arguments.ts'
+import { examples, neededPeople, notEmpty, wholeNumber } from './arguments.ts'
 
 /** Without options each command shows what is stored; with them it changes that. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
@@ -142,14 +143,17 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
 
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Who may administer:')
+  addAdminCommands(program, run)
 
   program
     .command('password')
-    .summary("set the administrator's password")
+    .summary('set a password')
     .description(
-      'Sets the password that guards the administration, and ends all sessions. Asks for it twice, or reads it ' +
-        'from standard input. Never pass it as an argument: other accounts could read it there.',
+      'Sets the password of the administrator, and ends their sessions; an open site is guarded by it from then on. ' +
+        'Where there are several administrators, --of says whose it is. Asks for it twice, or reads it from standard ' +
+        'input. Never pass it as an argument: other accounts could read it there.',
     )
+    .option('--of <email>', 'of the administrator with this email', notEmpty)
     // Commander's own errors would print the password.
     .allowUnknownOption()
     .allowExcessArguments()
@@ -157,16 +161,16 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
       if (command.args.length > 0)
         command.error('error: leave the password out: it is asked for, or read from standard input')
     })
-    .addHelpText(...examples('rsvp password', 'rsvp password < /run/secrets/rsvp'))
+    .addHelpText(...examples('rsvp password', 'rsvp password --of ruth@example.org < /run/secrets/ruth'))
     .action(run('nothing', async () => (await import('../commands/access.ts')).password))
 
   program
     .command('sessions')
     .summary('list who is signed in, and sign them out')
     .description(
-      'Lists the sessions of administrators, newest first: id, sign-in, last use, end. A session ends 3 hours ' +
-        'after its last use, and after 12 hours at the latest. --end ends it at once, and its browser has to sign ' +
-        'in again.',
+      'Lists the sessions of administrators, the one used last first: id, sign-in, last use, end, name, browser. A ' +
+        'session ends 30 days after its last use, and after 180 days at the latest. --end ends it at once, and its ' +
+        'browser has to sign in again.',
     )
     .option('--end <ids...>', 'end these, by the ids in the first column, or all')
     .option('--json', 'print a JSON array, or which were ended')
@@ -176,9 +180,96 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('audit')
     .summary('list what administrators did')
-    .description('Lists who did what and when, newest first. It names responses by id and holds no personal data.')
+    .description(
+      'Lists who did what and when, newest first. It stores numbers instead of personal data, and shows the names of ' +
+        'administrators, also of removed ones. --csv prints all of it, safe to open in a spreadsheet.',
+    )
     .option('--limit <number>', 'at most this many lines (100)', wholeNumber)
+    .option('--of <person>', 'the acts of this administrator, by name or id; or of terminal or site', notEmpty)
+    .option('--action <action>', 'only such acts, e.g. "response deleted"', notEmpty)
+    .addOption(new Option('--csv', 'print CSV').conflicts(['json', 'limit']))
     .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp audit', 'rsvp audit --limit 1000 | grep deleted'))
+    .addHelpText(...examples('rsvp audit --of "Ruth Cole"', 'rsvp audit --csv > audit.csv'))
     .action(run('database', async () => (await import('../commands/access.ts')).audit))
+}
+
+function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
+  const admins = program
+    .command('admins')
+    .summary('list and change who administers')
+    .description(
+      'An owner may do everything. A clerk may not change administrators, how long responses are kept and backups, nor ' +
+        'erase for good. A reader sees the numbers and the sheet. Without a subcommand, `rsvp admins` lists them.',
+    )
+    .addHelpText(...examples('rsvp admins', 'rsvp admins remove 3'))
+
+  admins
+    .command('list', { isDefault: true })
+    .summary('list the administrators')
+    .description(
+      'Lists the administrators: id, name, email, role, when last seen, and until when an invitation works. The word ' +
+        'list can be left out.',
+    )
+    .option('--json', 'print a JSON array')
+    .addHelpText(...examples('rsvp admins list', 'rsvp admins list --json | jq length'))
+    .action(run('database', async () => (await import('../commands/admins.ts')).listAdmins))
+
+  admins
+    .command('invite')
+    .summary('invite an administrator')
+    .description(
+      'Prints a link with which a new administrator chooses a passkey or a password: it works once, for seven days. ' +
+        'With the --email of an administrator and no --name it prints a new link for that person, who has lost the ' +
+        'way in. --owner does so for an owner: without an email, for the only one.',
+    )
+    .option('--name <name>', 'the name of a new administrator')
+    .option('--email <email>', 'the email')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles))
+    .option('--contacts', 'let a reader see email addresses, phone numbers and messages')
+    .addOption(new Option('--owner [email]', 'make this person an owner').conflicts(['role', 'contacts']))
+    .option('--json', 'print the id and the link')
+    .addHelpText(
+      ...examples(
+        'rsvp admins invite --name "Ruth Cole" --email ruth@example.org --role clerk',
+        'rsvp admins invite --owner',
+      ),
+    )
+    .action(run('database', async () => (await import('../commands/admins.ts')).invite))
+
+  admins
+    .command('set')
+    .summary('change an administrator')
+    .description('Changes what is given. A new role ends the sessions of that person. The last owner stays one.')
+    .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
+    .option('--name <name>', 'the name')
+    .option('--email <email>', 'the email')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles))
+    .option('--contacts', 'let a reader see email addresses, phone numbers and messages')
+    .option('--no-contacts', 'hide these from a reader')
+    .option('--json', 'print a JSON object')
+    .addHelpText(...examples('rsvp admins set 2 --role clerk', 'rsvp admins set ruth@example.org --no-contacts'))
+    .action(run('database', async () => (await import('../commands/admins.ts')).changeAdmin))
+
+  admins
+    .command('remove')
+    .summary('remove an administrator')
+    .description(
+      'Removes an administrator, and ends their sessions. The audit keeps the name. The last owner cannot be removed.',
+    )
+    .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print the id')
+    .addHelpText(...examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
+    .action(run('database', async () => (await import('../commands/admins.ts')).removeAdmin))
+
+  program
+    .command('code')
+    .summary('make the code to guard an open site')
+    .description(
+      'Prints a new one-time code, with which someone at another computer becomes the first owner of an open site. Each ' +
+        'start of an open site prints one too; the earlier one no longer works.',
+    )
+    .option('--json', 'print the code and the address to type it at')
+    .addHelpText(...examples('rsvp code', 'rsvp code --json'))
+    .action(run('database', async () => (await import('../commands/access.ts')).code))
 }

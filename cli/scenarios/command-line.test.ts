@@ -222,7 +222,7 @@ describe('a libSQL server', () => {
       'response deleted\t24',
       'responses exported\t',
       'samples added\t25',
-      'password set\tadministrator 1',
+      'password set\tAdministrator',
     ])
     const examined = async (url: string) => {
       const { stdout } = await rsvp(url, ['doctor', '--json'], { cwd: folder, env: { PORT: '9' } })

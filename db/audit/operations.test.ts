@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listAudit } from '#db/access/audit-log.ts'
 import { endSessions } from '#db/access/sessions.ts'
 import { setPassword } from '#db/access/setup.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
@@ -26,7 +27,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { listAudit, recordAct } from './operations.ts'
+import { recordAct } from './operations.ts'
 import { auditEntries } from './table.ts'
 
 const call = testCall({ actor: 'session 7' })
@@ -144,10 +145,16 @@ describeOnBothDatabases('the audit', () => {
       const now = new Date(`2025-01-0${day}T00:00:00Z`)
       await recordAct({ action: 'samples added', subject: String(day) }, testCall({ now }))
     }
-    const line = { id: expect.any(Number), administratorId: null, actor: 'terminal', action: 'samples added' }
+    const line = {
+      id: expect.any(Number),
+      actor: 'terminal',
+      administratorId: null,
+      name: null,
+      action: 'samples added',
+    }
     expect(await listAudit({ limit: 2 }, call)).toEqual([
-      { ...line, at: '2025-01-09T00:00:00.000Z', subject: '9' },
-      { ...line, at: '2025-01-08T00:00:00.000Z', subject: '8' },
+      { ...line, at: '2025-01-09T00:00:00.000Z', subject: '9', about: '9' },
+      { ...line, at: '2025-01-08T00:00:00.000Z', subject: '8', about: '8' },
     ])
     expect(await listAudit({}, call)).toHaveLength(9)
     for (const limit of [0, 1.5]) {

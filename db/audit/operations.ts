@@ -1,8 +1,7 @@
-import { desc } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { isOutage } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { type Transaction, transaction } from '#db/storage/client.ts'
 import { type AuditAction, auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'
 
@@ -24,14 +23,6 @@ export async function audit(
   }))
   if (lines.length > 0) await tx.insert(auditEntries).values(lines)
 }
-
-export type AuditEntry = typeof auditEntries.$inferSelect
-
-export const listAudit = operation(
-  z.object({ limit: z._default(z.int().check(z.positive()), 100) }),
-  async ({ limit }): Promise<AuditEntry[]> =>
-    db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(limit),
-)
 
 const act = z.object({ action: z.enum(auditActions), subject: z._default(z.string(), '') })
 

@@ -54,7 +54,7 @@ export const environment = z.object({
   ),
   ADMIN_PASSWORD: setting(
     z.optional(text((typed) => newPassword.safeParse(typed).success, 'cannot be used. Give 12 to 128 characters.')),
-    "The administrator's password, 12 to 128 characters. Better: set it with `rsvp password`.",
+    'The password of one owner, 12 to 128 characters, set again at each start. Better: `rsvp password`.',
   ),
   ADMIN_PASSWORD_FILE: setting(
     z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
 import { Tally } from '../../lab/fuzz/tally.ts'
-import { csvLines, defuseCell, restoreCell } from './csv.ts'
 import { cellsOf, cellTitles } from './fields.ts'
 import { leastRsvp } from './rsvp-fixtures.ts'
 import { ageGroups, calendarTypes, type StoredRsvp } from './schema.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openForTests, testStoredRsvp } from '#db/fixtures.ts'
-import { csvDocument, csvLines, defuseCell, exportFileName, restoreCell } from './csv.ts'
+import { csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
+import { csvDocument, exportFileName } from './csv.ts'
 import { fuzzCsv } from './csv-properties-fixtures.ts'
 import { cellsOf } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { UserError } from '#db/errors.ts'
-import { restoreCell } from './csv.ts'
+import { restoreCell } from '#db/values/csv.ts'
 import { type FieldName, fieldsIn } from './fields.ts'
 
 /** The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. */

@@ -15,7 +15,11 @@ describeOnBothDatabases('settings', () => {
 
   it('change one by one or together, return both and are stored', async () => {
     expect(await changeSettings({ publicNames: 'counts' }, call)).toEqual({ ...usual, publicNames: 'counts' })
-    expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({ ...usual, publicNames: 'counts', retentionDays: 1 })
+    expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({
+      ...usual,
+      publicNames: 'counts',
+      retentionDays: 1,
+    })
     const both: Settings = { publicNames: 'none', retentionDays: 3650, publicUrl: 'https://rsvp.example.org' }
     expect(await changeSettings(both, call)).toEqual(both)
     expect(await getSettings(call)).toEqual(both)

@@ -83,6 +83,7 @@ export const settingsSections = {
   keeping: 'PATCH /api/settings',
   erasing: 'POST /api/rsvps/erase',
   backups: 'GET /api/backups',
+  audit: 'GET /api/audit',
   address: 'PATCH /api/settings',
 } as const satisfies Record<string, CallName>
 export type Section = keyof typeof settingsSections

@@ -17,6 +17,7 @@ import { Icon } from '#site/ui/Icon.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
+import { AuditPanel } from './AuditPanel.tsx'
 import { BackupsPanel } from './BackupsPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
 import { ErasePanel } from './ErasePanel.tsx'
@@ -67,6 +68,7 @@ const columns: Shown[][] = [
     { id: 'keeping', name: () => t('Keeping'), Panel: RetentionPanel, value: useKeepingValue },
     { id: 'erasing', name: () => t('Erase for Good'), Panel: ErasePanel, value: () => undefined },
     { id: 'backups', name: () => t('Backups'), Panel: BackupsPanel, value: useBackupsValue },
+    { id: 'audit', name: () => t('Audit'), Panel: AuditPanel, value: () => t('Who did what') },
     { id: 'address', name: () => t('Public Address'), Panel: AddressPanel, value: useAddressValue },
   ],
 ]

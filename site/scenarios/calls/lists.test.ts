@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { restoreCell } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { restoreCell } from '#db/values/csv.ts'
 import { ask, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, insertRsvps, signIn } from '#site/scenarios/guarded-fixtures.ts'
 

@@ -164,15 +164,19 @@ async function callForEach(ids: number[], call: (id: number) => Promise<unknown>
 export async function downloadCsv(query: string): Promise<void> {
   try {
     const response = await request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
-    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'rsvps.csv'
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 0)
+    await saveFile(response, 'rsvps.csv')
   } catch (error) {
     tellFailedAct(t('Failed to download CSV'), error)
   }
+}
+
+/** Saves the body of a reply, under the name that the server gives it. */
+export async function saveFile(response: Pick<Response, 'headers' | 'blob'>, usual: string): Promise<void> {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? usual
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }
 
 /** Of several responses; `mergedInto` is null if it was no merge. */

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listAdministrators } from '#db/access/administrators.ts'
+import { isGuarded } from '#db/access/setup.ts'
+import { administrators, setupCodes } from '#db/access/table.ts'
+import { hashOfToken } from '#db/access/tokens.ts'
+import { addAdministrator, auditLines, emptyTables, testCall } from '#db/fixtures.ts'
+import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const PUBLIC_URL = 'https://rsvp.example.org'
+/** Set, so that a developer's own .env does not reach into these tests. */
+const env = { PUBLIC_URL, PORT: '4321' }
+const admins = (...words: string[]) => rsvp(url, ['admins', ...words], { env })
+const joel = ['--name', 'Joel Doe', '--email', 'Joel@doe.example']
+const link = /^https:\/\/rsvp\.example\.org\/invitation\?key=([\w-]{43})\n$/
+const sent = 'Send this link to the person. It works once, for seven days, and cannot be shown again.\n'
+const unknown = 'There is no such administrator: see `rsvp admins list`.\n'
+let ruth: number
+
+const present = () => listAdministrators(testCall())
+/** Of whom the link is. */
+function invited(stdout: string): unknown {
+  const hash = hashOfToken(link.exec(stdout)?.[1] ?? '')
+  const select = 'SELECT name FROM administrators WHERE invitation_hash = ?'
+  return inDatabase(url, (database) => database.prepare(select).get(hash)?.name)
+}
+
+beforeEach(async () => {
+  ruth = await addAdministrator({ seenAt: Date.UTC(2025, 0, 5) })
+})
+afterEach(() => emptyTables(administrators, setupCodes))
+
+describe('rsvp admins list', () => {
+  it('prints a line for each, without a subcommand too: id, name, email, role, last seen, invited until', async () => {
+    await admins('invite', ...joel, '--role', 'reader')
+    const { code, stdout, stderr } = await admins()
+    expect([code, stderr]).toEqual([0, ''])
+    const [one, other] = stdout.trimEnd().split('\n')
+    expect(one).toBe(`${ruth}\tRuth Cole\truth@cole.example\towner\t2025-01-05T00:00:00.000Z\t`)
+    expect(other).toMatch(/^\d+\tJoel Doe\tjoel@doe\.example\treader\t\t\d{4}-\S+Z$/)
+  })
+
+  it('prints JSON without anything one could sign in with, and a table in a terminal', async () => {
+    const listed = JSON.parse((await admins('list', '--json')).stdout)
+    expect(listed).toEqual(await present())
+    expect(Object.keys(listed[0])).toEqual(['id', 'name', 'email', 'role', 'seesContacts', 'seenAt', 'invitedUntil'])
+    const terminal = await rsvpDrawn(url, ['admins'], { columns: 100 })
+    expect(terminal.screen()).toMatch(
+      /^Id +Name +Role +Email +Last seen\n\d+ +Ruth Cole +owner +ruth@cole\.example +Jan \d/,
+    )
+  })
+})
+
+describe('rsvp admins invite', () => {
+  it('prints the link once, and stores only its hash', async () => {
+    const { code, stdout, stderr } = await admins('invite', ...joel, '--role', 'reader', '--contacts')
+    expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(link), sent])
+    expect(invited(stdout)).toBe('Joel Doe')
+    expect(await present()).toMatchObject([{}, { email: 'joel@doe.example', role: 'reader', seesContacts: true }])
+  })
+
+  it('prints the id and the link as JSON, and says where the link does not work', async () => {
+    const words = ['admins', 'invite', ...joel, '--role', 'clerk', '--json']
+    const { stdout, stderr } = await rsvp(url, words, { env: { ...env, PUBLIC_URL: '' } })
+    const [, { id = 0 } = {}] = await present()
+    const local = expect.stringMatching(/^http:\/\/localhost:4321\/invitation\?key=[\w-]{43}$/)
+    expect(JSON.parse(stdout)).toEqual({ id, link: local })
+    expect(stderr).toBe(`${sent}Only this computer can open it: set PUBLIC_URL to the address that people use.\n`)
+  })
+
+  it('makes a new link for the only owner, who has lost the way in, and changes nothing else', async () => {
+    const before = await present()
+    const { stdout } = await admins('invite', '--owner')
+    expect(invited(stdout)).toBe('Ruth Cole')
+    expect(await present()).toEqual([{ ...before[0], invitedUntil: expect.any(String) }])
+  })
+
+  it('makes a new link for anyone by the email, and an owner of them with --owner', async () => {
+    await admins('invite', ...joel, '--role', 'clerk')
+    expect(invited((await admins('invite', '--email', 'joel@doe.example')).stdout)).toBe('Joel Doe')
+    expect((await present())[1]?.role).toBe('clerk')
+    expect(invited((await admins('invite', '--owner', 'joel@doe.example')).stdout)).toBe('Joel Doe')
+    expect((await present())[1]?.role).toBe('owner')
+    const usage = expect.stringMatching(/^Say whom: .+\nsee rsvp admins invite --help\n$/)
+    expect(await admins('invite', '--owner')).toMatchObject({ code: 2, stdout: '', stderr: usage })
+  })
+
+  it('guards an open site by inviting its first owner', async () => {
+    await emptyTables(administrators)
+    expect((await admins('invite', ...joel, '--owner')).code).toBe(0)
+    expect(await isGuarded(testCall())).toBe(true)
+  })
+
+  it.each([
+    [['--email', 'nemo@doe.example'], 3, unknown],
+    [
+      ['--name', 'Joel', '--email', 'ruth@cole.example', '--role', 'clerk'],
+      1,
+      /^Another administrator has this email\./,
+    ],
+    [
+      ['--name', 'Joel', '--email', 'Joel', '--role', 'clerk'],
+      2,
+      /^Invalid email address\nsee rsvp admins invite --help\n$/,
+    ],
+    [joel, 2, /^The role is one of owner, clerk, reader\.\n/],
+    [[...joel, '--owner', '--role', 'clerk'], 2, /^error: option '--owner \[email\]' cannot be used with/],
+  ])('refuses %j', async (words, code, stderr) => {
+    const said = typeof stderr === 'string' ? stderr : expect.stringMatching(stderr)
+    expect(await admins('invite', ...words)).toMatchObject({ code, stdout: '', stderr: said })
+    expect(await present()).toHaveLength(1)
+  })
+})
+
+describe('rsvp admins set', () => {
+  it('changes what is given, by the id or the email', async () => {
+    const id = String(await addAdministrator({ name: 'Joel', email: 'joel@doe.example', role: 'reader' }))
+    expect(await admins('set', id, '--name', 'Joel Doe', '--contacts')).toMatchObject({ code: 0, stderr: 'Changed.\n' })
+    expect((await present())[1]).toMatchObject({ name: 'Joel Doe', role: 'reader', seesContacts: true })
+    const again = await admins('set', 'JOEL@doe.example', '--role', 'clerk', '--no-contacts')
+    expect(again).toMatchObject({ code: 0, stderr: 'Changed. The person has to sign in again, as clerk.\n' })
+    const changed = JSON.parse((await admins('set', id, '--email', 'j@doe.example', '--json')).stdout)
+    expect(changed).toEqual((await present())[1])
+    expect(changed).toMatchObject({ email: 'j@doe.example', role: 'clerk', seesContacts: false })
+  })
+
+  it.each([
+    [['ruth@cole.example'], 2, /^Say what to change, /],
+    [['99999', '--role', 'clerk'], 3, unknown],
+    [['ruth@cole.example', '--role', 'king'], 2, /^error: option '--role <role>' argument 'king' is invalid/],
+    [['ruth@cole.example', '--role', 'clerk'], 1, /owner/],
+  ])('refuses %j', async (words, code, stderr) => {
+    expect(await admins('set', ...words)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
+    expect((await present())[0]?.role).toBe('owner')
+  })
+})
+
+describe('rsvp admins remove', () => {
+  it('asks, and removes with a yes; the audit still names the person', async () => {
+    const id = await addAdministrator({ name: 'Joel', email: 'joel@doe.example', role: 'clerk' })
+    const terminal = rsvpInTerminal(url, ['admins', 'remove', String(id)])
+    await terminal.shows(/^Remove Joel \(clerk\), and sign them out everywhere\? y\/N$/)
+    terminal.press('n')
+    expect(await terminal.ended).toBe(1)
+    expect(await present()).toHaveLength(2)
+    expect(await admins('remove', String(id))).toMatchObject({ code: 2 })
+    const stderr = 'Removed, and signed out everywhere. The audit keeps the name.\n'
+    expect(await admins('remove', String(id), '--yes')).toMatchObject({ code: 0, stdout: '', stderr })
+    expect(await present()).toHaveLength(1)
+    const { stdout } = await rsvp(url, ['audit', '--limit', '1'])
+    expect(stdout).toMatch(/\tterminal\tadministrator removed\tJoel\n$/)
+  })
+
+  it('prints the id as JSON', async () => {
+    const removed = await addAdministrator({ email: 'joel@doe.example', role: 'clerk' })
+    expect(JSON.parse((await admins('remove', 'joel@doe.example', '--yes', '--json')).stdout)).toEqual({ removed })
+  })
+
+  it('keeps the last owner, and knows no other id', async () => {
+    expect(await admins('remove', String(ruth), '--yes')).toMatchObject({ code: 1, stdout: '' })
+    expect(await admins('remove', '99999', '--yes')).toMatchObject({ code: 3, stderr: unknown })
+    expect(await present()).toHaveLength(1)
+  })
+})
+
+describe('rsvp code', () => {
+  it('makes a code for an open site, and says where to type it', async () => {
+    await emptyTables(administrators)
+    const { code, stdout, stderr } = await rsvp(url, ['code'], { env })
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}\n$/)])
+    expect(stderr).toBe(
+      `Type it at ${PUBLIC_URL}/guard to guard the site. It works once, and an earlier code no longer does.\n`,
+    )
+    const json = JSON.parse((await rsvp(url, ['code', '--json'], { env })).stdout)
+    expect(json).toEqual({ code: expect.any(String), address: `${PUBLIC_URL}/guard` })
+    expect(`${json.code}\n`).not.toBe(stdout)
+  })
+
+  it('makes none for a guarded site, and says what helps', async () => {
+    const before = await auditLines()
+    const stderr = expect.stringMatching(/^This site is guarded: .+`rsvp admins invite --owner` makes a link\.\n$/)
+    expect(await rsvp(url, ['code'], { env })).toMatchObject({ code: 1, stdout: '', stderr })
+    expect(await auditLines()).toEqual(before)
+  })
+})

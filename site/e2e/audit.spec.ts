@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, open, openDatabase, type Site, test } from './fixtures.ts'
+import { guarded, signIn } from './guarded.ts'
+import { expectNoFindings, overflowOf } from './usable.ts'
+
+test.use({ variables: guarded })
+
+const MOMENT = '2026-01-05T14:00:00.000Z'
+const entries = (page: Page) => page.getByRole('region', { name: 'Audit' }).getByRole('listitem')
+
+/** 25 acts of someone who was removed, then one of no one by name. */
+function storeActs(site: Site): void {
+  const database = openDatabase(site)
+  database.exec(
+    "INSERT INTO administrators (id, name, role, created_at, removed_at) VALUES (50, '=Ruth', 'clerk', 0, 1)",
+  )
+  const insert = database.prepare(
+    'INSERT INTO audit_entries (at, actor, action, subject, administrator_id) VALUES (?, ?, ?, ?, ?)',
+  )
+  for (let number = 1; number <= 25; number++) insert.run(MOMENT, 'session 3', 'response deleted', String(number), 50)
+  insert.run(MOMENT, 'terminal', 'administrator removed', 'administrator 50', null)
+  database.close()
+}
+
+test.describe('the audit in the settings', () => {
+  test('says who did what, also of those who left, page after page, by person and act, and as CSV', async ({
+    page,
+    site,
+  }) => {
+    storeActs(site)
+    await signIn(page)
+    await open(page, '/admin?tab=settings#audit')
+    await page.getByText('Show what was done').click()
+    await expect(entries(page)).toHaveCount(20)
+    await expect(entries(page).filter({ hasText: 'Administrator Signed in session' })).toHaveCount(1)
+    await expect(entries(page).filter({ hasText: 'Terminal Administrator removed =Ruth' })).toHaveCount(1)
+    await expectNoFindings(page, 'the audit')
+
+    // By keyboard, the focus goes on to what was added.
+    await page.getByRole('button', { name: 'Earlier entries' }).press('Enter')
+    await expect(entries(page).nth(20)).toBeFocused()
+
+    const who = page.getByRole('combobox', { name: 'Who' })
+    await who.selectOption('=Ruth (removed)')
+    await expect(entries(page).nth(0)).toContainText('=Ruth Response deleted 25')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).last().click(),
+    ])
+    const lines = (await readFile((await file.path()) ?? '', 'utf8')).split('\r\n')
+    expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)
+    expect(lines).toHaveLength(1 + 25 + 1)
+    expect(lines[1]).toMatch(`,${MOMENT},'=Ruth,session 3,response deleted,25`)
+
+    await page.getByRole('combobox', { name: 'What' }).selectOption('Role added')
+    await expect(page.getByText('Nothing was done.')).toBeVisible()
+    await who.selectOption('All')
+    await page.getByRole('combobox', { name: 'What' }).selectOption('Audit downloaded')
+    await expect(entries(page)).toHaveCount(1)
+  })
+})
+
+test.describe('the audit in German', () => {
+  test.use({ locale: 'de' })
+
+  test('fits a small phone', async ({ page, site }) => {
+    storeActs(site)
+    await signIn(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await open(page, '/admin?tab=settings#audit')
+    await page.getByText('Zeigen, was getan wurde').click()
+    await expect(page.getByText('Administrator entfernt =Ruth')).toBeVisible()
+    expect(await overflowOf(page)).toBe(0)
+  })
+})
