@@ -20,7 +20,7 @@ import { administrators, sessions } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 /** What a browser kept of earlier sign-ins, and which one it is, e.g. `Firefox, Android`. */
-const fromBrowser = {
+export const fromBrowser = {
   token: z.optional(z.string()),
   device: z.optional(z.string()),
   browser: z._default(z.string(), ''),

@@ -13,7 +13,16 @@ const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 /** What the front server passes to every page and endpoint. */
 type SiteLocals = Pick<
   App.Locals,
-  'mode' | 'network' | 'allowance' | 'origin' | 'security' | 'language' | 'reply' | 'isStopping' | 'isStreamed'
+  | 'mode'
+  | 'network'
+  | 'isHere'
+  | 'allowance'
+  | 'origin'
+  | 'security'
+  | 'language'
+  | 'reply'
+  | 'isStopping'
+  | 'isStreamed'
 >
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */

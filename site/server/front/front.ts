@@ -7,7 +7,7 @@ import { UserError } from '#db/errors.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
-import { networkOf, refusal, withoutPorts } from '#site/server/access/guard.ts'
+import { networkOf, refusal, sitsHere, withoutPorts } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
 import { chooseLanguage } from '#site/server/language.ts'
@@ -151,7 +151,8 @@ export async function createFront(
       const { headers: own, body } = await metrics.reply()
       return reply.headers(own).send(body)
     }
-    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
+    const isHere = sitsHere(raw, config.publicUrl)
+    const caller = { network: networkOf(ip, socket.remoteAddress), isHere, allowance: config.postLimit, origin }
     const { isStopping } = front
     return serveWithAstro(request, reply, { mode, ...caller, security, language, reply: reply.raw, isStopping })
   }
