@@ -145,14 +145,18 @@ function isInvited(key: string, { now }: Call): SQL | undefined {
 
 /** A try is counted before the code is compared, so that twenty at once count as twenty. The right code ends all waits. */
 async function assertCode(code: string, network: string, { now }: Call): Promise<void> {
-  if (code === '') throw fieldError('code', `Type the code. ${whereItIs}`)
+  if (code === '')
+    throw fieldError(
+      'code',
+      `Type the code. It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`,
+    )
   const { wait, isRight } = await transaction(async (tx) => {
     const empty = await takeFromEach(tx, [...levelsOfNetwork('code', network, guesses), globalGuesses], now)
     const isRight = empty === undefined && (await isCode(tx, code))
     if (isRight) await forgetGuesses(tx)
     return { wait: empty?.wait, isRight }
   })
-  if (wait !== undefined) throw tooMany('Too many wrong codes.', wait)
+  if (wait !== undefined) throw tooMany((time) => `Too many wrong codes. Wait ${time}, then try again.`, wait)
   if (!isRight) throw wrongCode()
 }
 
@@ -173,13 +177,12 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 
 async function refuseTooManyKeys({ network = 'unknown', now }: Call): Promise<void> {
   const empty = await takeUnlessOutage(levelsOfNetwork('invitation', network, wrongKeys), now)
-  if (empty !== undefined) throw tooMany('Too many links that do not work.', empty.wait)
+  if (empty !== undefined)
+    throw tooMany((time) => `Too many links that do not work. Wait ${time}, then try again.`, empty.wait)
 }
 
-const whereItIs = `It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`
-
 function wrongCode(): UserError {
-  const message = `This code is wrong. ${whereItIs}`
+  const message = `This code is wrong. It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`
   return new UserError('forbidden', message, [{ path: 'code', message }])
 }
 
@@ -187,7 +190,7 @@ function alreadyGuarded(): UserError {
   return new UserError('conflict', 'This site is guarded already. Sign in at /admin, or ask an owner to invite you.')
 }
 
-function tooMany(what: string, ms: number): UserError {
+function tooMany(sentence: (time: string) => string, ms: number): UserError {
   const seconds = Math.ceil(ms / 1000)
-  return new UserError('too-many', `${what} Wait ${waitText(seconds)}, then try again.`, [], seconds)
+  return new UserError('too-many', sentence(waitText(seconds)), [], seconds)
 }

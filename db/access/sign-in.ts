@@ -55,8 +55,11 @@ export const signIn = operation(
       return signInAs(renewed, attempt.who, { token, device, browser }, call)
     }
     await recordGuessing(attempt, call)
-    const what = email === undefined ? 'The password' : 'The email or the password'
-    throw new UserError('unauthenticated', `${what} is wrong. Try again.`)
+    const wrong = 'The password is wrong. Try again.'
+    throw new UserError(
+      'unauthenticated',
+      email === undefined ? wrong : 'The email or the password is wrong. Try again.',
+    )
   },
 )
 
