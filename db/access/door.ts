@@ -20,6 +20,7 @@ import { hashOfToken } from './tokens.ts'
 /** Digits and letters that no one mistakes for each other on a screen: 32, so that 8 of them are 40 bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
+const newCode = `\`${rsvpCommand} code\``
 /** Wrong codes of one network, … */
 const guesses: Allowance = { atOnce: 10, everyMs: millisecondsInHour / 12 }
 /** … and of all together: guessing half of all codes takes 600,000 years. At the computer itself none is needed. */
@@ -148,9 +149,10 @@ async function assertCode(code: string, network: string, { now }: Call): Promise
   if (code === '')
     throw fieldError(
       'code',
-      `Type the code. It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`,
+      `Type the code. It was printed when this site started; run ${newCode} on its server for a new one.`,
     )
   const { wait, isRight } = await transaction(async (tx) => {
+    await assertUnguarded(tx)
     const empty = await takeFromEach(tx, [...levelsOfNetwork('code', network, guesses), globalGuesses], now)
     const isRight = empty === undefined && (await isCode(tx, code))
     if (isRight) await forgetGuesses(tx)
@@ -182,7 +184,7 @@ async function refuseTooManyKeys({ network = 'unknown', now }: Call): Promise<vo
 }
 
 function wrongCode(): UserError {
-  const message = `This code is wrong. It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`
+  const message = `This code is wrong. It was printed when this site started; run ${newCode} on its server for a new one.`
   return new UserError('forbidden', message, [{ path: 'code', message }])
 }
 
