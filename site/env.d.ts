@@ -39,6 +39,11 @@ declare namespace App {
     /** A form was posted for a different RSVP than that of the private link opened last. */
     otherLink?: true
     /** A form with a password that was refused: why, and what else was typed. */
-    returnedSignIn?: { status: number; notice: string; errors?: import('#db/errors.ts').FieldError[]; typed?: Record<string, string> }
+    returnedSignIn?: {
+      status: number
+      notice: string
+      errors?: import('#db/errors.ts').FieldError[]
+      typed?: Record<string, string>
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { millisecondsInHour } from 'date-fns/constants'
-import { and, eq, gt, isNotNull, isNull, like, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, like, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { rsvpCommand } from '#db/config/places.ts'
@@ -123,12 +123,9 @@ export const acceptInvitation = operation(
 /** What the sign-in form asks for besides the password: no email while the only administrator has never given one. */
 export const findEmailRule = operationWithoutInput(async (): Promise<'none' | 'optional' | 'required'> => {
   const isPresent = isNull(administrators.removedAt)
-  const [present, named] = await Promise.all([
-    db.$count(administrators, isPresent),
-    db.$count(administrators, and(isPresent, isNotNull(administrators.email))),
-  ])
-  if (named === present) return 'required'
-  return named === 0 ? 'none' : 'optional'
+  const emails = await db.select({ email: administrators.email }).from(administrators).where(isPresent)
+  if (emails.every(({ email }) => email !== null)) return 'required'
+  return emails.every(({ email }) => email === null) ? 'none' : 'optional'
 })
 
 /** What a person reads whose invitation does not work. */

@@ -103,7 +103,7 @@ test.describe('an invitation', () => {
         VALUES ('Bea Cole', 'bea@cole.example', 'clerk', '${hashOfToken(key)}', ${Date.now() + 3_600_000}, 0)`,
     )
 
-  test('greets by name, is accepted once, and leaves its key nowhere', async ({ page, site }) => {
+  test('greets by name, is accepted once, and tells its key to no one', async ({ page, site }) => {
     const told: string[] = []
     const other = createServer(({ headers }, response) => {
       told.push(JSON.stringify(headers))

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOfToken, newToken } from '#db/access/tokens.ts'
-import { ask, exchange, expectProblem, type Sent, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, expectProblem, type Sent, type Site } from '#site/scenarios/fixtures.ts'
 import { cookieOf, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
@@ -44,16 +44,8 @@ describe('an open site in a network', () => {
     expect(detail).toBe(
       'Type the code. It was printed when this site started; run `npx rsvp code` on its server for a new one.',
     )
-    const said: Record<string, string>[] = [
-      { 'x-forwarded-for': '127.0.0.1' },
-      { via: '1.1 proxy' },
-      { host: 'church.local' },
-      { referer: 'http://church.local/' },
-    ]
-    for (const headers of said) expectProblem(await guard(site(), { headers }), 400)
-    const body = JSON.stringify(ruth)
-    const head = `POST /api/guard HTTP/1.0\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
-    expect((await exchange(site(), `${head}\r\n\r\n${body}`)).status).toBe(400)
+    // Which requests come from the computer itself is decided by the guard, whose test has them all.
+    expectProblem(await guard(site(), { headers: { 'x-forwarded-for': '127.0.0.1' } }), 400)
     expect(JSON.parse((await ask(site(), 'GET /api/session')).body).mode).toBe('open')
   })
 

@@ -86,7 +86,7 @@ async function enterOrShow(
 }
 
 /** The password in a form, or what the page's script has put there of a passkey. */
-export function readCredential(fields: URLSearchParams) {
+function readCredential(fields: URLSearchParams) {
   const passkey = fields.get('passkey')
   if (passkey === null) return { password: fields.get('password') ?? '' }
   return { passkey: parseJson(passkey), passkeyName: fields.get('passkeyName') }
