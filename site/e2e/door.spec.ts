@@ -83,6 +83,7 @@ test.describe('an open site in a network', () => {
     await code.fill('2222-2222')
     await code.press('Enter')
     await expect(code).toHaveAccessibleDescription(/This code is wrong\./)
+    await expect(code).toBeFocused()
     await expectUsable(page, 'a wrong code')
     const [, printed = ''] = /give this code: (\S+)/.exec(site.output()) ?? []
     await code.fill(printed.toLowerCase())
