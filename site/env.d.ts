@@ -11,6 +11,8 @@ declare namespace App {
     open: boolean
     /** The network of the request, for limits. */
     network: string
+    /** Whether the caller sits at the computer on which the site runs. Undefined for pages that are rendered for many. */
+    isHere?: boolean
     /** How many RSVPs a network may send. */
     allowance: import('#db/config/setting-values.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
@@ -38,7 +40,12 @@ declare namespace App {
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
     /** A form was posted for a different RSVP than that of the private link opened last. */
     otherLink?: true
-    /** A password that was refused, and why. */
-    returnedSignIn?: { status: number; notice: string }
+    /** A form with a password that was refused: why, and what else was typed. */
+    returnedSignIn?: {
+      status: number
+      notice: string
+      errors?: import('#db/errors.ts').FieldError[]
+      typed?: Record<string, string>
+    }
   }
 }

@@ -19,7 +19,7 @@ import { ifReadable } from './server/log.ts'
 
 /** Pages for administrators: without access they show the form to sign in, not a problem. */
 const FOR_PEOPLE = ['/admin', POSTER, SHEET, '/api/rsvps/print']
-const PRIVATE_LINK = ['/answer', '/api/answer']
+const SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation']
 
 /** The input of a refused form is not kept, so its sender has to be told. */
 const LOST = 'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
@@ -35,10 +35,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
-  if (PRIVATE_LINK.includes(locals.route)) {
+  if (SECRET_LINK.includes(locals.route)) {
     // The address has the secret. Not on other pages: with this header browsers post with the origin `null`.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
-    // Its content is for one household.
+    // Its content is for the one household or person.
     response.headers.set('cache-control', 'no-store')
   }
   if (!response.headers.has('cache-control')) {

@@ -47,10 +47,12 @@ describe('rsvp serve', () => {
     const file = join(folder, 'other', 'responses.db')
     const words = ['--db', `file:${file}`, '--host', '127.0.0.1']
     const { port, child, ended, said, post } = await serve(url, words, { HOST: '0.0.0.0', PORT: '99999' })
-    expect(said).toBe(`The RSVP site is ready at http://localhost:${port}\n`)
+    const ready = `The RSVP site is ready at http://localhost:${port}\n`
+    expect(said).toMatch(ready)
     expect((await post('rsvp', testRsvp())).status).toBe(201)
     child.kill('SIGINT')
-    expect(await ended).toEqual({ code: 0, signal: null, stdout: said, stderr: '' })
+    const stdout = `${ready}To guard it, open http://localhost:${port}/guard on this computer.\n`
+    expect(await ended).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     const listed = await inShell(`file:${file}`, 'rsvp list | cut -f2; stat -c %a "$FILE" "$(dirname "$FILE")"', {
       env: { FILE: file },
     })

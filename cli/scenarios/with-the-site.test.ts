@@ -106,7 +106,7 @@ describe('the command line and the site on one file', () => {
     holder.kill('SIGKILL')
     expect(statuses).toEqual(Array(COUNT).fill(201))
     expect(times).toBeGreaterThan(0)
-    expect(site.output()).toMatch(/^The RSVP site is ready at \S+\n$/)
+    expect(site.output()).toMatch(/^The RSVP site is ready at \S+\nTo guard it, open \S+ on this computer\.\n$/)
 
     const left: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--json'])).stdout)
     expect(left.map(({ name }) => name).sort()).toEqual(Array.from({ length: COUNT }, (_, n) => `New ${n}`).sort())

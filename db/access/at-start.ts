@@ -62,17 +62,18 @@ export function firstLine(text: string): string {
  * may. Everyone who reaches the site can administer it, so it has to be reachable from this computer only, or be meant
  * to be open.
  */
-export function openModeRefusal({ host, publicUrl, openToNetwork }: Config): string | undefined {
-  if (openToNetwork) return undefined
-  const exposed = isLoopback(host) ? exposedPublicUrl(publicUrl) : `HOST=${host}`
-  if (exposed === undefined) return undefined
+export function openModeRefusal(config: Config): string | undefined {
+  const exposed = exposedBy(config)
+  if (config.openToNetwork || exposed === undefined) return undefined
   return (
     `${exposed} can be reached from other machines, and no admin password is set. Set one with \`${rsvpCommand} password\`,\n` +
     'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.'
   )
 }
 
-function exposedPublicUrl(publicUrl: string | undefined): string | undefined {
+/** The setting by which other machines reach the site, e.g. `HOST=0.0.0.0`; undefined if they do not. */
+export function exposedBy({ host, publicUrl }: Config): string | undefined {
+  if (!isLoopback(host)) return `HOST=${host}`
   if (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)) return undefined
   return `PUBLIC_URL=${publicUrl}`
 }

@@ -56,7 +56,7 @@ export const idDigits = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'An id is
 /** The same, read as a number. */
 export const idText = z.pipe(idDigits, z.transform(Number))
 
-const PASSWORD_MINIMUM = 12
+export const PASSWORD_MINIMUM = 12
 export const PASSWORD_MAXIMUM = 128
 
 /** A password that can be typed on every device: blanks at its ends do not count. */

@@ -41,6 +41,7 @@ export const screens = [
       await page.getByRole('heading', { name: 'The event was changed twice' }).waitFor()
     },
   },
+  { name: 'guard', site: 'empty', path: '/guard' },
   { name: 'share-empty', site: 'empty', path: '/share' },
   { name: 'share-typical', site: 'typical', path: '/share' },
   { name: 'share-full', site: 'full', path: '/share' },

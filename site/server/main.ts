@@ -4,7 +4,8 @@ import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { givenMetricsToken, givenPassword, openModeRefusal } from '#db/access/at-start.ts'
+import { exposedBy, givenMetricsToken, givenPassword, openModeRefusal } from '#db/access/at-start.ts'
+import { makeCode } from '#db/access/door.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { applyPassword, isGuarded } from '#db/access/setup.ts'
 import { assertEncrypted } from '#db/backup/copies/open-place.ts'
@@ -61,7 +62,7 @@ async function start(config: Config): Promise<void> {
   const { databaseAuthToken: authToken, backupFolder } = config
   const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
-  if (password !== undefined) await applyPassword(password, siteCall())
+  await setGivenPassword(password)
   const guarded = await isGuarded(siteCall())
   if (!guarded) refuseOpenMode(config)
   for (const warning of await findTrouble(config, isFirst)) {
@@ -88,9 +89,10 @@ async function start(config: Config): Promise<void> {
   })
   await startListening(front, config)
   reportToServiceManager()
-  process.stdout.write(
-    `The RSVP site is ready at ${addressesOf(front, config.host, publicUrl.current()).join(' and ')}\n`,
-  )
+  const addresses = addressesOf(front, config.host, publicUrl.current())
+  process.stdout.write(`The RSVP site is ready at ${addresses.join(' and ')}
+`)
+  if (!guarded) await sayHowToGuard(addresses, config)
   // Under load V8 keeps doubling its space for short-lived objects, and seldom releases it: from now on it keeps the
   // size it has after the start. Not earlier: with other flags V8 rejects cached code.
   setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), START_MS).unref()
@@ -99,6 +101,34 @@ async function start(config: Config): Promise<void> {
 function refuseOpenMode(config: Config): void {
   const refused = openModeRefusal(config)
   if (refused !== undefined) throw new UserError('configuration', refused)
+}
+
+/** Without one, the password of an earlier start stays, and is an own one from now on: no start sets it again. */
+async function setGivenPassword(password: string | undefined): Promise<void> {
+  try {
+    if ((await applyPassword(password, siteCall())) || password === undefined) return
+    process.stderr.write(
+      'ADMIN_PASSWORD is not used: this site has administrators with passwords of their own. Remove it from the settings.\n',
+    )
+  } catch (error) {
+    // A database that cannot be written can still be read.
+    if (password !== undefined || !isOutage(error)) throw error
+  }
+}
+
+/** Only this computer needs no code. Where none can be stored, the start has said so already. */
+async function sayHowToGuard(addresses: string[], config: Config): Promise<void> {
+  const page = `${addresses.at(-1)}/guard`
+  if (exposedBy(config) === undefined) {
+    process.stdout.write(`To guard it, open ${page} on this computer.\n`)
+    return
+  }
+  try {
+    const code = await makeCode(siteCall())
+    process.stdout.write(`To guard it from another computer, open ${page} and give this code: ${code}\n`)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+  }
 }
 
 /**

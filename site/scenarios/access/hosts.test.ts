@@ -110,7 +110,7 @@ describe('open mode on this computer', () => {
     for (const call of ['GET /admin', 'GET /favicon.svg', 'OPTIONS /api/rsvps', 'TRACE /admin'])
       expectProblem(await ask(site(), call, { headers }), 421)
     expect(JSON.parse((await ask(site(), 'GET /admin', { headers })).body).detail).toBe(
-      'In open mode this site answers only on this computer, at http://localhost. To share it, set a password with `npx rsvp password`.',
+      'In open mode this site answers only on this computer, at http://localhost. To share it, guard it there first, at /guard.',
     )
   })
 

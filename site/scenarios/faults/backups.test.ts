@@ -81,7 +81,7 @@ describe.concurrent('the backup of the site', () => {
     expect((await ask(second, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
     await second.stop()
     expect(made()).toHaveLength(2)
-    expect(second.output()).toMatch(/^The RSVP site is ready at \S+\n$/)
+    expect(second.output()).toMatch(/^The RSVP site is ready at \S+\nTo guard it, open \S+ on this computer\.\n$/)
     rmSync(join(folder, 'rsvp.db'))
     expect((await start()).output()).toContain('If that was lost, stop the site and run: npx rsvp backup restore ')
   })

@@ -76,13 +76,14 @@ describe('the start', () => {
     expect(text.join()).toMatch(new RegExp(`^(?!.*s3cret).*http://${server}`))
   })
 
-  it('says one line, makes folder and file for this account only, and keeps what is stored for the next start', async () => {
+  it('says where it is and how to guard it, makes folder and file for this account only, and keeps what is stored for the next start', async () => {
     const path = join(folder, 'new', 'deep', 'rsvp.db')
     const umask = process.umask(0)
     const first = await startAt(`file:${path}`)
     process.umask(umask)
-    const ready = `The RSVP site is ready at ${first.url.replace('127.0.0.1', 'localhost')}\n`
-    expect(first.printed).toEqual({ stdout: ready, stderr: '' })
+    const url = first.url.replace('127.0.0.1', 'localhost')
+    const stdout = `The RSVP site is ready at ${url}\nTo guard it, open ${url}/guard on this computer.\n`
+    expect(first.printed).toEqual({ stdout, stderr: '' })
     const reply = await fetch(`${first.url}/api/rsvp`, {
       method: 'POST',
       body: JSON.stringify(testRsvp()),

@@ -27,6 +27,8 @@ const pages: Record<string, Methods> = {
   '/admin/poster': { GET: 'clerk' },
   '/admin/sheet': { GET: 'reader', POST: 'clerk' },
   '/sign-in': { GET: 'public' },
+  '/guard': { GET: 'public' },
+  '/invitation': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },
   // Every other call: a 404.

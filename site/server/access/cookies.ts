@@ -18,6 +18,8 @@ const LINK = 'rsvp-link'
 const LINK_PATHS = ['/answer', '/api/answer']
 /** As long as an administrator's session, so that a shared computer forgets it. The link itself works longer. */
 const LINK_TTL_S = 12 * 60 * 60
+const INVITATION = 'rsvp-invitation'
+const INVITATION_PATHS = ['/invitation', '/api/invitation']
 /** Not the cookie of the link, because this one is sent to the page with the form and, if that is `/`, to all pages. */
 const THANKS = 'rsvp-thanks'
 
@@ -81,6 +83,16 @@ export function sentThanksSecret({ cookies, locals }: Sent): string | undefined 
 export function linkCookies(secret: string, locals: App.Locals, seconds = LINK_TTL_S): string[] {
   const kept = SECRET.test(secret) ? `${secret}; Max-Age=${seconds}` : '; Max-Age=0'
   return LINK_PATHS.map((path) => laxCookie(LINK, kept, path, locals))
+}
+
+export function sentInvitationKey({ cookies, locals }: Sent): string | undefined {
+  return cookies.get(pathCookie(INVITATION, locals))?.value
+}
+
+/** The same for the key of an invitation link; a damaged one, or none, removes it. */
+export function invitationCookies(key: string, locals: App.Locals): string[] {
+  const kept = TOKEN.test(key) ? `${key}; Max-Age=${LINK_TTL_S}` : '; Max-Age=0'
+  return INVITATION_PATHS.map((path) => laxCookie(INVITATION, kept, path, locals))
 }
 
 /** Lets the page with the form show the private link in its thank-you without JavaScript. */

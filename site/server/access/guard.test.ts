@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, refusal, withoutPorts } from './guard.ts'
+import { networkOf, refusal, sitsHere, withoutPorts } from './guard.ts'
 
 const here = { onlyThisComputer: true, publicUrl: undefined }
 const network = { onlyThisComputer: false, publicUrl: undefined }
@@ -129,7 +129,12 @@ describe('refusal', () => {
 
   const evil = { origin: 'https://evil.example' }
   it.each([
-    ['GET /share', { host: 'evil.example' }, here, /^In open mode this site answers only on this computer, at .+ `npx/],
+    [
+      'GET /share',
+      { host: 'evil.example' },
+      here,
+      /^In open mode this site answers only on this computer, at .+ at \/guard\.$/,
+    ],
     [
       'GET /share',
       { host: 'evil.example' },
@@ -169,6 +174,41 @@ describe('withoutPorts', () => {
     ['', ''],
   ])('%s is %s', (sent, expected) => {
     expect(withoutPorts(sent)).toBe(expected)
+  })
+})
+
+describe('sitsHere', () => {
+  const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
+    ...asked('POST /api/guard', headers),
+    socket: { remoteAddress },
+  })
+
+  it.each([
+    ['127.0.0.1', undefined, true],
+    ['::1', undefined, true],
+    ['::ffff:127.0.0.1', 'http://localhost:4321', true],
+    ['127.0.0.1', 'https://rsvp.example.org', false],
+    ['192.168.1.20', undefined, false],
+    ['::ffff:192.168.1.20', undefined, false],
+    ['127.0.0.1.evil.example', undefined, false],
+    [undefined, undefined, false],
+  ])('of the peer %s of a site at %s is %s', (peer, publicUrl, expected) => {
+    expect(sitsHere(from(peer), publicUrl)).toBe(expected)
+  })
+
+  it.each<Record<string, string>>([
+    { 'x-forwarded-for': '127.0.0.1' },
+    { via: '1.1 proxy' },
+    { host: 'church.local' },
+    { origin: 'http://evil.example' },
+    { 'sec-fetch-site': 'same-site' },
+    { referer: 'http://evil.example/' },
+  ])('is no one who sends %o', (headers) => {
+    expect(sitsHere(from('127.0.0.1', headers), undefined)).toBe(false)
+  })
+
+  it('is no proxy that speaks HTTP/1.0', () => {
+    expect(sitsHere({ ...from('127.0.0.1'), httpVersion: '1.0' }, undefined)).toBe(false)
   })
 })
 

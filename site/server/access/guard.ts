@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { rsvpCommand } from '#db/config/places.ts'
+import { isLoopback } from '#db/access/loopback.ts'
 import { UserError } from '#db/errors.ts'
 
 /** Headers of a forwarded request: behind a proxy, a loopback address does not mean this computer. */
@@ -19,6 +19,7 @@ const ADDRESS_MAXIMUM = 2048
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
 const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
+export type Connected = Request & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> }
 
 type Rules = {
   /** Open mode: no sign-in, and only this computer is served. */
@@ -36,6 +37,22 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
     fromAnotherSite(request, rules) ??
     notThisComputer(request, rules)
   )
+}
+
+/** Whether a request comes from this computer, by the rules of open mode, which exclude a proxy on it. */
+export function isFromHere(request: Connected, publicUrl: string | undefined): boolean {
+  const { remoteAddress = '' } = request.socket
+  const isLocal = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
+  return isLocal && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
+}
+
+/**
+ * Whether the one who sends a request sits at this computer, and so may guard an open site without a code. Where the site
+ * has a public address, a proxy passes everyone on from here, and need not say so.
+ */
+export function sitsHere(request: Connected, publicUrl: string | undefined): boolean {
+  const isPublished = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
+  return !isPublished && isFromHere(request, publicUrl)
 }
 
 /**
@@ -118,7 +135,7 @@ function notThisComputer({ headers }: Request, rules: Rules): UserError | undefi
 function onlyHere(): UserError {
   return new UserError(
     'misdirected',
-    `In open mode this site answers only on this computer, at http://localhost. To share it, set a password with \`${rsvpCommand} password\`.`,
+    'In open mode this site answers only on this computer, at http://localhost. To share it, guard it there first, at /guard.',
   )
 }
 

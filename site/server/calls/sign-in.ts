@@ -1,10 +1,11 @@
 import type { APIContext } from 'astro'
-import { signIn, signOut } from '#db/access/sign-in.ts'
+import { acceptInvitation, guardSite } from '#db/access/door.ts'
+import { type SignedIn, signIn, signOut } from '#db/access/sign-in.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
 import { ceremonyOf } from '#site/server/access/ceremony.ts'
-import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/cookies.ts'
+import { clearSessionCookie, deviceOf, sentInvitationKey, setSessionCookies } from '#site/server/access/cookies.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { sheetViewFrom } from '#site/server/week/sheet.ts'
@@ -13,6 +14,12 @@ import { sheetViewFrom } from '#site/server/week/sheet.ts'
 export function browserOf(context: APIContext) {
   const browser = browserName(context.request.headers.get('user-agent') ?? '')
   return { token: context.locals.token, device: deviceOf(context), browser, ceremony: ceremonyOf(context) }
+}
+
+/** Who guards an open site, and from where. */
+export function guardianOf(context: APIContext) {
+  const { isHere = false, network } = context.locals
+  return { ...browserOf(context), isHere, network }
 }
 
 export function tokenOf({ locals }: APIContext) {
@@ -32,25 +39,50 @@ export function replyToSignOut(_output: unknown, context: APIContext): Response 
 
 /** Replies to the forms to sign in and out: a redirect, or the form again with the error. */
 export async function replyToSignInForm(context: APIContext): Promise<Response> {
-  const fields = new URLSearchParams(await context.request.text())
+  const fields = await fieldsOf(context)
   if (fields.get('action') === 'sign-out') return signOutByForm(context)
+  const { call } = context.locals
+  const view = viewOf(fields)
+  const sent = { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) }
+  const page = { address: `/sign-in?${view}`, next: administrationAddress(view) }
+  return enterOrShow(context, fields, page, () => signIn(sent, call))
+}
+
+export async function replyToGuardForm(context: APIContext): Promise<Response> {
+  const fields = await fieldsOf(context)
+  const sent = { ...Object.fromEntries(fields), ...readCredential(fields), ...guardianOf(context) }
+  const page = { address: '/guard', next: '/admin' }
+  return enterOrShow(context, fields, page, () => guardSite(sent, context.locals.call))
+}
+
+export async function replyToInvitationForm(context: APIContext): Promise<Response> {
+  const fields = await fieldsOf(context)
+  const sent = { ...readCredential(fields), key: sentInvitationKey(context) ?? '', ...browserOf(context) }
+  const page = { address: '/invitation', next: '/admin' }
+  return enterOrShow(context, fields, page, () => acceptInvitation(sent, context.locals.call))
+}
+
+async function fieldsOf({ request }: APIContext): Promise<URLSearchParams> {
+  return new URLSearchParams(await request.text())
+}
+
+async function enterOrShow(
+  context: APIContext,
+  fields: URLSearchParams,
+  page: { address: string; next: string },
+  enter: () => Promise<SignedIn>,
+): Promise<Response> {
   try {
-    replyToSignIn(
-      await signIn(
-        { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) },
-        context.locals.call,
-      ),
-      context,
-    )
-    return context.redirect(administrationAddress(viewOf(fields)), 303)
+    replyToSignIn(await enter(), context)
+    return context.redirect(page.next, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return showForm(context, error, error.fields[0]?.message ?? error.message, viewOf(fields))
+    return showForm(context, error, page.address, fields)
   }
 }
 
 /** The password in a form, or what the page's script has put there of a passkey. */
-export function readCredential(fields: URLSearchParams) {
+function readCredential(fields: URLSearchParams) {
   const passkey = fields.get('passkey')
   if (passkey === null) return { password: fields.get('password') ?? '' }
   return { passkey: parseJson(passkey), passkeyName: fields.get('passkeyName') }
@@ -71,11 +103,8 @@ async function signOutByForm(context: APIContext): Promise<Response> {
     return context.redirect('/', 303)
   } catch (error) {
     if (!isOutage(error)) throw error
-    return showForm(
-      context,
-      error,
-      'This browser is signed out, but the session is not over yet. Sign in and out again.',
-    )
+    const todo = 'This browser is signed out, but the session is not over yet. Sign in and out again.'
+    return showForm(context, new UserError(error.code, todo), '/sign-in')
   }
 }
 
@@ -92,15 +121,18 @@ function administrationAddress(view: URLSearchParams): string {
   return tab === 'responses' ? viewAddress(viewFrom(view)) : `/admin?tab=${tab}`
 }
 
+/** The page of a form again: each message beside its field, and everything typed but the password. */
 async function showForm(
   context: APIContext,
   error: UserError,
-  notice: string,
-  view = new URLSearchParams(),
+  address: string,
+  fields = new URLSearchParams(),
 ): Promise<Response> {
   const { status, headers } = problemOf(error)
-  context.locals.returnedSignIn = { status, notice }
-  const page = await context.rewrite(new Request(new URL(`/sign-in?${view}`, context.url)))
+  const { password: _, ...typed } = Object.fromEntries(fields)
+  context.locals.returnedSignIn = { status, notice: error.message, errors: error.fields, typed }
+  const cookie = context.request.headers.get('cookie') ?? ''
+  const page = await context.rewrite(new Request(new URL(address, context.url), { headers: { cookie } }))
   const retryAfter = headers['retry-after']
   if (retryAfter !== undefined) page.headers.set('retry-after', retryAfter)
   return page

@@ -16,6 +16,7 @@ type SiteLocals = Pick<
   | 'mode'
   | 'publicUrl'
   | 'network'
+  | 'isHere'
   | 'allowance'
   | 'origin'
   | 'security'

@@ -7,7 +7,7 @@ import { UserError } from '#db/errors.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
-import { networkOf, refusal, withoutPorts } from '#site/server/access/guard.ts'
+import { networkOf, refusal, sitsHere, withoutPorts } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
@@ -157,7 +157,8 @@ export async function createFront(
       const { headers: own, body } = await metrics.reply()
       return reply.headers(own).send(body)
     }
-    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
+    const isHere = sitsHere(raw, publicUrl.current())
+    const caller = { network: networkOf(ip, socket.remoteAddress), isHere, allowance: config.postLimit, origin }
     const { isStopping } = front
     const security = { securityContacts, publicUrl: publicUrl.current() }
     return serveWithAstro(request, reply, {

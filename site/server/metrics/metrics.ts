@@ -1,14 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import ipaddr from 'ipaddr.js'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#db/config/config.ts'
 import { fileOf, readProgramVersion } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { watchActivity } from '#db/health/operations.ts'
 import { outcomes } from '#db/rsvp/submit.ts'
-import { refusal } from '#site/server/access/guard.ts'
+import { type Connected, isFromHere } from '#site/server/access/guard.ts'
 import { cached, openReadings } from './readings.ts'
 
 /** Node accepts more methods: those count as `other`, because clients must not create labels. */
@@ -21,10 +20,6 @@ const LAG_SAMPLED_EVERY_MS = 10
 const TTL_MS = 1000
 /** Longer than the timeouts of all readings. */
 const TIMEOUT_MS = 5000
-
-type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'> & {
-  socket: Pick<IncomingMessage['socket'], 'remoteAddress'>
-}
 
 export type Metrics = ReturnType<typeof openMetrics>
 
@@ -78,13 +73,11 @@ export function openMetrics(config: Config, token: string | undefined, isGuarded
  * @param token from the settings; without one, no token is accepted.
  */
 export function openMetricsAccess(token: string | undefined, publicUrl: string | undefined) {
-  return (request: Request): boolean => {
+  return (request: Connected): boolean => {
     const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
     // Hashes have equal lengths, so that the time reveals nothing about the token.
     if (token !== undefined && sent !== undefined) return timingSafeEqual(hashOf(sent), hashOf(token))
-    const { remoteAddress = '' } = request.socket
-    const isLoopback = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
-    return isLoopback && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
+    return isFromHere(request, publicUrl)
   }
 }
 

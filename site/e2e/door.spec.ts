@@ -1,0 +1,158 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Page } from '@playwright/test'
+import { hashOfToken, newToken } from '../../db/access/tokens.ts'
+import { changeDatabase, expect, type Site, test } from './fixtures.ts'
+import { guarded, signInForm } from './guarded.ts'
+import { expectDarkContrast, expectUsable } from './usable.ts'
+
+const PASSWORD = 'four strange horses walk'
+const administration = (page: Page) => page.getByRole('heading', { name: 'Administration' })
+const email = (page: Page) => page.getByLabel('Email', { exact: true })
+
+// A site that becomes guarded is of no use to another test.
+test.use({ ownSite: true, expectedErrors: /status of (400|401|403|410)/ })
+
+async function fillIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Ruth Cole')
+  await email(page).fill('Ruth@Cole.example')
+  await signInForm(page).password.fill(password)
+}
+
+test.describe('the first minute', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      test.use({ javaScriptEnabled })
+
+      test('leads from the banner to the administration, and from then on to the sign-in', async ({ page }) => {
+        await page.goto('/')
+        await page.getByRole('link', { name: 'Guard this site' }).click()
+        await expect(page).toHaveURL('/guard')
+        await expect(page.getByLabel('Code')).toHaveCount(0)
+        await expect(page.getByText('Passkeys need the public address of this site')).toBeVisible()
+        if (javaScriptEnabled) {
+          await expectUsable(page, 'the page to guard the site')
+          await expectDarkContrast(page, 'the page to guard the site')
+        }
+        await fillIn(page, 'password1234')
+        await page.keyboard.press('Enter')
+        const { password } = signInForm(page)
+        await expect(password).toHaveAccessibleDescription(
+          /At least 12 characters\. .+ Guessers try this password first/,
+        )
+        await expect(password).toHaveValue('')
+        await expect(email(page)).toHaveValue('Ruth@Cole.example')
+        await password.fill(PASSWORD)
+        await password.press('Enter')
+        await expect(page).toHaveURL('/admin')
+        await expect(administration(page)).toBeVisible()
+        await expect(page.getByText(/^Open mode/)).toHaveCount(0)
+        await page.context().clearCookies()
+        await page.goto('/guard')
+        await expect(page).toHaveURL('/admin')
+        await email(page).fill('eve@cole.example')
+        await password.fill(PASSWORD)
+        await password.press('Enter')
+        await expect(password).toHaveAccessibleDescription('The email or the password is wrong. Try again.')
+        await expect(email(page)).toHaveValue('eve@cole.example')
+        await email(page).fill('ruth@cole.example')
+        await password.fill(PASSWORD)
+        await password.press('Enter')
+        await expect(administration(page)).toBeVisible()
+      })
+    })
+})
+
+test.describe('an open site in a network', () => {
+  test.use({
+    variables: { HOST: '0.0.0.0', RSVP_ACCESS: 'open' },
+    // Chromium says of every page over plain HTTP that it ignores a header.
+    expectedErrors: /status of (400|403)|Cross-Origin-Opener-Policy/,
+  })
+
+  test('asks for the code, and says where it is', async ({ page, site }) => {
+    const found = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+    const address = found.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? ''
+    await page.goto(`${site.url.replace('127.0.0.1', address)}/guard`)
+    const code = page.getByLabel('Code')
+    await expect(code).toHaveAccessibleDescription(/^It was printed when this site started; run npx rsvp code /)
+    await fillIn(page)
+    await code.fill('2222-2222')
+    await code.press('Enter')
+    await expect(code).toHaveAccessibleDescription(/This code is wrong\./)
+    await expect(code).toBeFocused()
+    await expectUsable(page, 'a wrong code')
+    const [, printed = ''] = /give this code: (\S+)/.exec(site.output()) ?? []
+    await code.fill(printed.toLowerCase())
+    await signInForm(page).password.fill(PASSWORD)
+    await page.getByRole('button', { name: 'Guard This Site' }).click()
+    await expect(administration(page)).toBeVisible()
+  })
+})
+
+test.describe('an invitation', () => {
+  test.use({ variables: guarded })
+
+  const key = newToken()
+  const invite = (site: Site) =>
+    changeDatabase(
+      site,
+      `INSERT INTO administrators (name, email, role, invitation_hash, invitation_ends_at, created_at)
+        VALUES ('Bea Cole', 'bea@cole.example', 'clerk', '${hashOfToken(key)}', ${Date.now() + 3_600_000}, 0)`,
+    )
+
+  test('greets by name, is accepted once, and tells its key to no one', async ({ page, site }) => {
+    const told: string[] = []
+    const other = createServer(({ headers }, response) => {
+      told.push(JSON.stringify(headers))
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><link rel="icon" href="data:,"><title>Other</title>')
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    invite(site)
+    await page.goto(`/invitation?key=${key}`)
+    await expect(page).toHaveURL('/invitation')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Bea Cole')
+    await expect(email(page)).toHaveValue('bea@cole.example')
+    await expectUsable(page, 'an invitation')
+    await expectDarkContrast(page, 'an invitation')
+    const known = await page.evaluate(() =>
+      JSON.stringify([location, document.referrer, performance.getEntries(), document.cookie, history.state]),
+    )
+    expect(known).not.toContain(key)
+    await page.evaluate((href) => location.assign(href), `http://localhost:${(other.address() as AddressInfo).port}/`)
+    await expect(page).toHaveTitle('Other')
+    expect(told.join()).not.toContain(key)
+    other.close()
+    await page.goBack()
+    await signInForm(page).password.fill(PASSWORD)
+    await page.getByLabel('Show password').check()
+    await signInForm(page).password.press('Enter')
+    await expect(administration(page)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('alert')).toHaveText(/^This invitation has been used, .+ Ask an owner of this site/)
+    await expectUsable(page, 'an invitation that was used')
+  })
+})
+
+test.describe('an administrator from before there were names', () => {
+  test.use({ variables: guarded })
+
+  test('signs in without an email, also while another has one', async ({ page, site }) => {
+    await page.goto('/admin')
+    await expect(email(page)).toHaveCount(0)
+    changeDatabase(
+      site,
+      "INSERT INTO administrators (name, email, role, created_at) VALUES ('Bea', 'bea@cole.example', 'clerk', 0)",
+    )
+    await page.reload()
+    await expect(email(page)).toBeFocused()
+    await expectUsable(page, 'the sign-in with an email')
+    await signInForm(page).password.fill(guarded.ADMIN_PASSWORD)
+    await signInForm(page).password.press('Enter')
+    await expect(administration(page)).toBeVisible()
+  })
+})

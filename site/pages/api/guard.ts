@@ -1,0 +1,9 @@
+import { guardSite } from '#db/access/door.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+import { guardianOf, replyToGuardForm, replyToSignIn } from '#site/server/calls/sign-in.ts'
+
+export const POST = endpoint('POST /api/guard', guardSite, {
+  fromHeaders: guardianOf,
+  form: replyToGuardForm,
+  respond: replyToSignIn,
+})

@@ -1,0 +1,139 @@
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashOfToken, newToken } from '#db/access/tokens.ts'
+import { ask, expectProblem, type Sent, type Site } from '#site/scenarios/fixtures.ts'
+import { cookieOf, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
+import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+
+const password = 'four strange horses walk'
+const ruth = { name: 'Ruth Cole', email: 'ruth@cole.example', password }
+
+/** A site that becomes guarded is of no use to another test. */
+function ownSite(variables: Record<string, string>): () => Site {
+  let site: Site
+  beforeAll(async () => {
+    site = await startBuiltServer({ LOG_LEVEL: 'trace', ...variables })
+  })
+  afterAll(() => site.stop())
+  return () => site
+}
+
+/** As another machine reaches it: the peer's address is not that of this computer. */
+function fromNetwork(site: Site): Site {
+  const found = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const address = found.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+  if (address === undefined) throw new Error('This machine has no network.')
+  return { ...site, url: site.url.replace('127.0.0.1', address) }
+}
+
+describe('an open site in a network', () => {
+  const site = ownSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
+  const codeOf = (output: string) => /To guard it from another computer, .+ this code: (\S+)\n/.exec(output)?.[1] ?? ''
+  const guard = (from: Site, sent: Sent = {}) => ask(from, 'POST /api/guard', { json: ruth, ...sent })
+
+  it('asks everyone but those at the computer for the code that its start printed', async () => {
+    const network = fromNetwork(site())
+    for (const [from, asks] of [[site(), false] as const, [network, true] as const])
+      expect((await ask(from, 'GET /guard')).body.includes('name="code"')).toBe(asks)
+    expectProblem(await guard(network), 400)
+    for (const more of [{ code: '2222-2222' }, { code: '', isHere: true }, { code: '2222-2222', network: '127.0.0.1' }])
+      expect((await guard(network, { json: { ...ruth, ...more } })).status).toBeGreaterThanOrEqual(400)
+    const { detail } = JSON.parse((await guard(network)).body)
+    expect(detail).toBe(
+      'Type the code. It was printed when this site started; run `npx rsvp code` on its server for a new one.',
+    )
+    // Which requests come from the computer itself is decided by the guard, whose test has them all.
+    expectProblem(await guard(site(), { headers: { 'x-forwarded-for': '127.0.0.1' } }), 400)
+    expect(JSON.parse((await ask(site(), 'GET /api/session')).body).mode).toBe('open')
+  })
+
+  it('is guarded with it once, and says nothing of it or the password in its log', async () => {
+    const network = fromNetwork(site())
+    const code = codeOf(site().output())
+    const refused = await ask(network, 'POST /api/guard', { form: { ...ruth, code, name: 'R' } })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain(`value="${code}"`)
+    expect(refused.body).toContain('value="ruth@cole.example"')
+    expect(refused.body).not.toContain(password)
+    const done = await ask(network, 'POST /api/guard', { form: { ...ruth, code } })
+    expect(done).toMatchObject({ status: 303, headers: { location: '/admin' } })
+    const cookie = cookieOf(done)
+    expect((await ask(network, 'GET /admin', { headers: { cookie } })).status).toBe(200)
+    expect((await ask(network, 'GET /admin')).status).toBe(401)
+    expectProblem(await guard(network, { json: { ...ruth, code } }), 409)
+    expectProblem(await guard(site()), 409)
+    expect(await ask(network, 'GET /guard')).toMatchObject({ status: 303, headers: { location: '/admin' } })
+    expect(site().output().split(code)).toHaveLength(2)
+    expect(site().output()).not.toContain(password)
+  })
+
+  it('has no other owner by ADMIN_PASSWORD, says so at the start, and prints no code any more', async () => {
+    const ADMIN_PASSWORD = 'a password for no one'
+    const DATABASE_URL = `file:${join(site().folder, 'rsvp.db')}`
+    const again = await startBuiltServer({ HOST: '0.0.0.0', RSVP_ACCESS: 'open', DATABASE_URL, ADMIN_PASSWORD })
+    expect(again.output()).toMatch(
+      /^ADMIN_PASSWORD is not used: .+ Remove it from the settings\.\nThe RSVP site is ready .+\n$/,
+    )
+    expectProblem(await ask(again, 'POST /api/session', { json: { password: ADMIN_PASSWORD } }), 401)
+    await again.stop()
+  })
+})
+
+describe('an open site behind a public address', () => {
+  const site = ownSite({ RSVP_ACCESS: 'open', PUBLIC_URL: 'https://rsvp.example.org' })
+
+  it('asks for the code on the computer itself too, because a proxy may be there', async () => {
+    expect((await ask(site(), 'GET /guard')).body).toContain('name="code"')
+    expectProblem(await ask(site(), 'POST /api/guard', { json: ruth }), 400)
+    expect(site().output()).toContain('open https://rsvp.example.org/guard and give this code: ')
+  })
+})
+
+describe('an invitation link', () => {
+  const site = ownSite({ ADMIN_PASSWORD: password })
+  const key = newToken()
+  const invite = () =>
+    inSiteDatabase(site(), (database) =>
+      database.exec(`INSERT INTO administrators (name, email, role, invitation_hash, invitation_ends_at, created_at)
+        VALUES ('Bea <Cole>', 'bea@cole.example', 'reader', '${hashOfToken(key)}', ${Date.now() + 60_000}, 0)`),
+    )
+
+  it('opens at once into a cookie for its page and its call alone, which accept it once', async () => {
+    invite()
+    const kept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+    const slashed = await ask(site(), `GET /invitation/?key=${key}`)
+    expect(slashed).toMatchObject({ status: 301, headers: { location: `/invitation?key=${key}`, ...kept } })
+    const opened = await ask(site(), `GET /invitation?key=${key}`)
+    expect(opened).toMatchObject({ status: 303, headers: { location: '/invitation', ...kept } })
+    expect(opened.headers['set-cookie']).toEqual(
+      ['/invitation', '/api/invitation'].map(
+        (own) => `rsvp-invitation=${key}; Max-Age=43200; Path=${own}; HttpOnly; SameSite=Lax`,
+      ),
+    )
+    const headers = { cookie: cookieFor('/invitation', opened) }
+    const page = await ask(site(), 'GET /invitation', { headers })
+    expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(page.body).toContain('<bdi>Bea &lt;Cole&gt;</bdi>')
+    const post = (form: Record<string, string>) => ask(site(), 'POST /api/invitation', { form, headers })
+    expect((await post({ password: 'password1234' })).body).toContain('Guessers try this password first.')
+    const accepted = await post({ password })
+    expect(accepted).toMatchObject({ status: 303, headers: { location: '/admin' } })
+    const session = await ask(site(), 'GET /api/session', { headers: { cookie: cookieOf(accepted) } })
+    expect(JSON.parse(session.body)).toEqual({ mode: 'guarded', signedIn: true })
+  })
+
+  it('that was used, is damaged or is missing says whom to ask, and stands in no log', async () => {
+    const used = { cookie: `rsvp-invitation=${key}` }
+    for (const headers of [used, { cookie: 'rsvp-invitation=x' }, undefined]) {
+      const page = await ask(site(), 'GET /invitation', { ...(headers && { headers }) })
+      expect(page.status).toBe(410)
+      expect(page.body).toContain('Ask an owner of this site for a new link.')
+    }
+    expect((await ask(site(), 'POST /api/invitation', { form: { password }, headers: used })).status).toBe(410)
+    expectProblem(await ask(site(), 'POST /api/invitation', { json: { key, password } }), 410)
+    expect((await ask(site(), 'GET /invitation?key=x')).headers['set-cookie']?.join()).toContain('Max-Age=0')
+    expect(site().output()).not.toContain(key)
+  })
+})
