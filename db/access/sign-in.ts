@@ -93,7 +93,7 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
     .from(administrators)
     .where(eq(administrators.id, id))
   const attempt = await takeAttempt({ session }, call)
-  if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call)) || !stored?.hash) {
+  if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call))) {
     await recordGuessing(attempt, call)
     throw new UserError('forbidden', wrongPassword, [{ path: 'password', message: wrongPassword }])
   }
