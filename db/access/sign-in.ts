@@ -105,7 +105,7 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
 }
 
 /** From now on the session may do for ten minutes what cannot be undone. */
-export async function storeProof(tx: Transaction, session: number, { now }: Call): Promise<void> {
+async function storeProof(tx: Transaction, session: number, { now }: Call): Promise<void> {
   await tx.update(sessions).set({ provenAt: now.getTime() }).where(eq(sessions.id, session))
 }
 
