@@ -14,7 +14,7 @@ const DEVICE = 'rsvp-device'
 const LINK = 'rsvp-link'
 /** The page of private links, and its calls: the cookie is sent to no others. */
 const LINK_PATHS = ['/answer', '/api/answer']
-/** As long as an administrator's session, so that a shared computer forgets it. The link itself works longer. */
+/** So that a shared computer forgets it. The link itself works longer. */
 const LINK_TTL_S = 12 * 60 * 60
 /** Not the cookie of the link, because this one is sent to the page with the form and, if that is `/`, to all pages. */
 const THANKS = 'rsvp-thanks'
