@@ -16,6 +16,7 @@ import { changeAccount, getAccount } from './account.ts'
 import { isPasswordOf } from './password.ts'
 import { listSessions } from './sessions.ts'
 import { administrators, passkeys, sessions } from './table.ts'
+import { hashOfToken, newToken } from './tokens.ts'
 
 const password = 'green bottle singing'
 let id: number
@@ -24,10 +25,21 @@ async function hashInTable(): Promise<string> {
   return (await db.select().from(administrators))[0]?.passwordHash ?? ''
 }
 
+/** The first of all is the one of the calls. */
+async function addSessions(...owners: number[]) {
+  const at = testCall().now.getTime()
+  for (const administratorId of owners) {
+    const row = { administratorId, tokenHash: hashOfToken(newToken()), createdAt: at, usedAt: at }
+    const id = (await db.$count(sessions)) + 7
+    await transaction((tx) => tx.insert(sessions).values({ id, ...row }))
+  }
+}
+
 describeOnBothDatabases('the own account', () => {
   beforeEach(async () => {
     await emptyTables(administrators, passkeys, sessions, auditEntries)
     id = await addAdministrator({ role: 'reader' })
+    await addSessions(id)
   })
 
   it('tells what its owner signs in with, and nothing of others', async () => {
@@ -49,11 +61,14 @@ describeOnBothDatabases('the own account', () => {
     })
   })
 
-  it('is that of no one for a command, in open mode, and for a removed person', async () => {
+  it('is that of no one for a command, in open mode, once the session is over, and for a removed person', async () => {
     for (const call of [testCall(), testCall({ actor: 'open mode' })]) {
       await expect(getAccount(call)).rejects.toMatchObject({ code: 'not-found' })
       await expect(changeAccount({ name: 'Ruth' }, call)).rejects.toMatchObject({ code: 'not-found' })
     }
+    const changing = changeAccount({ password }, callOf(id)).catch((error) => error)
+    await emptyTables(sessions)
+    expect(await changing).toMatchObject({ code: 'unauthenticated' })
     await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
     await expect(getAccount(callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(changeAccount({ password }, callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -77,13 +92,7 @@ describeOnBothDatabases('the own account', () => {
 
   it('gets a new password, which ends the other sessions of this person only', async () => {
     const other = await addAdministrator({ email: 'sam@lee.example' })
-    const at = testCall().now.getTime()
-    const rows = [id, id, other].map((administratorId, place) => ({
-      administratorId,
-      id: 7 + place,
-      tokenHash: `${place}`,
-    }))
-    await transaction((tx) => tx.insert(sessions).values(rows.map((row) => ({ ...row, createdAt: at, usedAt: at }))))
+    await addSessions(id, other)
     await changeAccount({ password }, callOf(id))
     expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
     expect(await everyRow()).not.toContain(password)

@@ -19,7 +19,7 @@ export const getAccount = operationWithoutInput(async (call): Promise<Account> =
       .where(eq(passkeys.administratorId, ownAdministrator(call).id))
       .orderBy(passkeys.createdAt),
   ])
-  if (own === undefined) throw removedMeanwhile()
+  if (own === undefined) throw signedOut()
   const { name, email, role, seesContacts, passwordHash } = own
   const moment = (at: number) => new Date(at).toISOString()
   return {
@@ -33,16 +33,18 @@ export const getAccount = operationWithoutInput(async (call): Promise<Account> =
 
 /**
  * Changes the own name, email or password. A new password signs the caller out in all other browsers.
- * @throws UserError 'invalid' for a password that is too common, 'conflict' for an email of another administrator, and
- * for a password that comes from ADMIN_PASSWORD.
+ * @throws UserError 'invalid' for a password that is too common, 'unauthenticated' once the session is over, 'conflict'
+ * for an email of another administrator, and for a password that comes from ADMIN_PASSWORD.
  */
 export const changeAccount = operation(accountChange, async ({ password, ...change }, call): Promise<Account> => {
   const { id, session } = ownAdministrator(call)
   if (password !== undefined) await assertUncommon(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   await transaction(async (tx) => {
+    // While the password was hashed, the session may have been ended, e.g. because it was stolen.
+    const isAlive = (await tx.$count(sessions, eq(sessions.id, session))) > 0
     const [before] = await tx.select().from(administrators).where(isOwn(call))
-    if (before === undefined) throw removedMeanwhile()
+    if (before === undefined || !isAlive) throw signedOut()
     if (passwordHash !== undefined && before.isFromSettings) throw fromSettings()
     await storeChange(tx, before, change, call)
     if (passwordHash === undefined) return
@@ -57,8 +59,8 @@ function isOwn(call: Call) {
   return and(eq(administrators.id, ownAdministrator(call).id), isNull(administrators.removedAt))
 }
 
-function removedMeanwhile(): UserError {
-  return new UserError('unauthenticated', 'You are no longer an administrator of this site. Ask an owner.')
+function signedOut(): UserError {
+  return new UserError('unauthenticated', 'You are signed out. Sign in, then try again.')
 }
 
 function fromSettings(): UserError {

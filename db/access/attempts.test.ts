@@ -46,7 +46,7 @@ async function succeed(ms = 0): Promise<string> {
   })
 }
 
-const deviceLine = (device: string) => `device ${hashOfToken(`1 ${device}`)}`
+const deviceLine = (device: string) => `device ${hashOfToken(device)} 1`
 
 async function storedNames(): Promise<string[]> {
   return (await db.select().from(signInAttempts)).map(({ who }) => who).toSorted()

@@ -161,5 +161,5 @@ async function knownDevice(
 
 /** For one account: who has signed in to one may guess at another no more than a visitor. */
 function nameOfDevice(device: string, account: string): string {
-  return `device ${hashOfToken(`${account} ${device}`)}`
+  return `device ${hashOfToken(device)} ${account}`
 }

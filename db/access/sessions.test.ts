@@ -191,13 +191,6 @@ describeOnBothDatabases('sessions', () => {
     ])
   })
 
-  it('of their own have neither a command nor a site in open mode', async () => {
-    for (const call of [testCall(), testCall({ actor: 'open mode' })]) {
-      await expect(listOwnSessions(call)).rejects.toMatchObject({ code: 'not-found' })
-      await expect(endOwnSessions(call)).rejects.toMatchObject({ code: 'not-found' })
-    }
-  })
-
   it('end by their ids, or all together', async () => {
     const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
     const ended = await endSessions([three, one, 999, one], testCall())

@@ -12,13 +12,13 @@ import { administrators, sessions } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 /** A session ends when it has not been used for this long, … */
-export const IDLE_MAXIMUM_MS = 30 * millisecondsInDay
+const IDLE_MAXIMUM_MS = 30 * millisecondsInDay
 /** … and after this long in any case. */
 export const SESSION_MAXIMUM_MS = 180 * millisecondsInDay
 /** How far the clocks of two instances may differ. */
 const CLOCK_DIFFERENCE_MAXIMUM_MS = millisecondsInDay
 /** When a session was last used is stored at most this often: not every request becomes a write. */
-export const LAST_USED_INTERVAL_MS = millisecondsInMinute
+const LAST_USED_INTERVAL_MS = millisecondsInMinute
 /** How long the password or a passkey, once given, allows what cannot be undone. */
 export const PROOF_TTL_MS = 10 * millisecondsInMinute
 

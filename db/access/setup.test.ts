@@ -12,6 +12,7 @@ import {
 } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { inviteAdministrator } from './administrators.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession, listSessions } from './sessions.ts'
 import { applyPassword, getAccess, isGuarded, setPassword, setPasswordOf } from './setup.ts'
@@ -127,13 +128,17 @@ describeOnBothDatabases('the password of the settings', () => {
     expect(await stored()).toMatchObject([{ id, isFromSettings: false, passwordHash: testPasswordHash }])
   })
 
-  it('makes no further owner of a site with administrators of its own, nor of two instances that start at once', async () => {
+  it('makes no further owner where there is an administrator, also if another instance adds one meanwhile', async () => {
     expect(await Promise.all([1, 2].map(() => applyPassword(password, call)))).toEqual([true, true])
     expect(await db.$count(administrators)).toBe(1)
     await clear()
     await addAdministrator()
     expect(await applyPassword(password, call)).toBe(false)
     expect(await stored()).toMatchObject([{ isFromSettings: false }])
+    await clear()
+    const invited = { name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner' }
+    const [applied] = await Promise.all([applyPassword(password, call), inviteAdministrator(invited, call)])
+    expect([applied, await stored()]).toMatchObject([false, [{ isFromSettings: false }]])
   })
 
   it.each(['too short', 'x'.repeat(129)])('cannot be %j', async (wrong) => {

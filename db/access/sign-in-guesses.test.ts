@@ -139,8 +139,10 @@ describeOnBothDatabases('a proof', () => {
     await expect(prove({ password }, own(session))).rejects.toMatchObject({ code: 'too-many' })
     expect(await provenAt()).toEqual([moment, moment])
     await prove({ password }, own(session - 1, 1000))
-    await prove({ password }, own(session, 5000))
-    expect(await provenAt()).toEqual([moment + 1000, moment + 5000])
+    await expect(prove({ password: 'wrong' }, own(session, 5000))).rejects.toMatchObject(refused)
+    expect(await auditLines()).toEqual(['session 7: wrong passwords 6 in a row'])
+    await prove({ password }, own(session, 15_000))
+    expect(await provenAt()).toEqual([moment + 1000, moment + 15_000])
   })
 
   it.each([{}, { password: '' }, null])('by %j costs no try', async (input) => {

@@ -108,7 +108,7 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
     .from(administrators)
     .where(eq(administrators.id, id))
   const attempt = await takeAttempt({ session }, call)
-  if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call)) || !stored?.hash) {
+  if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call))) {
     await recordGuessing(attempt, call)
     throw new UserError('forbidden', wrongPassword, [{ path: 'password', message: wrongPassword }])
   }
@@ -120,7 +120,7 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
 }
 
 /** From now on the session may do for ten minutes what cannot be undone. */
-export async function storeProof(tx: Transaction, session: number, { now }: Call): Promise<void> {
+async function storeProof(tx: Transaction, session: number, { now }: Call): Promise<void> {
   await tx.update(sessions).set({ provenAt: now.getTime() }).where(eq(sessions.id, session))
 }
 

@@ -84,13 +84,16 @@ export const sessions = sqliteTable('sessions', {
 export const signInAttempts = sqliteTable(
   'sign_in_attempts',
   {
-    /** A network, e.g. `network 203.0.113.7`, or a browser that has signed in before: `device …`. */
+    /**
+     * A network, e.g. `network 203.0.113.7`, a session: `session 12`, or a browser that has signed in to an account
+     * before: `device …` with the id of the administrator.
+     */
     who: text().primaryKey(),
     /** Since the last success. */
     failures: integer().notNull(),
     /** Before this moment a password is refused without comparing it. */
     nextAt: integer('next_at').notNull(),
-    /** Until then a browser is known; 0 for a network. */
+    /** Until then a browser is known; 0 for a network and a session. */
     knownUntil: integer('known_until').notNull(),
   },
   (table) => [index('sign_in_attempts_next_at').on(table.nextAt)],

@@ -16,7 +16,7 @@ const CHALLENGE = 'rsvp-challenge'
 const LINK = 'rsvp-link'
 /** The page of private links, and its calls: the cookie is sent to no others. */
 const LINK_PATHS = ['/answer', '/api/answer']
-/** As long as an administrator's session, so that a shared computer forgets it. The link itself works longer. */
+/** So that a shared computer forgets it. The link itself works longer. */
 const LINK_TTL_S = 12 * 60 * 60
 const INVITATION = 'rsvp-invitation'
 const INVITATION_PATHS = ['/invitation', '/api/invitation']
