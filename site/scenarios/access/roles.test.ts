@@ -16,6 +16,8 @@ type Caller = (typeof callers)[number] | 'ticked'
 /** What only those may read who see contact data. */
 const canaries = { email: 'kanarie-email@example.org', phone: 'kanarie-phone', message: 'kanarie-message' }
 const CANARY = /kanarie/i
+/** What no one is ever sent, an owner included. */
+const SECRET = /\$scrypt\$|verborgen/i
 
 const routes = builtRoutes.filter((route) => accessTable[route] !== undefined && accessTable[route] !== 'any')
 const needingProof = Object.entries<CallDescription>(calls).flatMap(([name, { needsProof }]) =>
@@ -38,6 +40,10 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
       inSiteDatabase(site(), (database) => database.prepare(insert).run(name, email, role, seesContacts))
       cookies[name] = await signIn(site(), { email, password: testPassword })
     }
+    inSiteDatabase(site(), (database) =>
+      database.exec(`UPDATE administrators SET invitation_hash = 'verborgen ' || id WHERE email IS NOT NULL;
+        INSERT INTO passkeys SELECT 'id' || id, id, 'Phone', 'verborgen', 0, '', 0, NULL FROM administrators`),
+    )
     await send('owner', 'DELETE /api/rsvps/2')
     sessions = inSiteDatabase(site(), (database) => database.prepare('SELECT * FROM sessions').all()) as typeof sessions
   })
@@ -76,6 +82,7 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
         found.push([call, [401, 403, 405].includes(reply.status) ? String(reply.status) : 'allowed'])
         if (reply.status >= 500) expect([call, reply.status, reply.body]).toEqual([])
         if (reply.status === 401 || reply.status === 403) expectSentence(call, reply)
+        expect([call, SECRET.test(reply.body + JSON.stringify(reply.headers))]).toEqual([call, false])
         if (isRefused(caller, 'clerk')) expect([call, CANARY.test(reply.body)]).toEqual([call, false])
         if (method === 'DELETE') restoreSessions()
       }
