@@ -21,7 +21,7 @@ type RollbackOptions = { restore?: true; yes?: true; dryRun?: true }
 
 /** Said after an older database was restored. */
 const RESTORED =
-  'What was deleted or erased since the update is back: erase it again. Administrators and passwords are those from before the update, and everyone is signed out.'
+  'What was deleted or erased since the update is back: erase it again. Administrators and passwords are those from before the update, also of those removed since, and everyone is signed out.'
 
 /** Switches every site that runs as a service here to another release, and back if one of them fails. */
 export async function update(source: string | undefined, options: UpdateOptions, context: Context): Promise<void> {

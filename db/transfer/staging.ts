@@ -9,8 +9,11 @@ import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from '
  */
 export const MARKER = 'arriving'
 const CREATE_MARKER = `CREATE TABLE ${MARKER} (run TEXT NOT NULL, is_sound INTEGER CHECK (is_sound))`
-/** A site is unused while these are empty: every change leaves at least a line in the audit. */
-const TABLES_OF_USE = ['rsvps', 'audit_entries', 'administrators', 'passwords', 'sessions']
+/** A site is unused while these find nothing: every change leaves a line in the audit, and a start that of its code. */
+const USES = [
+  ...['rsvps', 'administrators', 'passwords', 'sessions'].map((table) => [table, ''] as const),
+  ['audit_entries', "WHERE action <> 'code made'"] as const,
+]
 /** The timeout of the commit, in ms: longer than a request's, because one transaction copies all rows out of staging. */
 const COMMIT_TIMEOUT_MS = 120_000
 
@@ -50,9 +53,7 @@ export async function commitStaging(
 ): Promise<void> {
   const present = new Set((await listTables(target)).map(({ name }) => name))
   const made = tables.filter(({ name }) => name !== SEQUENCE)
-  const unused = TABLES_OF_USE.filter((name) => present.has(name)).map(
-    (name) => ` AND NOT EXISTS (SELECT 1 FROM ${name})`,
-  )
+  const unused = usesAmong([...present]).map((use) => ` AND NOT ${use}`)
   const statements = [
     statement(`UPDATE ${MARKER} SET is_sound = (run = ?)${unused.join('')}`, [run]),
     ...made
@@ -93,13 +94,18 @@ function moveRows(table: Table, count: number): Statement[] {
 async function assertUnused(target: Connection, tables: Table[]): Promise<void> {
   const present = (await listTables(target)).map(({ name }) => name).filter((name) => !isStagingName(name))
   const foreign = present.filter((name) => !tables.some((table) => table.name === name))
-  const uses = TABLES_OF_USE.filter((name) => present.includes(name)).map((name) => `EXISTS (SELECT 1 FROM ${name})`)
-  const { rows } = await target.read({ sql: `SELECT ${['0', ...uses].join(' OR ')}`, args: [] })
+  const { rows } = await target.read({ sql: `SELECT ${['0', ...usesAmong(present)].join(' OR ')}`, args: [] })
   if (foreign.length === 0 && rows[0]?.[0] === 0) return
   await dropStagingTables(target, tables)
   throw new UserError(
     'already-exists',
     'The server is not empty; nothing on it was changed. Name an empty server, or empty this one first.',
+  )
+}
+
+function usesAmong(present: string[]): string[] {
+  return USES.filter(([table]) => present.includes(table)).map(
+    ([table, condition]) => `EXISTS (SELECT 1 FROM ${table} ${condition})`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recordAct } from '#db/audit/operations.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -52,7 +53,7 @@ describe('transferTo', () => {
   })
 
   it('replaces the tables of an unused site by every table unchanged, and returns how many rows each has', async () => {
-    await inDatabaseOf(server.url, async () => {})
+    await inDatabaseOf(server.url, () => recordAct({ action: 'code made' }, testCall()))
     const before = await everythingInFile(file)
     for (const [table, rows] of Object.entries(before)) expect([table, rows.length]).not.toEqual([table, 0])
     const { schema: _, ...tables } = before

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testPassword, testPasswordHash } from '#db/fixtures.ts'
+import { roles } from '#db/roles.ts'
+import type { CallDescription } from '#site/call-description.ts'
+import { calls } from '#site/calls.ts'
+import { ask, type Reply } from '#site/scenarios/fixtures.ts'
+import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { addressOf, builtRoutes, isRefused } from '#site/scenarios/route-fixtures.ts'
+import { accessTable, accessTo, methodsOf } from '#site/server/access/access.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const callers = [...roles, 'visitor'] as const
+/** `ticked`: a reader who sees contact data. */
+type Caller = (typeof callers)[number] | 'ticked'
+
+/** What only those may read who see contact data. */
+const canaries = { email: 'kanarie-email@example.org', phone: 'kanarie-phone', message: 'kanarie-message' }
+const CANARY = /kanarie/i
+/** What no one is ever sent, an owner included. */
+const SECRET = /\$scrypt\$|verborgen/i
+
+const routes = builtRoutes.filter((route) => accessTable[route] !== undefined && accessTable[route] !== 'any')
+const needingProof = Object.entries<CallDescription>(calls).flatMap(([name, { needsProof }]) =>
+  needsProof && routes.includes(name.split(' ')[1] ?? '') ? [name] : [],
+)
+
+describe('a guarded site with an owner, a clerk and a reader', () => {
+  const site = guardedSite({ RSVP_POST_LIMIT: 'off' })
+  const cookies: Partial<Record<Caller, string>> = {}
+  let sessions: Record<string, string | number | null>[] = []
+
+  beforeAll(async () => {
+    for (const name of ['Ana Cole', 'Ben Cole'])
+      await ask(site(), 'POST /api/rsvp', { json: { name, attending: true, ...canaries } })
+    const insert = `INSERT INTO administrators (name, email, role, sees_contacts, password_hash, created_at)
+      VALUES (?, ?, ?, ?, '${testPasswordHash}', 0)`
+    const people = [...roles.map((role) => [role, role, 0] as const), ['ticked', 'reader', 1] as const]
+    for (const [name, role, seesContacts] of people) {
+      const email = `${name}@cole.example`
+      inSiteDatabase(site(), (database) => database.prepare(insert).run(name, email, role, seesContacts))
+      cookies[name] = await signIn(site(), { email, password: testPassword })
+    }
+    inSiteDatabase(site(), (database) =>
+      database.exec(`UPDATE administrators SET invitation_hash = 'verborgen ' || id WHERE email IS NOT NULL;
+        INSERT INTO passkeys SELECT 'id' || id, id, 'Phone', 'verborgen', 0, '', 0, NULL FROM administrators`),
+    )
+    await send('owner', 'DELETE /api/rsvps/2')
+    sessions = inSiteDatabase(site(), (database) => database.prepare('SELECT * FROM sessions').all()) as typeof sessions
+  })
+
+  /** Makes a call that changes nothing: what it names does not exist, and what it sends does not fit. */
+  function send(caller: Caller, call: string): Promise<Reply> {
+    const cookie = cookies[caller]
+    const json = /^(POST|PUT|PATCH)/.test(call) ? [] : undefined
+    return ask(site(), call, { json, headers: { ...(cookie !== undefined && { cookie }) } })
+  }
+
+  /** Signing out works: whoever did that is signed in again. */
+  function restoreSessions(changes: { proven_at?: number } = {}): void {
+    inSiteDatabase(site(), (database) => {
+      for (const session of sessions) {
+        const row = { ...session, ...changes }
+        const names = Object.keys(row)
+        const sql = `INSERT OR REPLACE INTO sessions (${names}) VALUES (${names.map(() => '?')})`
+        database.prepare(sql).run(...Object.values(row))
+      }
+    })
+  }
+
+  const callOf = (method: string, route: string) => `${method} ${addressOf(route.replace('[id]', '999999'))}`
+
+  it.each(callers)('lets the %s call what the table of access allows, and nothing else', async (caller) => {
+    const expected: [string, string][] = []
+    const found: [string, string][] = []
+    for (const route of routes)
+      for (const method of METHODS) {
+        const call = callOf(method, route)
+        const isKnown = methodsOf(route).split(', ').includes(method)
+        const refused = caller === 'visitor' ? '401' : '403'
+        expected.push([call, !isKnown ? '405' : isRefused(caller, accessTo(route, method)) ? refused : 'allowed'])
+        const reply = await send(caller, call)
+        found.push([call, [401, 403, 405].includes(reply.status) ? String(reply.status) : 'allowed'])
+        if (reply.status >= 500) expect([call, reply.status, reply.body]).toEqual([])
+        if (reply.status === 401 || reply.status === 403) expectSentence(call, reply)
+        expect([call, SECRET.test(reply.body + JSON.stringify(reply.headers))]).toEqual([call, false])
+        if (isRefused(caller, 'clerk')) expect([call, CANARY.test(reply.body)]).toEqual([call, false])
+        if (method === 'DELETE') restoreSessions()
+      }
+    expect(found).toEqual(expected)
+    expect(found.length).toBeGreaterThanOrEqual(200)
+  })
+
+  const lists = ['/admin', '/api/rsvps', '/api/rsvps/deleted', '/api/rsvps/download', '/api/rsvps/print']
+  it.each<[Caller, string[]]>([
+    ['visitor', []],
+    ['reader', []],
+    ['ticked', ['/admin/sheet']],
+    ['clerk', [...lists, '/admin/sheet']],
+    ['owner', [...lists, '/admin/sheet']],
+  ])('shows a %s contact data at %j only', async (caller, shown) => {
+    const queries = ['?', '?tab=responses', '?tab=settings', '?q=Ana', '?deleted=true', '?limit=1', '?week=next']
+    const seen = new Set<string>()
+    for (const path of routes.filter((route) => methodsOf(route).startsWith('GET')).map(addressOf))
+      for (const query of queries) if (CANARY.test((await send(caller, `GET ${path}${query}`)).body)) seen.add(path)
+    expect([...seen].toSorted()).toEqual(shown.toSorted())
+  })
+
+  it('asks an owner for a proof where the last one is older than ten minutes, and only where the table says so', async () => {
+    expect(needingProof.length).toBeGreaterThan(0)
+    restoreSessions({ proven_at: Date.now() - 10 * 60_000 - 1 })
+    for (const name of Object.keys(calls)) {
+      const [method = '', route = ''] = name.split(' ')
+      if (!routes.includes(route) || route.startsWith('/api/session')) continue
+      const { status, body } = await send('owner', callOf(method, route))
+      const isAsked = status === 403 && JSON.parse(body).errors?.[0]?.path === 'proof'
+      expect([name, isAsked]).toEqual([name, needingProof.includes(name)])
+    }
+    restoreSessions()
+  })
+
+  function expectSentence(call: string, { body }: Reply): void {
+    if (call.startsWith('HEAD')) return
+    const sentence = body.startsWith('{') ? JSON.parse(body).detail : body
+    expect([call, sentence]).toEqual([call, expect.stringMatching(/Sign in at \/admin\.|Ask an owner|Sign In/)])
+  }
+})
