@@ -145,12 +145,6 @@ test('a challenge is of one browser, for five minutes', async ({ page, site }) =
   for (const ending of ['cookie', 'time'] as const) {
     await page.goto('/admin')
     await page.route('/api/session', async (route) => {
-      const [cookie] = await page
-        .context()
-        .cookies()
-        .then((all) => all.filter(({ name }) => name === 'rsvp-challenge'))
-      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/' })
-      expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(300)
       if (ending === 'time') changeDatabase(site, `UPDATE challenges SET ends_at = ${Date.now()}`)
       else await page.context().clearCookies({ name: 'rsvp-challenge' })
       await route.continue()
