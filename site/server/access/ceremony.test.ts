@@ -10,7 +10,7 @@ describe('passkeys', () => {
   })
 
   it.each([
-    [undefined, /Whoever runs it sets PUBLIC_URL\.$/],
+    [undefined, /An owner gives it in the settings\.$/],
     ['http://rsvp.example.org', /begins with https/],
     ['http://localhost.example.org', /begins with https/],
     ['https://203.0.113.7', /not with a number/],
