@@ -25,8 +25,7 @@ type ShownPasskey = z.output<typeof passkey>
 /** A passkey stands for the password and for a second factor: the authenticator must have unlocked it for its owner. */
 const userVerification = 'required'
 
-const LABEL_MAXIMUM = 254
-const label = z.optional(z.string().check(z.maxLength(LABEL_MAXIMUM)))
+const label = z.optional(z.string().check(z.maxLength(254)))
 
 /** What `navigator.credentials.get` returned. */
 const signedChallenge = z.object({

@@ -30,10 +30,10 @@ export function startCeremony({ cookies, locals }: Sent): { ceremony: Ceremony }
 /** Why passkeys are not offered, in a sentence; undefined if they are. Browsers keep them for a name, and for https. */
 export function whyNoPasskeys(publicUrl: string | undefined): string | undefined {
   if (publicUrl === undefined)
-    return 'Passkeys need the public address of this site, which is not set. Whoever runs it sets PUBLIC_URL.'
+    return 'Passkeys need the public address of this site. An owner gives it in the settings.'
   const { protocol, hostname } = new URL(publicUrl)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0)
-    return 'Passkeys need a public address with a name, not with a number. Whoever runs this site changes PUBLIC_URL.'
+    return 'Passkeys need a public address with a name, not with a number. An owner changes it in the settings.'
   if (protocol === 'https:' || hostname === 'localhost') return undefined
-  return 'Passkeys need a public address that begins with https. Whoever runs this site changes PUBLIC_URL.'
+  return 'Passkeys need a public address that begins with https. An owner changes it in the settings.'
 }
