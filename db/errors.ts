@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'already-exists'
   | 'changed-meanwhile'
   | 'deleted'
+  | 'conflict'
   | 'gone'
   | 'key-reused'
   | 'unsupported-media-type'

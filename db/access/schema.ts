@@ -4,6 +4,7 @@ import {
   absentWhenEmpty,
   atMost,
   emailAddress,
+  idText,
   newPassword,
   PASSWORD_MAXIMUM,
   personName,
@@ -57,6 +58,7 @@ export const newAdministrator = z.object(
 export const administratorChange = z
   .object(
     {
+      id: idText,
       name: z.optional(personName),
       email: z.optional(email),
       role: z.optional(role),
@@ -64,7 +66,7 @@ export const administratorChange = z
     },
     'Send what changes as a JSON object.',
   )
-  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change.'))
+  .check(z.refine(({ id: _, ...change }) => Object.keys(change).length > 0, 'Name at least one thing to change.'))
 
 /** All moments are ISO 8601 in UTC. */
 export const administrator = z.object({

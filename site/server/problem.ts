@@ -12,6 +12,7 @@ const statusOf: Record<ErrorCode, number> = {
   'already-exists': 412,
   'changed-meanwhile': 412,
   deleted: 409,
+  conflict: 409,
   gone: 410,
   'key-reused': 422,
   'too-slow': 408,

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { Account } from '#db/access/schema.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
@@ -23,11 +22,11 @@ import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** Asks the person of before there were several for a name and an email, until they have given them. */
-export function NoEmailNote({ administrator }: { administrator: NonNullable<AdminPage['administrator']> }) {
-  const known = useStore(account.$changed) ?? administrator
-  if (known.email !== null) return null
+export function NoEmailNote({ rendered }: { rendered: Account }) {
+  const { data } = useChangeable(rendered, account)
+  if (data?.email !== null) return null
   return (
-    <p className="notice notice--warning who-are-you">
+    <p className="notice notice--warning">
       <span>
         {t('Say who you are: your name for the record, and an email to sign in with.')}{' '}
         <a href={ACCOUNT}>{t('Your account')}</a>
@@ -37,7 +36,7 @@ export function NoEmailNote({ administrator }: { administrator: NonNullable<Admi
 }
 
 export function AccountPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable<Account>(undefined, account)
+  const reading = useChangeable(admin.account, account)
   const signedIn = useChangeable<Sessions>(undefined, sessions)
   const { zone, noPasskeys } = admin
 

@@ -66,6 +66,7 @@ describe('the administrators', () => {
       'GET /api/administrators': () => problem(503, 'The database is not responding.'),
     }
     expect(await inviteAdministrator(people, sent, refuse)).toBe(link)
+    expect(refuse).not.toHaveBeenCalled()
     expect(administrators.$changed.get()).toEqual(people)
   })
 })

@@ -1,0 +1,173 @@
+import { millisecondsInDay } from 'date-fns/constants'
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { idText } from '#db/values/schemas.ts'
+import { type Administrator, administratorChange, newAdministrator } from './schema.ts'
+import { administrators, passkeys, sessions } from './table.ts'
+import { hashOfToken, newToken } from './tokens.ts'
+
+/** How long an invitation link works. */
+export const INVITATION_TTL_MS = 7 * millisecondsInDay
+
+type Row = typeof administrators.$inferSelect
+type Change = Partial<Omit<z.output<typeof administratorChange>, 'id'>>
+/** `key` is the secret of the link. It cannot be read again: only its hash is stored. */
+type Invitation = { id: number; key: string }
+
+const isPresent = isNull(administrators.removedAt)
+
+/** Those who are not removed, in the order in which they were invited. */
+export const listAdministrators = operationWithoutInput(async (): Promise<Administrator[]> => {
+  const present = await db.select().from(administrators).where(isPresent).orderBy(administrators.id)
+  return present.map(shown)
+})
+
+/**
+ * Stores a person who has no way to sign in yet, and makes the link that gives them one. On an open site a command may
+ * invite an owner, which guards it.
+ * @throws UserError 'conflict' when another administrator has the email, and while the site is open.
+ */
+export const inviteAdministrator = operation(newAdministrator, async (invited, call): Promise<Invitation> => {
+  if (isOpenMode(call)) throw new UserError('conflict', 'Guard this site first, then invite others.')
+  return transaction(async (tx) => {
+    await assertStillOwner(tx, call)
+    if (invited.role !== 'owner' && (await tx.$count(administrators, isPresent)) === 0)
+      throw new UserError('conflict', 'This site has no owner yet. Invite an owner first.')
+    await assertFreeEmail(tx, invited.email)
+    const { key, ...invitation } = newInvitation(call)
+    const row = { ...invited, ...invitation, createdAt: call.now.getTime() }
+    const [added] = await tx.insert(administrators).values(row).returning({ id: administrators.id })
+    if (added === undefined) throw new Error('The administrator was not stored.')
+    await audit(tx, call, 'administrator invited', `administrator ${added.id} role=${invited.role}`)
+    return { id: added.id, key }
+  })
+})
+
+/**
+ * Makes a new link for a person who has not accepted the last one, or has lost every way to sign in. The earlier link
+ * ends; what the person signs in with stays until the new one is accepted.
+ * @throws UserError 'not-found' when there is no such administrator.
+ */
+export const renewInvitation = operation(z.object({ id: idText }), ({ id }, call) =>
+  transaction(async (tx): Promise<Invitation> => {
+    await assertStillOwner(tx, call)
+    await findPresent(tx, id)
+    const { key, ...invitation } = newInvitation(call)
+    await tx.update(administrators).set(invitation).where(eq(administrators.id, id))
+    await audit(tx, call, 'administrator invited', `administrator ${id}`)
+    return { id, key }
+  }),
+)
+
+/**
+ * Changes the name, the email, the role or what a reader sees; a new role ends the sessions of the person.
+ * @throws UserError 'not-found' when there is no such administrator, 'conflict' when another one has the email, for the
+ * last owner, and for the owner of ADMIN_PASSWORD.
+ */
+export const changeAdministrator = operation(administratorChange, ({ id, ...change }, call) =>
+  transaction(async (tx): Promise<Administrator> => {
+    await assertStillOwner(tx, call)
+    const before = await findPresent(tx, id)
+    const isNewRole = change.role !== undefined && change.role !== before.role
+    if (isNewRole) await assertNotNeeded(tx, before)
+    const after = await storeChange(tx, before, change, call)
+    if (isNewRole) await tx.delete(sessions).where(eq(sessions.administratorId, id))
+    return shown(after)
+  }),
+)
+
+/**
+ * Removes a person, who is signed out everywhere with the next request. The name stays, for the audit.
+ * @throws UserError 'not-found' when there is no such administrator, 'conflict' for the last owner, and for the owner of
+ * ADMIN_PASSWORD.
+ */
+export const removeAdministrator = operation(z.object({ id: idText }), async ({ id }, call): Promise<void> => {
+  await transaction(async (tx) => {
+    await assertStillOwner(tx, call)
+    await assertNotNeeded(tx, await findPresent(tx, id))
+    const nothing = { email: null, passwordHash: null, invitationHash: null, invitationEndsAt: null }
+    const removed = { ...nothing, removedAt: call.now.getTime() }
+    await tx.update(administrators).set(removed).where(eq(administrators.id, id))
+    await tx.delete(passkeys).where(eq(passkeys.administratorId, id))
+    await tx.delete(sessions).where(eq(sessions.administratorId, id))
+    await audit(tx, call, 'administrator removed', `administrator ${id}`)
+  })
+})
+
+/**
+ * Stores what differs. The audit names it without personal data, e.g. `administrator 3 name role=clerk`.
+ * @throws UserError 'conflict' with a field `email` when another administrator has it.
+ */
+export async function storeChange(tx: Transaction, before: Row, change: Change, call: Call): Promise<Row> {
+  const { name = before.name, email = before.email, role = before.role, seesContacts = before.seesContacts } = change
+  const changed = { name, email, role, seesContacts }
+  const named = (['name', 'email'] as const).filter((field) => changed[field] !== before[field])
+  const valued = (['role', 'seesContacts'] as const).filter((field) => changed[field] !== before[field])
+  const what = [...named, ...valued.map((field) => `${field}=${changed[field]}`)]
+  if (what.length === 0) return before
+  if (email !== null && email !== before.email) await assertFreeEmail(tx, email)
+  await tx.update(administrators).set(changed).where(eq(administrators.id, before.id))
+  await audit(tx, call, 'administrator changed', `administrator ${before.id} ${what.join(' ')}`)
+  return { ...before, ...changed }
+}
+
+async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
+  if ((await tx.$count(administrators, eq(administrators.email, email))) === 0) return
+  const message = 'Another administrator has this email. Give another one, or change theirs first.'
+  throw new UserError('conflict', message, [{ path: 'email', message }])
+}
+
+/** The caller may have been removed or demoted since the request began, e.g. by the owner whom this call removes. */
+async function assertStillOwner(tx: Transaction, { administrator }: Call): Promise<void> {
+  if (administrator === undefined) return
+  const isOwner = and(eq(administrators.id, administrator.id), eq(administrators.role, 'owner'), isPresent)
+  if ((await tx.$count(administrators, isOwner)) === 0)
+    throw new UserError('forbidden', 'You are no longer an owner of this site. Ask one who is.')
+}
+
+async function findPresent(tx: Transaction, id: number): Promise<Row> {
+  const [found] = await tx
+    .select()
+    .from(administrators)
+    .where(and(eq(administrators.id, id), isPresent))
+  if (found === undefined)
+    throw new UserError('not-found', 'There is no such administrator. They may be removed already.')
+  return found
+}
+
+/** An owner who is removed or demoted must leave another one who can sign in. */
+async function assertNotNeeded(tx: Transaction, { id, role, isFromSettings }: Row): Promise<void> {
+  if (isFromSettings)
+    throw new UserError(
+      'conflict',
+      'The password of this owner comes from ADMIN_PASSWORD. Take it out of the settings and restart the site first.',
+    )
+  if (role !== 'owner') return
+  const isOtherOwner = and(isPresent, eq(administrators.role, 'owner'), ne(administrators.id, id))
+  const canSignIn = or(isNotNull(administrators.passwordHash), isNotNull(passkeys.id))
+  const [other] = await tx
+    .select({ id: administrators.id })
+    .from(administrators)
+    .leftJoin(passkeys, eq(passkeys.administratorId, administrators.id))
+    .where(and(isOtherOwner, canSignIn))
+    .limit(1)
+  if (other === undefined)
+    throw new UserError(
+      'conflict',
+      'No other owner can sign in to this site. Make another administrator an owner first, or wait until one has accepted the invitation.',
+    )
+}
+
+function newInvitation({ now }: Call) {
+  const key = newToken()
+  return { key, invitationHash: hashOfToken(key), invitationEndsAt: now.getTime() + INVITATION_TTL_MS }
+}
+
+function shown({ id, name, email, role, seesContacts, seenAt, invitationEndsAt }: Row): Administrator {
+  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return { id, name, email, role, seesContacts, seenAt: moment(seenAt), invitedUntil: moment(invitationEndsAt) }
+}
