@@ -104,7 +104,7 @@ describe('getSheet', () => {
       expect(messages).toHaveLength(seesContacts ? 2 : 0)
       const called = listToCall({ week }, reader)
       if (seesContacts) expect(await called).toHaveLength(3)
-      else await expect(called).rejects.toMatchObject({ code: 'forbidden' })
+      else await expect(called).rejects.toMatchObject({ code: 'unauthenticated' })
     },
   )
 
