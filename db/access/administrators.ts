@@ -11,7 +11,7 @@ import { administrators, passkeys, sessions } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 /** How long an invitation link works. */
-export const INVITATION_TTL_MS = 7 * millisecondsInDay
+const INVITATION_TTL_MS = 7 * millisecondsInDay
 
 type Row = typeof administrators.$inferSelect
 type Change = Partial<Omit<z.output<typeof administratorChange>, 'id'>>
