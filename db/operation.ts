@@ -22,8 +22,6 @@ export type Call = {
 export type SignedInAdministrator = {
   id: number
   name: string
-  /** Null for one who has only ever been known by a password. */
-  email: string | null
   /** The id of the session. */
   session: number
   /** When the password or a passkey was given last, in milliseconds since 1970. */

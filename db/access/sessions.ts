@@ -36,7 +36,6 @@ export const findSession = operation(
         provenAt: sessions.provenAt,
         id: administrators.id,
         name: administrators.name,
-        email: administrators.email,
         role: administrators.role,
         seesContacts: administrators.seesContacts,
       })

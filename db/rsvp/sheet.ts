@@ -65,8 +65,7 @@ export type FilledRole = {
  * @throws UserError 'unauthenticated' for a visitor.
  */
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
-  if (call.role === 'visitor')
-    throw new UserError('unauthenticated', 'Only an administrator sees who is expected. Sign in at /admin.')
+  assertSees(call.role !== 'visitor')
   const earlier = await listSuperseded(week)
   const { responses, people, superseded } = sumOf(await countWeeks(and(...conditions({ week })), earlier))
   const schedule = await readSchedule()
@@ -94,11 +93,10 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
 /**
  * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
  * person would come.
- * @throws UserError 'forbidden' for a visitor, and for a reader who sees no contact data.
+ * @throws UserError 'unauthenticated' for a visitor, and for a reader who sees no contact data.
  */
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
-  if (!seesContactData(call))
-    throw new UserError('forbidden', 'Only those who see contact data see whom to call. Ask an owner of this site.')
+  assertSees(seesContactData(call))
   const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
   return sent
     .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
@@ -119,6 +117,11 @@ export const listFilledRoles = operation(
   z.object({ week: calendarDay }),
   async ({ week }): Promise<FilledRole[]> => filledRoles(week, await listSuperseded(week)),
 )
+
+function assertSees(isAllowed: boolean): void {
+  if (!isAllowed)
+    throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
+}
 
 async function listByName(week: string): Promise<StoredRsvp[]> {
   const sent = await readStored(and(...conditions({ week })), [asc(rsvps.id)])

@@ -11,6 +11,23 @@ export const administration = [
   { name: 'admin-full', site: 'full', path: '/admin' },
   { name: 'admin-week', site: 'full', path: '/admin?week=this' },
   { name: 'admin-guarded', site: 'guarded', path: '/admin', signedIn: true },
+  {
+    name: 'admin-administrators',
+    site: 'guarded',
+    path: '/admin?tab=settings#administrators',
+    signedIn: true,
+    prepare: (page) => page.locator('.people__person').first().waitFor(),
+  },
+  {
+    name: 'admin-invitation',
+    site: 'guarded',
+    path: '/admin?tab=settings#administrators',
+    signedIn: true,
+    async prepare(page) {
+      await button(page, 'Invite an administrator').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'admin-skipped', site: 'skipped', path: '/admin?week=2026-11-21' },
   { name: 'admin-no-match', site: 'typical', path: '/admin?q=zzz' },
   {

@@ -81,7 +81,7 @@ export function AdminTabs({
   return (
     // Tabs as in the WAI-ARIA pattern: one tab stop; the arrow keys, Home and End select at once.
     <div className="tabs">
-      {admin.administrator && <NoEmailNote administrator={admin.administrator} />}
+      {admin.account && <NoEmailNote rendered={admin.account} />}
       <div className="tabs__list needs-script" role="tablist" aria-label={t('Administration')} onKeyDown={selectByKey}>
         {tabs.map((id) => (
           <button

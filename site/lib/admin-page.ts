@@ -1,3 +1,4 @@
+import type { Account } from '#db/access/schema.ts'
 import type { Church } from '#db/church/schema.ts'
 import type { EventContent } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/schema.ts'
@@ -18,7 +19,8 @@ export type AdminPage = {
   /** Why passkeys are not offered, if they are not. */
   noPasskeys?: string | undefined
   /** Who is signed in; undefined in open mode. */
-  administrator?: { id: number; name: string; email: string | null } | undefined
+  administrator?: { id: number; name: string } | undefined
+  account?: Account | undefined
   view: ResponsesView
   /** The date of the shown service; undefined for all services. */
   week?: string | undefined

@@ -1,3 +1,4 @@
+import { getAccount } from '#db/access/account.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
 import { findDrillTrouble } from '#db/backup/copies/history.ts'
 import { getChurch } from '#db/church/operations.ts'
@@ -56,7 +57,8 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** In open mode there are no accounts. */
     sections: sections.filter((section) => section !== 'account' || call.administrator !== undefined),
     seesResponses,
-    administrator: personOf(call),
+    administrator: call.administrator && { id: call.administrator.id, name: call.administrator.name },
+    account: call.administrator && (await ifReadable(getAccount(call))),
     /** Why the clock is not trusted, and what to do. */
     doubt: doubt && doubtSentence(doubt),
     floods: floods.map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
@@ -85,11 +87,6 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
 /** The day of the service that a view shows; undefined for all of them. */
 async function chooseWeek({ week }: ResponsesView, schedule: CurrentSchedule, call: Call) {
   return { week: await (week === undefined ? getDefaultWeek(call) : weekDate(week, schedule, call.now)) }
-}
-
-/** Only who is signed in, without the rest of the session. */
-function personOf({ administrator }: Call) {
-  return administrator && { id: administrator.id, name: administrator.name, email: administrator.email }
 }
 
 async function readAll(

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { Account } from '#db/access/schema.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
@@ -21,13 +20,16 @@ import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { Listed } from './Listed.tsx'
+
+type Passkey = Account['passkeys'][number]
 
 /** Asks the person of before there were several for a name and an email, until they have given them. */
-export function NoEmailNote({ administrator }: { administrator: NonNullable<AdminPage['administrator']> }) {
-  const known = useStore(account.$changed) ?? administrator
-  if (known.email !== null) return null
+export function NoEmailNote({ rendered }: { rendered: Account }) {
+  const { data } = useChangeable(rendered, account)
+  if (data?.email !== null) return null
   return (
-    <p className="notice notice--warning who-are-you">
+    <p className="notice notice--warning">
       <span>
         {t('Say who you are: your name for the record, and an email to sign in with.')}{' '}
         <a href={ACCOUNT}>{t('Your account')}</a>
@@ -37,7 +39,7 @@ export function NoEmailNote({ administrator }: { administrator: NonNullable<Admi
 }
 
 export function AccountPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable<Account>(undefined, account)
+  const reading = useChangeable(admin.account, account)
   const signedIn = useChangeable<Sessions>(undefined, sessions)
   const { zone, noPasskeys } = admin
 
@@ -104,7 +106,7 @@ function PasswordForm({ account }: { account: Account }) {
     <form ref={form} className="account__part account__form" aria-label={t('Password')} noValidate onSubmit={save}>
       <h3 className="account__title">{t('Password')}</h3>
       {/* Password managers look for it. */}
-      <input type="hidden" name="username" autoComplete="username" value={account.email ?? ''} />
+      <input name="username" autoComplete="username" value={account.email ?? ''} hidden readOnly />
       <Field
         label={account.hasPassword ? t('New password') : t('Password')}
         name="password"
@@ -130,7 +132,7 @@ function PasswordForm({ account }: { account: Account }) {
 function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: string; noPasskeys: string | undefined }) {
   const id = useId()
   const { form, errors, refuse, accept } = useRefusals()
-  const [removing, setRemoving] = useState<Account['passkeys'][number]>()
+  const [removing, setRemoving] = useState<Passkey>()
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -139,11 +141,10 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
     if (await addPasskey(account, String(new FormData(typed).get('name')), refuse)) typed.reset()
   }
 
-  function remove({ id: passkey }: Account['passkeys'][number]) {
+  async function remove({ id: passkey }: Passkey) {
     setRemoving(undefined)
-    removePasskey(account, passkey)
     // The row disappears.
-    document.getElementById(id)?.focus()
+    if (await removePasskey(account, passkey)) document.getElementById(id)?.focus()
   }
 
   return (
@@ -154,29 +155,18 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
       {account.passkeys.length > 0 && (
         <ul className="people">
           {account.passkeys.map((passkey) => (
-            <li key={passkey.id} className="people__person">
-              <div className="people__who">
-                <p className="people__name">
-                  <bdi>{passkey.name}</bdi>
-                </p>
-                <p className="people__note">
-                  {t('Added {day}', { day: formatDay(passkey.createdAt, zone) })}
-                  {' · '}
-                  {passkey.usedAt === null
-                    ? t('Not used yet')
-                    : t('Last used {day}', { day: formatDay(passkey.usedAt, zone) })}
-                </p>
-              </div>
-              <div className="people__actions">
-                <Button
-                  variant="quiet"
-                  aria-label={t('Remove {name}', { name: passkey.name })}
-                  onClick={() => setRemoving(passkey)}
-                >
-                  {t('Remove')}
-                </Button>
-              </div>
-            </li>
+            <Listed
+              key={passkey.id}
+              name={passkey.name}
+              notes={[usedText(passkey, zone)]}
+              actions={[
+                {
+                  label: t('Remove'),
+                  about: t('Remove {name}', { name: passkey.name }),
+                  onPress: () => setRemoving(passkey),
+                },
+              ]}
+            />
           ))}
         </ul>
       )}
@@ -219,15 +209,19 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
   )
 }
 
+function usedText({ createdAt, usedAt }: Passkey, zone: string): string {
+  const used = usedAt === null ? t('Not used yet') : t('Last used {day}', { day: formatDay(usedAt, zone) })
+  return `${t('Added {day}', { day: formatDay(createdAt, zone) })} · ${used}`
+}
+
 /** The browsers in which the person is signed in. */
 function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
   const id = useId()
   const [asks, setAsks] = useState(false)
 
-  function end(session: number) {
-    endSession(sessions, session)
+  async function end(session: number) {
     // The row disappears.
-    document.getElementById(id)?.focus()
+    if (await endSession(sessions, session)) document.getElementById(id)?.focus()
   }
 
   return (
@@ -236,32 +230,20 @@ function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
         {t('Where you are signed in')}
       </h3>
       <ul className="people">
-        {sessions.map(({ id: session, browser, createdAt, usedAt, isThis }) => (
-          <li key={session} className="people__person">
-            <div className="people__who">
-              <p className="people__name">
-                <bdi>{browser || t('Unknown browser')}</bdi>{' '}
-                {isThis && <span className="people__note">{t('(this browser)')}</span>}
-              </p>
-              <p className="people__note">
-                {t('Since {day}', { day: formatDay(createdAt, zone) })}
-                {' · '}
-                {t('Last used {day}', { day: formatMoment(usedAt, zone) })}
-              </p>
-            </div>
-            {!isThis && (
-              <div className="people__actions">
-                <Button
-                  variant="quiet"
-                  aria-label={t('Sign out there: {browser}', { browser: browser || t('Unknown browser') })}
-                  onClick={() => end(session)}
-                >
-                  {t('Sign out there')}
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
+        {sessions.map(({ id: session, browser: known, createdAt, usedAt, isThis }) => {
+          const browser = known || t('Unknown browser')
+          const about = t('Sign out there: {browser}', { browser })
+          const since = t('Since {day}', { day: formatDay(createdAt, zone) })
+          return (
+            <Listed
+              key={session}
+              name={browser}
+              mark={isThis && t('(this browser)')}
+              notes={[`${since} · ${t('Last used {day}', { day: formatMoment(usedAt, zone) })}`]}
+              actions={isThis ? [] : [{ label: t('Sign out there'), about, onPress: () => end(session) }]}
+            />
+          )
+        })}
       </ul>
       <div>
         <Button variant="secondary" onClick={() => setAsks(true)}>

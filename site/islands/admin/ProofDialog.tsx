@@ -42,15 +42,7 @@ function ProofForm({ account }: { account: Account | undefined }) {
           {t('For this step, because your last sign-in was more than ten minutes ago.')}
         </p>
         {/* Password managers look for it. */}
-        <input
-          className="visually-hidden"
-          name="username"
-          autoComplete="username"
-          value={account?.email ?? ''}
-          tabIndex={-1}
-          aria-hidden="true"
-          readOnly
-        />
+        <input name="username" autoComplete="username" value={account?.email ?? ''} hidden readOnly />
         {hasPassword ? (
           <Field
             label={t('Password')}

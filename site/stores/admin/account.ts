@@ -60,15 +60,10 @@ export function removePasskey(current: Account, id: string): Promise<boolean> {
 }
 
 export function endSession(current: Sessions, id: number): Promise<boolean> {
-  const others = (shown: Sessions) => shown.filter((other) => other.id !== id)
-  return changeSessions(
-    current,
-    async (stored) => {
-      await request(`DELETE /api/sessions/${id}`)
-      return others(stored)
-    },
-    others,
-  )
+  return changeSessions(current, async (stored) => {
+    await request(`DELETE /api/sessions/${id}`)
+    return stored.filter((other) => other.id !== id)
+  })
 }
 
 /** This browser too: it then shows the form to sign in. */
@@ -81,12 +76,8 @@ export async function endAllSessions(): Promise<void> {
   }
 }
 
-function changeSessions(
-  current: Sessions,
-  send: (stored: Sessions) => Promise<Sessions>,
-  show?: (shown: Sessions) => Sessions,
-): Promise<boolean> {
-  return sessions.change(current, { send, ...(show && { show }), failure: reasonOr(t('Failed to sign you out')) })
+function changeSessions(current: Sessions, send: (stored: Sessions) => Promise<Sessions>): Promise<boolean> {
+  return sessions.change(current, { send, failure: reasonOr(t('Failed to sign you out')) })
 }
 
 async function readAccount(): Promise<Account> {

@@ -36,12 +36,16 @@ describe('the administrators', () => {
     )
   })
 
-  it('return to what the server said last when it refuses, and say why', async () => {
+  it('return to what the server said last when it refuses', async () => {
     const why = 'No other owner can sign in to this site. Make another administrator an owner first.'
-    replies = { 'DELETE /api/administrators/1': () => problem(409, why) }
-    const removed = removeAdministrator(people, ruth)
-    expect(administrators.$changed.get()).toEqual([sam])
-    expect(await removed).toBe(false)
+    const refused = () => problem(409, why)
+    replies = { 'PATCH /api/administrators/1': refused, 'DELETE /api/administrators/1': refused }
+    const changed = saveAdministrator(people, ruth, { ...sent, role: 'clerk' }, refuse)
+    expect(administrators.$changed.get()?.[0]?.role).toBe('clerk')
+    expect(await changed).toBe(false)
+    expect(refuse).toHaveBeenCalledWith(why, 'form')
+    expect(administrators.$changed.get()).toEqual(people)
+    expect(await removeAdministrator(people, ruth)).toBe(false)
     expect(administrators.$changed.get()).toEqual(people)
     expect($toasts.get()[0]?.description).toBe(why)
   })
@@ -66,6 +70,7 @@ describe('the administrators', () => {
       'GET /api/administrators': () => problem(503, 'The database is not responding.'),
     }
     expect(await inviteAdministrator(people, sent, refuse)).toBe(link)
+    expect(refuse).not.toHaveBeenCalled()
     expect(administrators.$changed.get()).toEqual(people)
   })
 })

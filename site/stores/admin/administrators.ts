@@ -10,7 +10,7 @@ export const administrators = makeChangeable(
   createResource('/api/administrators', (error) => tellFailedAct(t('Failed to load settings'), error)),
 )
 
-export type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
+type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
 
 /** @returns the invitation link, which cannot be read again; undefined if it failed, which has been said. */
 export function inviteAdministrator(
@@ -50,12 +50,10 @@ export function saveAdministrator(
 }
 
 export function removeAdministrator(current: Administrator[], { id, name }: Administrator): Promise<boolean> {
-  const others = (shown: Administrator[]) => shown.filter((other) => other.id !== id)
   return administrators.change(current, {
-    show: others,
     send: async (stored) => {
       await withProof(() => request(`DELETE /api/administrators/${id}`))
-      return others(stored)
+      return stored.filter((other) => other.id !== id)
     },
     notice: { title: t('Settings Updated'), description: t('{name} is signed out everywhere.', { name }) },
     failure: reasonOr(t('Failed to remove it')),

@@ -7,7 +7,6 @@ export function passkeySentences(): Record<PasskeyTrouble, string> {
     canceled: t('No passkey was chosen. Try again, or use a password.'),
     unsupported: t('This browser or device cannot use passkeys. Use a password, or another device.'),
     known: t('This device has a passkey of yours already. Use that one.'),
-    elsewhere: t('Passkeys work at the public address of this site only. Open it there.'),
     failed: t('The passkey could not be used. Try again in a moment, or use a password.'),
   }
 }

@@ -1,0 +1,192 @@
+import type { Browser, Page } from '@playwright/test'
+import { changeDatabase, expect, expectToast, open, type Site, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
+import { guarded, PASSWORD, signIn } from './guarded.ts'
+import { expectDarkContrast, expectUsable } from './usable.ts'
+
+// Chromium logs what is refused: an email, a proof that is too old, a wrong password, and a session that has ended.
+test.use({ variables: guarded, expectedErrors: /status of (400|401|403)/ })
+
+const SETTINGS = '/admin?tab=settings'
+const panel = (page: Page) => page.getByRole('region', { name: 'Administrators' })
+const account = (page: Page) => page.getByRole('region', { name: 'Your account' })
+const person = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name })
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+/** Stores a person who has accepted the invitation, with the password of the owner. */
+function addPerson(site: Site, name: string, role: 'clerk' | 'reader', seesContacts = 0): void {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
+  const columns = 'name, email, role, sees_contacts, password_hash, created_at'
+  const values = `'${name}', '${email}', '${role}', ${seesContacts}, password_hash, 0`
+  changeDatabase(
+    site,
+    `INSERT INTO administrators (${columns}) SELECT ${values} FROM administrators WHERE role = 'owner' LIMIT 1`,
+  )
+}
+
+/** The owner has no email until now, and so signs in without one. */
+async function openAsOwner(page: Page, path = SETTINGS): Promise<void> {
+  await signIn(page)
+  await open(page, path)
+}
+
+/** In a browser of their own. */
+async function openAs(browser: Browser, site: Site, email: string, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url })
+  const page = await context.newPage()
+  const reply = await page.request.post('/api/session', { data: { email, password: PASSWORD } })
+  expect(reply.status()).toBe(204)
+  await open(page, path)
+  return page
+}
+
+/** As if everyone had signed in an hour ago. */
+function ageProofs(site: Site): void {
+  changeDatabase(site, `UPDATE sessions SET proven_at = ${Date.now() - 60 * 60_000}`)
+}
+
+test.describe('an owner', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('invites a clerk by a link that is shown once, and changes and removes people', async ({ page, site }) => {
+    await openAsOwner(page)
+    await panel(page).getByRole('button', { name: 'Invite an administrator' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite an administrator' })
+    await form.getByLabel('Name').fill('Samuel Okafor')
+    await form.getByLabel('Email').fill('no email')
+    await form.getByRole('button', { name: 'Make the link' }).click()
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
+    await expect(form.getByLabel('Email')).toBeFocused()
+    await form.getByLabel('Email').fill('samuel@okafor.example')
+    await form.getByRole('radio', { name: 'Reader' }).check()
+    await expect(form.getByLabel('Also show email addresses, phone numbers and messages')).not.toBeChecked()
+    await expectUsable(page, 'the form of an invitation')
+    await form.getByRole('radio', { name: 'Clerk' }).check()
+    await form.getByRole('button', { name: 'Make the link' }).click()
+
+    const invitation = page.getByRole('dialog', { name: 'The invitation for Samuel Okafor' })
+    const link = await invitation.getByLabel('Invitation link').inputValue()
+    expect(link).toMatch(/\/invitation\?key=[\w-]{43}$/)
+    await invitation.getByRole('button', { name: 'Copy Link' }).click()
+    await expect(invitation.getByRole('status')).toHaveText('The link is in the clipboard.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    const mail = await invitation.getByRole('link', { name: 'Send by email' }).getAttribute('href')
+    expect(decodeURIComponent(mail ?? '')).toContain(link)
+    await expectUsable(page, 'the link of an invitation')
+    await invitation.getByRole('button', { name: 'Done' }).click()
+    await expect(panel(page).getByRole('button', { name: 'Invite an administrator' })).toBeFocused()
+    await expect(person(page, 'Samuel Okafor')).toContainText(/Clerk · Invited until .+samuel@okafor\.example/)
+    expect(await page.content()).not.toContain(link)
+
+    await page.getByRole('button', { name: 'Change Samuel Okafor' }).click()
+    const change = page.getByRole('dialog', { name: 'Change Samuel Okafor' })
+    await change.getByRole('radio', { name: 'Reader' }).check()
+    await expect(change.getByRole('status')).toContainText('is signed out at once')
+    await change.getByLabel('Also show email addresses').check()
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(person(page, 'Samuel Okafor')).toContainText('Reader, with contact data')
+
+    await page.getByRole('button', { name: 'New link for Samuel Okafor' }).click()
+    await expect(invitation.getByLabel('Invitation link')).not.toHaveValue(link)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove Samuel Okafor' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('Samuel Okafor is signed out at once, everywhere')
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(person(page, 'Samuel Okafor')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Administrators' })).toBeFocused()
+    await page.reload()
+    await expect(panel(page).getByRole('listitem')).toHaveCount(1)
+    await expect(panel(page)).toContainText('(you)')
+    expect(site.output()).not.toContain('key=')
+  })
+
+  test('gives the password once more where the last time is too long ago', async ({ page, site }) => {
+    addPerson(site, 'Samuel Okafor', 'clerk')
+    await openAsOwner(page)
+    ageProofs(site)
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Remove Samuel Okafor' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    }
+    await remove()
+    await expect(proof(page).getByLabel('Password')).toBeFocused()
+    await expectUsable(page, 'the question for the password')
+    await page.keyboard.press('Escape')
+    await expect(person(page, 'Samuel Okafor')).toBeVisible()
+    await expect(toast(page)).toHaveCount(0)
+
+    await remove()
+    await proof(page).getByLabel('Password').fill('a wrong password')
+    await page.keyboard.press('Enter')
+    await expect(proof(page).getByLabel('Password')).toHaveAccessibleDescription('The password is wrong. Try again.')
+    await proof(page).getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Settings Updated', 'Samuel Okafor is signed out everywhere.')
+    await expect(proof(page)).toHaveCount(0)
+  })
+
+  test('who has no email is asked for one, and sees and ends other sessions', async ({ page, site, browser }) => {
+    await openAsOwner(page, '/admin')
+    await page.getByText('Say who you are').getByRole('link', { name: 'Your account' }).click()
+    await account(page).getByLabel('Name', { exact: true }).fill('Ruth Cole')
+    await account(page).getByLabel('Email').fill('ruth@cole.example')
+    await account(page).getByLabel('Email').press('Enter')
+    await expect(page.getByText('Say who you are')).toHaveCount(0)
+    const other = await openAs(browser, site, 'ruth@cole.example', '/admin')
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Ruth Cole' })).toBeVisible()
+    await expect(account(page)).toContainText('(this browser)')
+    await expectUsable(page, 'the account')
+    await expectDarkContrast(page, 'the account')
+    await account(page)
+      .getByRole('button', { name: /^Sign out there/ })
+      .click()
+    await expect(account(page).getByRole('button', { name: /^Sign out there/ })).toHaveCount(0)
+    await other.reload()
+    await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await account(page).getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  })
+})
+
+test('a removed clerk with an open page is told, and signed out', async ({ page, site, browser }) => {
+  addPerson(site, 'Samuel Okafor', 'clerk')
+  const clerk = await openAs(browser, site, 'samuel@example.org', SETTINGS)
+  await expect(panel(clerk)).toHaveCount(0)
+  await expect(clerk.getByRole('heading', { name: 'How Long Responses Are Kept' })).toHaveCount(0)
+  await openAsOwner(page)
+  await page.getByRole('button', { name: 'Remove Samuel Okafor' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(person(page, 'Samuel Okafor')).toHaveCount(0)
+  await clerk.getByRole('switch', { name: 'Family RSVP' }).press('Space')
+  await expect(toast(clerk)).toContainText('You are no longer signed in.')
+  await expect(clerk.getByRole('switch', { name: 'Family RSVP' })).toBeChecked()
+  await toast(clerk).getByRole('button', { name: 'Sign in' }).click()
+  await expect(clerk.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+})
+
+test('a reader sees who comes, and no table, contact data or settings but the own', async ({ site, browser }) => {
+  await storeRsvps(site, [testRsvp({ phone: '555-0117', message: 'Pray for us', volunteerRoles: [1] })])
+  addPerson(site, 'Lydia Meyer', 'reader')
+  const reader = await openAs(browser, site, 'lydia@example.org', '/admin')
+  await expect(reader.getByText('1 person expected')).toBeVisible()
+  await expect(reader.getByRole('columnheader', { name: 'Email' })).toHaveCount(0)
+  await expect(reader.getByRole('tab')).toHaveText(['Overview', 'Settings'])
+  for (const name of ['Add a response', 'Download CSV'])
+    await expect(reader.getByRole('button', { name })).toHaveCount(0)
+  await expectUsable(reader, 'the overview of a reader')
+  await reader.getByRole('tab', { name: 'Settings' }).click()
+  await expect(reader.getByRole('heading', { level: 2 })).toHaveText(['Your account'])
+  await reader.getByRole('tab', { name: 'Overview' }).click()
+  const pages = [await reader.content()]
+  await reader.getByRole('link', { name: 'Print the sheet' }).click()
+  await expect(reader.getByRole('rowheader', { name: 'Cole' })).toBeVisible()
+  pages.push(await reader.content())
+  for (const html of pages) expect(html).not.toMatch(/@cole\.example|555-0117|Pray for us/)
+
+  changeDatabase(site, "UPDATE administrators SET sees_contacts = 1 WHERE role = 'reader'")
+  await reader.reload()
+  await expect(reader.getByRole('link', { name: 'ana@cole.example' })).toBeVisible()
+  await expect(reader.getByText('Pray for us')).toBeVisible()
+})
