@@ -29,9 +29,9 @@ describeOnBothDatabases('settings', () => {
 
   it.each(publicNames)('show %s to visitors, and everything in open mode', async (names) => {
     await changeSettings({ publicNames: names }, call)
-    for (const administrator of [true, false]) {
-      expect(await getShownNames(testCall({ administrator }))).toBe(names)
-      expect(await getShownNames(testCall({ administrator, actor: 'open mode' }))).toBe('full')
+    for (const role of ['owner', 'visitor'] as const) {
+      expect(await getShownNames(testCall({ role }))).toBe(names)
+      expect(await getShownNames(testCall({ role, actor: 'open mode' }))).toBe('full')
     }
     await changeSettings(usual, call)
   })
