@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isPasswordOf } from '#db/access/password.ts'
 import { listSessions } from '#db/access/sessions.ts'
 import { setPassword, setPasswordOf } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
-import { administrators } from '#db/access/table.ts'
-import { addAdministrator, auditLines, emptyTables, testCall } from '#db/fixtures.ts'
+import { addAdministrator, auditLines, testCall } from '#db/fixtures.ts'
 import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -126,7 +125,6 @@ describe('rsvp password in a pipe', () => {
 
 describe('rsvp password where there are several administrators', () => {
   beforeAll(() => addAdministrator({ email: 'ruth@cole.example' }))
-  afterAll(() => emptyTables(administrators))
 
   it('asks for --of before anything else', async () => {
     const terminal = rsvpInTerminal(url, ['password'], { env })

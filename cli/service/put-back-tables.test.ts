@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { csvLines } from '#db/values/csv.ts'
 import { cellTitles } from '#db/rsvp/fields.ts'
 import { readCsv } from '#db/rsvp/read-csv.ts'
+import { csvLines } from '#db/values/csv.ts'
 import { splitList } from './put-back-tables.ts'
 
 let folder: string
