@@ -17,6 +17,7 @@ const first = 'New password, 12 to 128 characters: \r\n'
 const second = 'The same again: \r\n'
 const changed = `The password in ${url.slice('file:'.length)} is changed. The person is signed out in every browser.\n`
 const onScreen = `${first}${second}${changed.replace('\n', '\r\n')}`
+const guessed = 'Guessers try this password first. Use three or four words that do not belong together.'
 const tooShort = 'A password needs at least 12 characters. Three or four words will do.'
 
 function hash(place = url, email = ''): string {
@@ -104,6 +105,7 @@ describe('rsvp password in a pipe', () => {
 
   it.each([
     ['nothing', '', tooShort],
+    ['one that guessers try first', 'password1234', guessed],
     ['a megabyte', 'x'.repeat(1024 * 1024), 'The password may have at most 128 characters.'],
     ['a NUL', 'three\0quiet otters', 'The password holds a character that cannot be stored. Type it again.'],
   ])('refuses %s, without repeating it', async (_what, text, sentence) => {
