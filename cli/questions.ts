@@ -1,6 +1,10 @@
+import { text } from 'node:stream/consumers'
+import { firstLine } from '#db/access/at-start.ts'
+import { assertUncommon } from '#db/access/password.ts'
+import { UserError } from '#db/errors.ts'
 import { newPassword } from '#db/values/schemas.ts'
 import type { Context } from './context.ts'
-import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
+import { CommandError, exitCodes, failure, sentencesOf, usageError } from './exit-code.ts'
 import { hasTerminal } from './output/output.ts'
 
 /**
@@ -13,6 +17,12 @@ export async function confirm(question: string, { signal, io }: Context, number 
   if (await askForYes(question, { signal, io }, number > 1 ? number : undefined)) return
   signal.throwIfAborted()
   throw failure('Nothing was changed.')
+}
+
+/** A new password, asked for twice at a terminal, or read from standard input. @throws as `askNewPassword` does. */
+export async function readNewPassword(question: string, context: Context): Promise<string> {
+  if (context.io.stdin.isTTY) return askNewPassword(question, context)
+  return uncommonPassword(usablePassword(firstLine(await text(context.io.stdin))))
 }
 
 /**
@@ -28,13 +38,21 @@ export async function askNewPassword(question: string, { signal, io }: Context):
   signal.throwIfAborted()
   if (inputs === undefined) throw new CommandError(exitCodes.interrupted, '')
   const [typed = '', again] = inputs
-  if (typed === again) return usablePassword(typed)
+  if (typed === again) return uncommonPassword(usablePassword(typed))
   throw failure('The two are not the same. Nothing was changed.')
 }
 
 /** @throws CommandError 'failed' that says what a password needs. */
-export function usablePassword(typed: string): string {
+function usablePassword(typed: string): string {
   const parsed = newPassword.safeParse(typed)
   if (parsed.success) return parsed.data
   throw failure(parsed.error.issues.map(({ message }) => message).join(' '))
+}
+
+/** Refused here already: what a command does besides would be half done. @throws CommandError 'failed' */
+async function uncommonPassword(password: string): Promise<string> {
+  await assertUncommon(password).catch((error) => {
+    throw error instanceof UserError ? failure(sentencesOf(error).join(' ')) : error
+  })
+  return password
 }

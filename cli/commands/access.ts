@@ -1,6 +1,4 @@
-import { text } from 'node:stream/consumers'
 import { listAdministrators } from '#db/access/administrators.ts'
-import { firstLine } from '#db/access/at-start.ts'
 import { exportAudit, listAudit } from '#db/access/audit-log.ts'
 import { makeCode } from '#db/access/door.ts'
 import { endSessions, listSessions, type Session } from '#db/access/sessions.ts'
@@ -14,7 +12,7 @@ import { CommandError, exitCodes, failure, notFoundError, usageError } from '../
 import { idsOf } from '../given.ts'
 import { counted, print, printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
-import { askNewPassword, usablePassword } from '../questions.ts'
+import { readNewPassword } from '../questions.ts'
 import type { Column } from '../ui/Table.tsx'
 import { findAdmin } from './admins.ts'
 import { findAddress, NOT_PUBLIC } from './share.ts'
@@ -31,9 +29,7 @@ export async function password({ of }: { of?: string }, context: Context): Promi
   }
   // Opened before the question, to fail early; a new database is created only once there is a usable password.
   const person = isNew(databaseUrl) && of === undefined ? undefined : await findPerson(of, context)
-  const given = context.io.stdin.isTTY
-    ? await askNewPassword('New password, 12 to 128 characters: ', context)
-    : usablePassword(firstLine(await text(context.io.stdin)))
+  const given = await readNewPassword('New password, 12 to 128 characters: ', context)
   await context.openDatabase({ mustExist: false })
   if (of === undefined) await setPassword(given, context.call)
   else await setPasswordOf({ email: of, password: given }, context.call)

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuarded } from '#db/access/setup.ts'
-import { administrators, setupCodes } from '#db/access/table.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
-import { addAdministrator, auditLines, emptyTables, testCall } from '#db/fixtures.ts'
+import { addAdministrator, auditLines, testCall } from '#db/fixtures.ts'
 import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -17,6 +16,8 @@ const sent = 'Send this link to the person. It works once, for seven days, and c
 const unknown = 'There is no such administrator: see `rsvp admins list`.\n'
 let ruth: number
 
+const forgetEveryone = () =>
+  inDatabase(url, (database) => database.exec('DELETE FROM administrators; DELETE FROM setup_codes'))
 const present = () => listAdministrators(testCall())
 /** Of whom the link is. */
 function invited(stdout: string): unknown {
@@ -28,7 +29,7 @@ function invited(stdout: string): unknown {
 beforeEach(async () => {
   ruth = await addAdministrator({ seenAt: Date.UTC(2025, 0, 5) })
 })
-afterEach(() => emptyTables(administrators, setupCodes))
+afterEach(forgetEveryone)
 
 describe('rsvp admins list', () => {
   it('prints a line for each, without a subcommand too: id, name, email, role, last seen, invited until', async () => {
@@ -86,7 +87,7 @@ describe('rsvp admins invite', () => {
   })
 
   it('guards an open site by inviting its first owner', async () => {
-    await emptyTables(administrators)
+    forgetEveryone()
     expect((await admins('invite', ...joel, '--owner')).code).toBe(0)
     expect(await isGuarded(testCall())).toBe(true)
   })
@@ -165,7 +166,7 @@ describe('rsvp admins remove', () => {
 
 describe('rsvp code', () => {
   it('makes a code for an open site, and says where to type it', async () => {
-    await emptyTables(administrators)
+    forgetEveryone()
     const { code, stdout, stderr } = await rsvp(url, ['code'], { env })
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}\n$/)])
     expect(stderr).toBe(

@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '#db/access/audit-log.ts'
-import { administrators } from '#db/access/table.ts'
 import { recordAct } from '#db/audit/operations.ts'
-import { addAdministrator, callOf, emptyTables, testCall } from '#db/fixtures.ts'
+import { addAdministrator, callOf, testCall } from '#db/fixtures.ts'
 import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -67,7 +66,6 @@ describe('rsvp audit', () => {
 describe('rsvp audit by person', () => {
   let ruth = 0
   beforeAll(async () => {
-    await emptyTables(administrators)
     ruth = await addAdministrator({ name: 'Ruth Cole', email: null, removedAt: 1 })
   })
   beforeEach(async () => {

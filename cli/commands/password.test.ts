@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isPasswordOf } from '#db/access/password.ts'
 import { listSessions } from '#db/access/sessions.ts'
 import { setPassword, setPasswordOf } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
-import { administrators } from '#db/access/table.ts'
-import { addAdministrator, auditLines, emptyTables, testCall } from '#db/fixtures.ts'
+import { addAdministrator, auditLines, testCall } from '#db/fixtures.ts'
 import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -18,6 +17,7 @@ const first = 'New password, 12 to 128 characters: \r\n'
 const second = 'The same again: \r\n'
 const changed = `The password in ${url.slice('file:'.length)} is changed. The person is signed out in every browser.\n`
 const onScreen = `${first}${second}${changed.replace('\n', '\r\n')}`
+const guessed = 'Guessers try this password first. Use three or four words that do not belong together.'
 const tooShort = 'A password needs at least 12 characters. Three or four words will do.'
 
 function hash(place = url, email = ''): string {
@@ -105,6 +105,7 @@ describe('rsvp password in a pipe', () => {
 
   it.each([
     ['nothing', '', tooShort],
+    ['one that guessers try first', 'password1234', guessed],
     ['a megabyte', 'x'.repeat(1024 * 1024), 'The password may have at most 128 characters.'],
     ['a NUL', 'three\0quiet otters', 'The password holds a character that cannot be stored. Type it again.'],
   ])('refuses %s, without repeating it', async (_what, text, sentence) => {
@@ -126,7 +127,6 @@ describe('rsvp password in a pipe', () => {
 
 describe('rsvp password where there are several administrators', () => {
   beforeAll(() => addAdministrator({ email: 'ruth@cole.example' }))
-  afterAll(() => emptyTables(administrators))
 
   it('asks for --of before anything else', async () => {
     const terminal = rsvpInTerminal(url, ['password'], { env })

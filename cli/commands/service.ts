@@ -1,12 +1,10 @@
-import { text } from 'node:stream/consumers'
-import { firstLine } from '#db/access/at-start.ts'
 import { isGuarded, setPassword } from '#db/access/setup.ts'
 import { isNew, listSites } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
 import { failure } from '../exit-code.ts'
 import { caddyfile } from '../init/system-files.ts'
 import { print, printJson, printRows, say } from '../output/output.ts'
-import { askNewPassword, usablePassword } from '../questions.ts'
+import { readNewPassword } from '../questions.ts'
 import { preparations, removals, startService } from '../service/install.ts'
 import { findSiteName, layoutOf, nameToInstall, readSettingsOf, type ServiceOptions, stateOf } from '../service/site.ts'
 import { carryOut, requireSystemd } from '../service/system.ts'
@@ -22,7 +20,7 @@ export async function installService(options: InstallOptions, context: Context):
   const steps = await preparations(layout, options)
   // A site on the internet starts only with a password.
   if (options.publicUrl !== undefined) {
-    const text = 'Set the password of the administrator, which is asked for.'
+    const text = 'Set the password of the first owner, which is asked for.'
     steps.push({ text, work: () => setFirstPassword(context) })
   }
   steps.push(startService(layout))
@@ -67,14 +65,11 @@ export async function uninstallService(options: { yes?: true; dryRun?: true }, c
 
 /** Asked for twice, or read from standard input. */
 async function setFirstPassword(context: Context): Promise<void> {
-  const { io } = context
   if (!isNew(context.readConfig().databaseUrl)) {
     await context.openDatabase({ mustExist: true, otherVersion: 'migrate' })
     if (await isGuarded(context.call)) return
   }
-  const password = io.stdin.isTTY
-    ? await askNewPassword('Password for /admin, 12 to 128 characters: ', context)
-    : usablePassword(firstLine(await text(io.stdin)))
+  const password = await readNewPassword('Password for /admin, 12 to 128 characters: ', context)
   await context.openDatabase({ mustExist: false })
   await setPassword(password, context.call)
 }

@@ -75,7 +75,7 @@ export const auditRequest = z.extend(auditFilter, {
   before: z.optional(idText),
 })
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.int(),
   /** ISO 8601 in UTC. */
   at: z.string(),

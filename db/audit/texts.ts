@@ -16,7 +16,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'administrator removed': 'Administrator removed',
   'passkey added': 'Passkey added',
   'passkey removed': 'Passkey removed',
-  'passkey refused': 'Passkey refused, perhaps a copy',
+  'passkey refused': 'Passkey refused',
   'response added': 'Response added',
   'response changed': 'Response changed',
   'response deleted': 'Response deleted',
