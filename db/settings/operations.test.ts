@@ -35,8 +35,8 @@ describeOnBothDatabases('settings', () => {
   it.each(publicNames)('show %s to visitors, and everything in open mode', async (names) => {
     await changeSettings({ publicNames: names }, call)
     for (const role of [...roles, 'visitor'] as const) {
-      expect(await getShownNames(testCall(role ))).toBe(names)
-      expect(await getShownNames(testCall(role, actor: 'open mode' ))).toBe('full')
+      expect(await getShownNames(testCall({ role }))).toBe(names)
+      expect(await getShownNames(testCall({ role, actor: 'open mode' }))).toBe('full')
     }
     await changeSettings(usual, call)
   })
