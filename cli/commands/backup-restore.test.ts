@@ -41,25 +41,6 @@ describe('rsvp backup restore FILE', () => {
     expect(readFileSync(target).equals(before)).toBe(true)
   })
 
-  it('says at the question and afterwards who was removed since the backup', async () => {
-    const { url: place } = testFolder()
-    expect((await restore(place, backup, '--yes')).code).toBe(0)
-    const before = join(folder, 'before-removal.db')
-    const change = (sql: string) => inDatabase(place, (database) => database.exec(sql))
-    change("INSERT INTO administrators (id, name, role, created_at) VALUES (3, 'Ruth Cole', 'clerk', 0)")
-    copyFileSync(place.slice('file:'.length), before)
-    change('UPDATE administrators SET removed_at = 1')
-    const told = 'Ruth Cole, removed since, is an administrator again. Remove them with `rsvp admins remove 3`.'
-    const terminal = rsvpInTerminal(place, ['backup', 'restore', before])
-    await terminal.shows('Restore them? y/N')
-    expect(terminal.screen()).toContain('Ruth Cole, removed since, is an administrator again.')
-    terminal.press('n')
-    expect(await terminal.ended).toBe(1)
-    expect((await restore(place, before, '--yes')).stderr).toContain(`${told}\n`)
-    const again = await restore(place, before, '--yes', '--json')
-    expect(JSON.parse(again.stdout)).toMatchObject({ guarded: true, administratorsAgain: [] })
-  })
-
   it('refuses what is no file, several, and where the database is a server', async () => {
     expect(await restore(url, 'missing.db', '--yes')).toMatchObject({ code: 3, stdout: '' })
     expect(await restore(url, 'one.db', 'two.db', '--yes')).toMatchObject({ code: 2, stdout: '' })
