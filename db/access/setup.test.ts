@@ -168,7 +168,6 @@ describeOnBothDatabases('a site', () => {
           session: 7,
           provenAt: 0,
           seesContacts: false,
-          email: 'ruth@cole.example',
         },
       },
       { mode: 'guarded', signedIn: true },

@@ -109,7 +109,7 @@ describeOnBothDatabases('a proof', () => {
   const own = (session: number, ms = 0) =>
     callOf(id, {
       ...{ now: new Date(moment + ms), network: visitor.network },
-      administrator: { id, name: 'Ruth Cole', session, provenAt: 0, seesContacts: false, email: 'ruth@cole.example' },
+      administrator: { id, name: 'Ruth Cole', session, provenAt: 0, seesContacts: false },
     })
   const provenAt = async () => (await db.select().from(sessions)).map((session) => session.provenAt)
   let session: number

@@ -8,7 +8,7 @@ import {
 import { type Options, request } from './request.ts'
 
 /** Why there is no passkey, as far as the person can do something about it. */
-export type PasskeyTrouble = 'canceled' | 'unsupported' | 'known' | 'elsewhere' | 'failed'
+export type PasskeyTrouble = 'canceled' | 'unsupported' | 'known' | 'failed'
 
 export class PasskeyError extends Error {
   override name = 'PasskeyError'
@@ -50,7 +50,6 @@ function troubleOf(error: unknown): PasskeyTrouble {
   if (typeof PublicKeyCredential !== 'function') return 'unsupported'
   if (!(error instanceof WebAuthnError)) return 'failed'
   if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'known'
-  if (/INVALID_(DOMAIN|RP_ID)/.test(error.code)) return 'elsewhere'
   if (/MISSING|SUPPORTED/.test(error.code)) return 'unsupported'
   return /^(NotAllowed|Abort)Error$/.test(error.name) ? 'canceled' : 'failed'
 }

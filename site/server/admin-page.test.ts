@@ -52,7 +52,7 @@ describe('loadAdminPage', () => {
       'an owner',
       {},
       'responses settings share',
-      'event schedule roles features church event-languages names administrators account keeping',
+      'event schedule roles features church event-languages names administrators account keeping erasing backups audit address',
     ],
     [
       'a clerk',
@@ -65,7 +65,7 @@ describe('loadAdminPage', () => {
       'everyone in open mode',
       { actor: 'open mode', administrator: undefined },
       'responses settings share',
-      'event schedule roles features church event-languages names administrators keeping',
+      'event schedule roles features church event-languages names administrators keeping erasing backups audit address',
     ],
   ])('offers %s the tabs and sections of the calls that the role may make', async (_, caller, tabs, sections) => {
     const shown = await load(caller)

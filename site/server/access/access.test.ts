@@ -9,7 +9,8 @@ import { accessTo, admitUpload, assertAllowed, assertProven, methodsOf } from '.
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const onlyRead = `
   / /share /privacy /calendar.ics /qr.svg /answer /church/[look].css /church/picture/[size].jpg
-  /preview/[hash].jpg /manifest.webmanifest /.well-known/security.txt /security.txt /sign-in /404 /500
+  /preview/[hash].jpg /manifest.webmanifest /.well-known/security.txt /security.txt /sign-in /guard /invitation
+  /404 /500
   /api/calendar /api/health /api/ready`
 const promised: Record<string, Record<string, Access>> = {
   ...Object.fromEntries(
@@ -48,6 +49,13 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/rsvps/[id]': { PATCH: 'clerk', DELETE: 'clerk' },
   '/api/rsvps/[id]/merge': { POST: 'clerk' },
   '/api/rsvps/[id]/restore': { POST: 'clerk' },
+  '/api/audit': { GET: 'owner' },
+  '/api/audit/download': { GET: 'owner' },
+  '/api/backups': { GET: 'owner', POST: 'owner' },
+  '/api/backups/download': { POST: 'owner' },
+  '/api/rsvps/erase': { POST: 'owner' },
+  '/api/rsvps/erase/count': { POST: 'owner' },
+  '/api/settings/retention': { GET: 'owner' },
   '/api/session': { GET: 'public-or-admin', POST: 'public-or-admin', DELETE: 'public-or-admin' },
   '/api/session/passkey': { POST: 'public-or-admin' },
   '/api/session/proof': { POST: 'reader' },
