@@ -28,7 +28,7 @@ export const settings = z.object({
   publicNames: z.enum(publicNames, `The names are one of ${publicNames.join(', ')}.`),
   /** After this many days an RSVP loses its names, addresses and texts, and keeps what is counted. Null means never. */
   retentionDays: z.nullable(retentionDays),
-  /** The address people use, as in PUBLIC_URL, which overrides it. */
+  /** The address people use; PUBLIC_URL overrides it. */
   publicUrl: z.nullable(publicUrl),
 })
 export type Settings = z.output<typeof settings>

@@ -13,11 +13,7 @@ export function AddressPanel({ admin }: { admin: AdminPage }) {
   const reading = useChangeable(admin.settings, settings)
 
   return (
-    <Panel
-      id="address"
-      title={t('Public Address')}
-      description={t('Links, invitations and passkeys use it, and the site answers to its name.')}
-    >
+    <Panel id="address" title={t('Public Address')} description={t('Links, invitations and passkeys use it.')}>
       {admin.givenPublicUrl === undefined ? (
         <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
           {(data) => <AddressForm stored={data} />}
