@@ -81,8 +81,11 @@ export function replyWithDownload(
   { locals }: APIContext,
 ): Response {
   const { name, child, first, chunks } = download
-  // Not SIGTERM: it would first write everything, which no one reads.
-  const stop = () => child.kill('SIGKILL')
+  function stop(): void {
+    child.stdout.destroy()
+    // Not SIGTERM, after which a command would still write the rest.
+    child.kill('SIGKILL')
+  }
   if (locals.reply.destroyed) {
     // The client has disconnected already.
     stop()
@@ -118,7 +121,8 @@ async function encryptCopy(passphrase: string) {
   try {
     const stdio = ['pipe', 'pipe', 'ignore', file.fd] as const
     const child = spawn(process.execPath, [launcher, 'encrypt'], { stdio: [...stdio], env: {} }) as Encrypting
-    child.once('close', () => running.delete('download'))
+    // Not `close`, which waits until its output has been read.
+    child.once('exit', () => running.delete('download'))
     await once(child, 'spawn')
     child.stdin.once('error', () => {}).end(passphrase)
     return { child, counts }
@@ -128,7 +132,7 @@ async function encryptCopy(passphrase: string) {
 }
 
 async function* outputOf(child: Encrypting): AsyncGenerator<Uint8Array> {
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   yield* child.stdout
   // What is sent so far would look complete.
   const code = await ended
