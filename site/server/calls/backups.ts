@@ -64,11 +64,11 @@ export const makeBackup = operationWithoutInput(async (call): Promise<Backups> =
 /** Begins to encrypt a copy of the database. The first bytes are there, so what may fail early has not failed. */
 export const openDownload = operation(backupDownload, async ({ passphrase }, call) => {
   begin('download')
-  const { child, counts } = await encryptCopy(passphrase).catch((error) => {
+  const { child, counts, ended } = await encryptCopy(passphrase).catch((error) => {
     running.delete('download')
     throw error
   })
-  const chunks = outputOf(child)
+  const chunks = outputOf(child, ended)
   const first = await chunks.next()
   const name = `rsvp-${call.now.toISOString().slice(0, 10)}.db.age`
   await recordAct({ action: 'backup downloaded', subject: madeSubject(name, counts) }, call)
@@ -122,17 +122,17 @@ async function encryptCopy(passphrase: string) {
     const stdio = ['pipe', 'pipe', 'ignore', file.fd] as const
     const child = spawn(process.execPath, [launcher, 'encrypt'], { stdio: [...stdio], env: {} }) as Encrypting
     // Not `close`, which waits until its output has been read.
-    child.once('exit', () => running.delete('download'))
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    ended.then(() => running.delete('download'))
     await once(child, 'spawn')
     child.stdin.once('error', () => {}).end(passphrase)
-    return { child, counts }
+    return { child, counts, ended }
   } finally {
     await file.close()
   }
 }
 
-async function* outputOf(child: Encrypting): AsyncGenerator<Uint8Array> {
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+async function* outputOf(child: Encrypting, ended: Promise<number | null>): AsyncGenerator<Uint8Array> {
   yield* child.stdout
   // What is sent so far would look complete.
   const code = await ended
