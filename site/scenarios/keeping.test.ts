@@ -200,9 +200,11 @@ async function newestId(): Promise<number> {
 
 /** With age itself at a terminal, if it is installed; otherwise with the library. */
 async function decryptAsPeopleDo(encrypted: string, plain: string): Promise<void> {
-  if (existsSync('/usr/bin/age') && existsSync('/usr/bin/script')) {
-    const command = `age --decrypt -o ${plain} ${encrypted}`
-    execFileSync('script', ['-qec', command, '/dev/null'], { cwd: folder, input: `${passphrase}\n`, stdio: 'pipe' })
+  // It asks for the passphrase at a terminal only.
+  const [age, terminal] = ['/usr/bin/age', '/usr/bin/script']
+  if (existsSync(age) && existsSync(terminal)) {
+    const command = `${age} --decrypt -o ${plain} ${encrypted}`
+    execFileSync(terminal, ['-qec', command, '/dev/null'], { cwd: folder, input: `${passphrase}\n`, stdio: 'pipe' })
     return
   }
   const decrypter = new Decrypter()

@@ -64,11 +64,11 @@ export const makeBackup = operationWithoutInput(async (call): Promise<Backups> =
 /** Begins to encrypt a copy of the database. The first bytes are there, so what may fail early has not failed. */
 export const openDownload = operation(backupDownload, async ({ passphrase }, call) => {
   begin('download')
-  const { child, counts } = await encryptCopy(passphrase).catch((error) => {
+  const { child, counts, ended } = await encryptCopy(passphrase).catch((error) => {
     running.delete('download')
     throw error
   })
-  const chunks = outputOf(child)
+  const chunks = outputOf(child, ended)
   const first = await chunks.next()
   const name = `rsvp-${call.now.toISOString().slice(0, 10)}.db.age`
   await recordAct({ action: 'backup downloaded', subject: madeSubject(name, counts) }, call)
@@ -81,8 +81,11 @@ export function replyWithDownload(
   { locals }: APIContext,
 ): Response {
   const { name, child, first, chunks } = download
-  // Not SIGTERM: it would first write everything, which no one reads.
-  const stop = () => child.kill('SIGKILL')
+  function stop(): void {
+    child.stdout.destroy()
+    // Not SIGTERM, after which a command would still write the rest.
+    child.kill('SIGKILL')
+  }
   if (locals.reply.destroyed) {
     // The client has disconnected already.
     stop()
@@ -118,17 +121,18 @@ async function encryptCopy(passphrase: string) {
   try {
     const stdio = ['pipe', 'pipe', 'ignore', file.fd] as const
     const child = spawn(process.execPath, [launcher, 'encrypt'], { stdio: [...stdio], env: {} }) as Encrypting
-    child.once('close', () => running.delete('download'))
+    // Not `close`, which waits until its output has been read.
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    ended.then(() => running.delete('download'))
     await once(child, 'spawn')
     child.stdin.once('error', () => {}).end(passphrase)
-    return { child, counts }
+    return { child, counts, ended }
   } finally {
     await file.close()
   }
 }
 
-async function* outputOf(child: Encrypting): AsyncGenerator<Uint8Array> {
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+async function* outputOf(child: Encrypting, ended: Promise<number | null>): AsyncGenerator<Uint8Array> {
   yield* child.stdout
   // What is sent so far would look complete.
   const code = await ended
