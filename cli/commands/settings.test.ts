@@ -46,6 +46,7 @@ describe('rsvp settings', () => {
     const stdout = [
       'publicNames\tinitial\tFirst name and last initial: Visitors see who is coming, e.g. Ana C.\n',
       'retentionDays\toff\tResponses are kept until they are deleted.\n',
+      'publicUrl\tnone\tThe address people use; PUBLIC_URL overrides it.\n',
       'churchName\tnone\tWhat the church is called.\n',
       'churchAccent\tnone\tThe color of buttons and links.\n',
       'churchPicture\tnone\tThe picture of the church.\n',
@@ -80,7 +81,10 @@ describe('rsvp settings', () => {
 
   it('changes several at once, in one line of the log, and prints them as JSON, without a word with --quiet', async () => {
     const { stdout, stderr } = await settings('retentionDays=30d', 'publicNames=NONE', '--json', '--quiet')
-    expect([JSON.parse(stdout), stderr]).toEqual([{ ...others, publicNames: 'none', retentionDays: 30 }, ''])
+    expect([JSON.parse(stdout), stderr]).toEqual([
+      { ...atFirst, ...others, publicNames: 'none', retentionDays: 30 },
+      '',
+    ])
     expect((await auditLines()).at(-1)).toBe('terminal: settings changed publicNames=none retentionDays=30')
     expect(await settings('publicNames=full', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
@@ -88,7 +92,7 @@ describe('rsvp settings', () => {
   it.each([
     [
       ['name=full'],
-      'There is no setting "name": name one of publicNames, retentionDays, churchName, churchAccent, churchPicture, churchPictureAlt, churchPictureFocus, eventLanguage.',
+      'There is no setting "name": name one of publicNames, retentionDays, publicUrl, churchName, churchAccent, churchPicture, churchPictureAlt, churchPictureFocus, eventLanguage.',
     ],
     [[''], '"" is not a change. Give a setting, = and its value, e.g. `rsvp settings publicNames=counts`.'],
     [['publicNames=all'], 'Say one of full, initial, counts, none, e.g. publicNames=counts.'],

@@ -9,7 +9,7 @@ import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
 import { administrators, allowances, sessions, signInAttempts } from './table.ts'
 
 /** The name of an owner who has only ever been known by a password. */
-const UNNAMED = 'Administrator'
+export const UNNAMED = 'Administrator'
 
 const isPresent = isNull(administrators.removedAt)
 const guards = db.select({ id: administrators.id }).from(administrators).where(isPresent).limit(1).prepare()

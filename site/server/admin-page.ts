@@ -1,5 +1,6 @@
 import { getAccount } from '#db/access/account.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
+import { UNNAMED } from '#db/access/setup.ts'
 import { findDrillTrouble } from '#db/backup/copies/history.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
@@ -8,7 +9,7 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
-import type { Call } from '#db/operation.ts'
+import type { Call, SignedInAdministrator } from '#db/operation.ts'
 import { listEnterableDays } from '#db/rsvp/entry.ts'
 import { listDuplicates } from '#db/rsvp/merge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
@@ -57,7 +58,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** In open mode there are no accounts. */
     sections: sections.filter((section) => section !== 'account' || call.administrator !== undefined),
     seesResponses,
-    administrator: call.administrator && { id: call.administrator.id, name: call.administrator.name },
+    administrator: call.administrator && { id: call.administrator.id, name: nameOf(call.administrator) },
     account: call.administrator && (await ifReadable(getAccount(call))),
     /** Why the clock is not trusted, and what to do. */
     doubt: doubt && doubtSentence(doubt),
@@ -82,6 +83,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
       .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
     status: overview && (!seesResponses || (page && features && roles && settings)) ? 200 : 503,
   }
+}
+
+function nameOf({ name }: SignedInAdministrator): string {
+  return name === UNNAMED ? t('Administrator') : name
 }
 
 /** The day of the service that a view shows; undefined for all of them. */
