@@ -116,7 +116,8 @@ export const accessCalls = {
     reply: invitation,
   },
   'PATCH /api/administrators/[id]': {
-    summary: 'Changes an administrator; a new role ends their sessions. 409 if no owner would be left.',
+    summary:
+      'Changes an administrator; a new role ends their sessions, a new email their invitation. 409 if no owner would be left.',
     access: 'owner',
     needsProof: true,
     input: z.omit(z.object(administratorChange.shape), { id: true }),

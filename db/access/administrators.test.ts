@@ -107,6 +107,25 @@ describeOnBothDatabases('an administrator', () => {
     expect(await roles()).toHaveLength(2)
   })
 
+  it('is nothing that a request of the open site changes which was overtaken by its first owner', async () => {
+    const late = testCall({ actor: 'open mode' })
+    const before = await everyRow()
+    for (const act of [renewInvitation, removeAdministrator, changeAdministrator])
+      await expect(act({ id: String(ruth), name: 'Eve' }, late)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await everyRow()).toBe(before)
+  })
+
+  it('gets another email, which ends a link that went to the one before, but not by any other change', async () => {
+    const { id } = await inviteAdministrator(invited, terminal)
+    const change = (changes: object) => changeAdministrator({ id: String(id), ...changes }, callOf(ruth))
+    expect(await change({ name: 'Samuel Lee', email: 'sam@lee.example' })).toHaveProperty(
+      'invitedUntil',
+      expect.any(String),
+    )
+    expect(await change({ email: 'samuel@lee.example' })).toHaveProperty('invitedUntil', null)
+    expect(await rowOf(id)).toMatchObject({ invitationHash: null, invitationEndsAt: null })
+  })
+
   it('gets a new link, which ends the one before and nothing else', async () => {
     const { id, key } = await inviteAdministrator(invited, terminal)
     const later = testCall({ now: new Date('2025-02-01T00:00:00Z') })

@@ -19,6 +19,7 @@ type Change = Partial<Omit<z.output<typeof administratorChange>, 'id'>>
 type Invitation = { id: number; key: string }
 
 const isPresent = isNull(administrators.removedAt)
+const noInvitation = { invitationHash: null, invitationEndsAt: null }
 
 /** Those who are not removed, in the order in which they were invited. */
 export const listAdministrators = operationWithoutInput(async (): Promise<Administrator[]> => {
@@ -31,9 +32,8 @@ export const listAdministrators = operationWithoutInput(async (): Promise<Admini
  * invite an owner, which guards it.
  * @throws UserError 'conflict' when another administrator has the email, and while the site is open.
  */
-export const inviteAdministrator = operation(newAdministrator, async (invited, call): Promise<Invitation> => {
-  if (isOpenMode(call)) throw new UserError('conflict', 'Guard this site first, then invite others.')
-  return transaction(async (tx) => {
+export const inviteAdministrator = operation(newAdministrator, (invited, call) =>
+  transaction(async (tx): Promise<Invitation> => {
     await assertStillOwner(tx, call)
     if (invited.role !== 'owner' && (await tx.$count(administrators, isPresent)) === 0)
       throw new UserError('conflict', 'This site has no owner yet. Invite an owner first.')
@@ -44,8 +44,8 @@ export const inviteAdministrator = operation(newAdministrator, async (invited, c
     if (added === undefined) throw new Error('The administrator was not stored.')
     await audit(tx, call, 'administrator invited', `administrator ${added.id} role=${invited.role}`)
     return { id: added.id, key }
-  })
-})
+  }),
+)
 
 /**
  * Makes a new link for a person who has not accepted the last one, or has lost every way to sign in. The earlier link
@@ -64,7 +64,8 @@ export const renewInvitation = operation(z.object({ id: idText }), ({ id }, call
 )
 
 /**
- * Changes the name, the email, the role or what a reader sees; a new role ends the sessions of the person.
+ * Changes the name, the email, the role or what a reader sees. A new role ends the sessions of the person; a new email
+ * ends the invitation, whose link went to the one before.
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' when another one has the email, for the
  * last owner, and for the owner of ADMIN_PASSWORD.
  */
@@ -76,7 +77,9 @@ export const changeAdministrator = operation(administratorChange, ({ id, ...chan
     if (isNewRole) await assertNotNeeded(tx, before)
     const after = await storeChange(tx, before, change, call)
     if (isNewRole) await tx.delete(sessions).where(eq(sessions.administratorId, id))
-    return shown(after)
+    if (after.email === before.email) return shown(after)
+    const [ended] = await tx.update(administrators).set(noInvitation).where(eq(administrators.id, id)).returning()
+    return shown(ended ?? after)
   }),
 )
 
@@ -89,8 +92,7 @@ export const removeAdministrator = operation(z.object({ id: idText }), async ({ 
   await transaction(async (tx) => {
     await assertStillOwner(tx, call)
     await assertNotNeeded(tx, await findPresent(tx, id))
-    const nothing = { email: null, passwordHash: null, invitationHash: null, invitationEndsAt: null }
-    const removed = { ...nothing, removedAt: call.now.getTime() }
+    const removed = { ...noInvitation, email: null, passwordHash: null, removedAt: call.now.getTime() }
     await tx.update(administrators).set(removed).where(eq(administrators.id, id))
     await tx.delete(passkeys).where(eq(passkeys.administratorId, id))
     await tx.delete(sessions).where(eq(sessions.administratorId, id))
@@ -121,8 +123,13 @@ async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
   throw new UserError('conflict', message, [{ path: 'email', message }])
 }
 
-/** The caller may have been removed or demoted since the request began, e.g. by the owner whom this call removes. */
-async function assertStillOwner(tx: Transaction, { administrator }: Call): Promise<void> {
+/**
+ * The caller may have been removed or demoted since the request began, e.g. by the owner whom this call removes; and the
+ * site may have been open then, when everyone was an owner.
+ */
+async function assertStillOwner(tx: Transaction, call: Call): Promise<void> {
+  if (isOpenMode(call)) throw new UserError('conflict', 'Guard this site first, then invite others.')
+  const { administrator } = call
   if (administrator === undefined) return
   const isOwner = and(eq(administrators.id, administrator.id), eq(administrators.role, 'owner'), isPresent)
   if ((await tx.$count(administrators, isOwner)) === 0)
