@@ -85,7 +85,7 @@ export async function changeAdmin(
   const after = await changeAdministrator({ id: String(before.id), ...change }, call)
   if (json) return printJson(after, io)
   if (quiet) return
-  const isUninvited = before.invitedUntil !== null && after.invitedUntil === null
+  const isUninvited = after.invitedUntil !== before.invitedUntil
   if (after.role !== before.role) say(`Changed. The person has to sign in again, as ${after.role}.`, io)
   else if (isUninvited)
     say(`Changed. The link that was sent no longer works: rsvp admins invite --email ${after.email}`, io)

@@ -122,8 +122,8 @@ describeOnBothDatabases('an administrator', () => {
       'invitedUntil',
       expect.any(String),
     )
-    expect(await change({ email: 'samuel@lee.example' })).toHaveProperty('invitedUntil', null)
-    expect(await rowOf(id)).toMatchObject({ invitationHash: null, invitationEndsAt: null })
+    expect(await change({ email: 'samuel@lee.example' })).toHaveProperty('invitedUntil', terminal.now.toISOString())
+    expect(await rowOf(id)).toMatchObject({ invitationHash: null })
   })
 
   it('gets a new link, which ends the one before and nothing else', async () => {

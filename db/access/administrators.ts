@@ -19,7 +19,6 @@ type Change = Partial<Omit<z.output<typeof administratorChange>, 'id'>>
 type Invitation = { id: number; key: string }
 
 const isPresent = isNull(administrators.removedAt)
-const noInvitation = { invitationHash: null, invitationEndsAt: null }
 
 /** Those who are not removed, in the order in which they were invited. */
 export const listAdministrators = operationWithoutInput(async (): Promise<Administrator[]> => {
@@ -77,9 +76,10 @@ export const changeAdministrator = operation(administratorChange, ({ id, ...chan
     if (isNewRole) await assertNotNeeded(tx, before)
     const after = await storeChange(tx, before, change, call)
     if (isNewRole) await tx.delete(sessions).where(eq(sessions.administratorId, id))
-    if (after.email === before.email) return shown(after)
-    const [ended] = await tx.update(administrators).set(noInvitation).where(eq(administrators.id, id)).returning()
-    return shown(ended ?? after)
+    if (after.email === before.email || before.invitationHash === null) return shown(after)
+    const ended = { invitationHash: null, invitationEndsAt: call.now.getTime() }
+    await tx.update(administrators).set(ended).where(eq(administrators.id, id))
+    return shown({ ...after, ...ended })
   }),
 )
 
@@ -92,7 +92,8 @@ export const removeAdministrator = operation(z.object({ id: idText }), async ({ 
   await transaction(async (tx) => {
     await assertStillOwner(tx, call)
     await assertNotNeeded(tx, await findPresent(tx, id))
-    const removed = { ...noInvitation, email: null, passwordHash: null, removedAt: call.now.getTime() }
+    const nothing = { email: null, passwordHash: null, invitationHash: null, invitationEndsAt: null }
+    const removed = { ...nothing, removedAt: call.now.getTime() }
     await tx.update(administrators).set(removed).where(eq(administrators.id, id))
     await tx.delete(passkeys).where(eq(passkeys.administratorId, id))
     await tx.delete(sessions).where(eq(sessions.administratorId, id))
