@@ -185,6 +185,33 @@ describeOnBothDatabases('an administrator', () => {
   })
 })
 
+describeOnBothDatabases('an owner who leaves', () => {
+  beforeEach(setUp)
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['is removed', (id) => removeAdministrator({ id }, callOf(ruth))],
+    ['gets a lesser role', (id) => changeAdministrator({ id, role: 'clerk' }, callOf(ruth))],
+  ])('and %s may have kept a link for someone else: none works any more', async (_, act) => {
+    const eva = String(await addAdministrator({ email: 'eva@ott.example', seenAt: 1 }))
+    const { id } = await inviteAdministrator(invited, callOf(ruth))
+    await renewInvitation({ id: String(ruth) }, callOf(Number(eva)))
+    await act(eva)
+    for (const other of [ruth, id]) {
+      const over = { invitationHash: null, invitationEndsAt: terminal.now.getTime() }
+      expect(await rowOf(other)).toMatchObject(over)
+    }
+  })
+
+  it('who never came has none, nor has a clerk', async () => {
+    const { id } = await inviteAdministrator(invited, callOf(ruth))
+    const others = [{ email: 'eva@ott.example' }, { email: 'kim@ott.example', role: 'clerk', seenAt: 1 } as const]
+    for (const other of others) {
+      await removeAdministrator({ id: String(await addAdministrator(other)) }, callOf(ruth))
+      expect(await rowOf(id)).toMatchObject({ invitationHash: expect.any(String) })
+    }
+  })
+})
+
 describeOnBothDatabases('the last owner who can sign in', () => {
   beforeEach(setUp)
 

@@ -81,7 +81,9 @@ describeOnBothDatabases('the password', () => {
   })
 
   it('is set by email where there are several administrators', async () => {
-    const [ruth, sam] = [await addAdministrator(), await addAdministrator({ email: 'sam@cole.example', role: 'clerk' })]
+    const invitation = { invitationHash: 'hash', invitationEndsAt: 1 }
+    const clerk = { email: 'sam@cole.example', role: 'clerk', ...invitation } as const
+    const [ruth, sam] = [await addAdministrator(), await addAdministrator(clerk)]
     await addSession('ruth', ruth)
     await addSession('sam', sam)
     await expect(setPassword('four words in a row', call)).rejects.toMatchObject({ code: 'invalid' })
@@ -90,6 +92,7 @@ describeOnBothDatabases('the password', () => {
     expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('ruth', call)).toBeDefined()
     expect(await findSession('sam', call)).toBeUndefined()
+    expect((await stored())[1]).toMatchObject({ invitationHash: null, invitationEndsAt: null })
     expect(await auditLines()).toEqual([`terminal: password set administrator ${sam}`])
     await expect(setPasswordOf({ ...given, email: 'other@cole.example' }, call)).rejects.toMatchObject({
       code: 'not-found',

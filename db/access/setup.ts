@@ -101,9 +101,10 @@ async function addUnnamedOwner(tx: Transaction, { now }: Call): Promise<number> 
   return added.id
 }
 
-/** Also ends the sessions of this person, and every wait after wrong passwords. */
+/** Also ends the sessions and the invitation of this person, and every wait after wrong passwords. */
 async function storePassword(tx: Transaction, id: number, passwordHash: string, call: Call): Promise<void> {
-  await tx.update(administrators).set({ passwordHash }).where(eq(administrators.id, id))
+  const set = { passwordHash, invitationHash: null, invitationEndsAt: null }
+  await tx.update(administrators).set(set).where(eq(administrators.id, id))
   await tx.delete(sessions).where(eq(sessions.administratorId, id))
   await tx.delete(signInAttempts)
   await tx.delete(allowances).where(like(allowances.name, 'sign-in %'))
