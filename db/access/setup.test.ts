@@ -103,6 +103,23 @@ describeOnBothDatabases('the password', () => {
 describeOnBothDatabases('the password of the settings', () => {
   beforeEach(clear)
 
+  it('is not changed by a command, because the next start would bring it back', async () => {
+    await addAdministrator({ isFromSettings: true })
+    const given = { email: 'ruth@cole.example', password: 'four words in a row' }
+    await expect(setPasswordOf(given, call)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('ADMIN_PASSWORD'),
+    })
+    expect(await hashInTable()).toBe(testPasswordHash)
+  })
+
+  it('makes no owner of a person who is one no longer', async () => {
+    await addAdministrator({ email: null, role: 'clerk' })
+    await addAdministrator()
+    expect(await applyPassword('four words in a row', testCall({ actor: 'site' }))).toBe(false)
+    expect(await stored()).toMatchObject([{ isFromSettings: false, passwordHash: testPasswordHash }, {}])
+  })
+
   it('is stored where there is none or another, which ends its sessions, and else changes nothing', async () => {
     expect(await applyPassword(password, testCall({ actor: 'site' }))).toBe(true)
     const [owner] = await stored()
