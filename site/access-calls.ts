@@ -116,7 +116,8 @@ export const accessCalls = {
     reply: invitation,
   },
   'PATCH /api/administrators/[id]': {
-    summary: 'Changes an administrator; a new role ends their sessions. 409 if no owner would be left.',
+    summary:
+      'Changes an administrator; a new role ends their sessions, a new email their invitation. With an owner who gets a lesser role all open invitations end. 409 if no owner would be left.',
     access: 'owner',
     needsProof: true,
     input: z.omit(z.object(administratorChange.shape), { id: true }),
@@ -131,7 +132,8 @@ export const accessCalls = {
     reply: invitation,
   },
   'DELETE /api/administrators/[id]': {
-    summary: 'Removes an administrator and ends their sessions. The audit keeps the name. 409 for the last owner.',
+    summary:
+      'Removes an administrator and ends their sessions; with an owner all open invitations end. The audit keeps the name. 409 for the last owner.',
     access: 'owner',
     needsProof: true,
     status: 204,

@@ -123,8 +123,9 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
 async function callerOf(context: APIContext, access: Access): Promise<Call> {
   const { mode } = context.locals
   const open = access === 'public' ? await mode.isOpen(0) : await mode.isStillOpen()
-  if (open) return { now: new Date(), role: 'owner', actor: 'open mode' }
   const call = visitor(context)
+  // Without the allowance: whoever administers enters as many RSVPs as they like.
+  if (open) return { ...call, role: 'owner', actor: 'open mode', allowance: undefined }
   const sent = sentToken(context)
   // Pages on other ports and subdomains also send the cookie: a picture there must not act for the administrator.
   const isEmbedded = /^(same|cross)-site$/.test(context.request.headers.get('sec-fetch-site') ?? '')

@@ -123,6 +123,10 @@ describe('rsvp admins set', () => {
     const changed = JSON.parse((await admins('set', id, '--email', 'j@doe.example', '--json')).stdout)
     expect(changed).toEqual((await present())[1])
     expect(changed).toMatchObject({ email: 'j@doe.example', role: 'clerk', seesContacts: false })
+    await admins('invite', '--email', 'j@doe.example')
+    expect((await admins('set', id, '--email', 'joel@doe.example')).stderr).toBe(
+      'Changed. The link that was sent no longer works: rsvp admins invite --email joel@doe.example\n',
+    )
   })
 
   it.each([

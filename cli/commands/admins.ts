@@ -85,8 +85,11 @@ export async function changeAdmin(
   const after = await changeAdministrator({ id: String(before.id), ...change }, call)
   if (json) return printJson(after, io)
   if (quiet) return
-  const isSignedOut = after.role !== before.role
-  say(`Changed.${isSignedOut ? ` The person has to sign in again, as ${after.role}.` : ''}`, io)
+  const isUninvited = after.invitedUntil !== before.invitedUntil
+  if (after.role !== before.role) say(`Changed. The person has to sign in again, as ${after.role}.`, io)
+  else if (isUninvited)
+    say(`Changed. The link that was sent no longer works: rsvp admins invite --email ${after.email}`, io)
+  else say('Changed.', io)
 }
 
 export async function removeAdmin(
@@ -96,7 +99,7 @@ export async function removeAdmin(
 ): Promise<void> {
   const { call, quiet, io } = context
   const { id, name, role } = await findAdmin(word, call)
-  if (!yes) await confirm(`Remove ${name} (${role}), and sign them out everywhere?`, context)
+  if (!yes) await confirm(`Remove ${displayed(name)} (${role}), and sign them out everywhere?`, context)
   await removeAdministrator({ id: String(id) }, call)
   if (json) await printJson({ removed: id }, io)
   else if (!quiet) say('Removed, and signed out everywhere. The audit keeps the name.', io)

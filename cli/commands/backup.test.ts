@@ -42,6 +42,9 @@ describe('rsvp backup restore', () => {
     const told = 'Ruth Cole, removed since, is an administrator again. Remove them with `rsvp admins remove 3`.\n'
     expect((await restore()).stderr).toContain(told)
     expect(JSON.parse((await restore('--json')).stdout)).toMatchObject({ guarded: true, administratorsAgain: [] })
+    change("UPDATE administrators SET role = 'reader'")
+    const again = 'Ruth Cole, reader since, is clerk again. Change that with `rsvp admins set 3 --role reader`.\n'
+    expect((await restore()).stderr).toContain(again)
   })
 })
 

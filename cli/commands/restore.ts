@@ -142,11 +142,13 @@ export async function findCopy(given: string, { place }: Copies, { io }: Context
 }
 
 function sayAgain({ administratorsAgain }: Restoration, io: Io): void {
-  for (const { id, name } of administratorsAgain)
-    say(
-      `${displayed(name)}, removed since, is an administrator again. Remove them with \`rsvp admins remove ${id}\`.`,
-      io,
-    )
+  for (const { id, name, role, since } of administratorsAgain) {
+    const [what, todo] =
+      since === 'removed'
+        ? ['is an administrator again. Remove them', `remove ${id}`]
+        : [`is ${role} again. Change that`, `set ${id} --role ${since}`]
+    say(`${displayed(name)}, ${since} since, ${what} with \`rsvp admins ${todo}\`.`, io)
+  }
 }
 
 function sayRestored(done: Restoration, file: string, force: boolean, io: Io): void {
@@ -154,7 +156,7 @@ function sayRestored(done: Restoration, file: string, force: boolean, io: Io): v
   say(`Restored ${counted(responses, 'response')} from ${file}`, io)
   if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
   const password = guarded
-    ? 'Administrators and passwords are those from the time of the backup: see `rsvp admins list`. All sessions and invitations have ended.'
+    ? 'Administrators, passwords and passkeys are those from the time of the backup: see `rsvp admins list`. All sessions and invitations have ended.'
     : 'It has no administrator: guard the site before it is on the internet, in the browser or with `rsvp password`.'
   say(password, io)
   sayAgain(done, io)

@@ -100,6 +100,13 @@ describeOnBothDatabases('the own account', () => {
     expect(await auditLines()).toEqual([`session 7: password set administrator ${id}`])
   })
 
+  it('gets a new password, which ends a link that someone else may have', async () => {
+    await transaction((tx) => tx.update(administrators).set({ invitationHash: 'hash', invitationEndsAt: 1 }))
+    await changeAccount({ password }, callOf(id))
+    const [stored] = await db.select().from(administrators)
+    expect(stored).toMatchObject({ invitationHash: null, invitationEndsAt: null })
+  })
+
   it.each(['too short', 'passwordpassword', 'x'.repeat(129)])('does not get the password %j', async (common) => {
     await expect(changeAccount({ name: 'Ruth Lee', password: common }, callOf(id))).rejects.toMatchObject(
       invalidAt('password'),

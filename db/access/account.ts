@@ -48,7 +48,9 @@ export const changeAccount = operation(accountChange, async ({ password, ...chan
     if (passwordHash !== undefined && before.isFromSettings) throw fromSettings()
     await storeChange(tx, before, change, call)
     if (passwordHash === undefined) return
-    await tx.update(administrators).set({ passwordHash }).where(isOwn(call))
+    // Someone else may have had a link made.
+    const set = { passwordHash, invitationHash: null, invitationEndsAt: null }
+    await tx.update(administrators).set(set).where(isOwn(call))
     await tx.delete(sessions).where(and(eq(sessions.administratorId, id), ne(sessions.id, session)))
     await audit(tx, call, 'password set', `administrator ${id}`)
   })

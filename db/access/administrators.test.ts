@@ -107,6 +107,25 @@ describeOnBothDatabases('an administrator', () => {
     expect(await roles()).toHaveLength(2)
   })
 
+  it('is nothing that a request of the open site changes which was overtaken by its first owner', async () => {
+    const late = testCall({ actor: 'open mode' })
+    const before = await everyRow()
+    for (const act of [renewInvitation, removeAdministrator, changeAdministrator])
+      await expect(act({ id: String(ruth), name: 'Eve' }, late)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await everyRow()).toBe(before)
+  })
+
+  it('gets another email, which ends a link that went to the one before, but not by any other change', async () => {
+    const { id } = await inviteAdministrator(invited, terminal)
+    const change = (changes: object) => changeAdministrator({ id: String(id), ...changes }, callOf(ruth))
+    expect(await change({ name: 'Samuel Lee', email: 'sam@lee.example' })).toHaveProperty(
+      'invitedUntil',
+      expect.any(String),
+    )
+    expect(await change({ email: 'samuel@lee.example' })).toHaveProperty('invitedUntil', terminal.now.toISOString())
+    expect(await rowOf(id)).toMatchObject({ invitationHash: null })
+  })
+
   it('gets a new link, which ends the one before and nothing else', async () => {
     const { id, key } = await inviteAdministrator(invited, terminal)
     const later = testCall({ now: new Date('2025-02-01T00:00:00Z') })
@@ -163,6 +182,33 @@ describeOnBothDatabases('an administrator', () => {
     for (const act of [removeAdministrator, renewInvitation])
       await expect(act({ id: String(sam) }, terminal)).rejects.toMatchObject(notFound)
     await expect(changeAdministrator({ id: String(sam), name: 'Sam' }, terminal)).rejects.toMatchObject(notFound)
+  })
+})
+
+describeOnBothDatabases('an owner who leaves', () => {
+  beforeEach(setUp)
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['is removed', (id) => removeAdministrator({ id }, callOf(ruth))],
+    ['gets a lesser role', (id) => changeAdministrator({ id, role: 'clerk' }, callOf(ruth))],
+  ])('and %s may have kept a link for someone else: none works any more', async (_, act) => {
+    const eva = String(await addAdministrator({ email: 'eva@ott.example', seenAt: 1 }))
+    const { id } = await inviteAdministrator(invited, callOf(ruth))
+    await renewInvitation({ id: String(ruth) }, callOf(Number(eva)))
+    await act(eva)
+    for (const other of [ruth, id]) {
+      const over = { invitationHash: null, invitationEndsAt: terminal.now.getTime() }
+      expect(await rowOf(other)).toMatchObject(over)
+    }
+  })
+
+  it('who never came has none, nor has a clerk', async () => {
+    const { id } = await inviteAdministrator(invited, callOf(ruth))
+    const others = [{ email: 'eva@ott.example' }, { email: 'kim@ott.example', role: 'clerk', seenAt: 1 } as const]
+    for (const other of others) {
+      await removeAdministrator({ id: String(await addAdministrator(other)) }, callOf(ruth))
+      expect(await rowOf(id)).toMatchObject({ invitationHash: expect.any(String) })
+    }
   })
 })
 

@@ -31,9 +31,8 @@ export const listAdministrators = operationWithoutInput(async (): Promise<Admini
  * invite an owner, which guards it.
  * @throws UserError 'conflict' when another administrator has the email, and while the site is open.
  */
-export const inviteAdministrator = operation(newAdministrator, async (invited, call): Promise<Invitation> => {
-  if (isOpenMode(call)) throw new UserError('conflict', 'Guard this site first, then invite others.')
-  return transaction(async (tx) => {
+export const inviteAdministrator = operation(newAdministrator, (invited, call) =>
+  transaction(async (tx): Promise<Invitation> => {
     await assertStillOwner(tx, call)
     if (invited.role !== 'owner' && (await tx.$count(administrators, isPresent)) === 0)
       throw new UserError('conflict', 'This site has no owner yet. Invite an owner first.')
@@ -44,8 +43,8 @@ export const inviteAdministrator = operation(newAdministrator, async (invited, c
     if (added === undefined) throw new Error('The administrator was not stored.')
     await audit(tx, call, 'administrator invited', `administrator ${added.id} role=${invited.role}`)
     return { id: added.id, key }
-  })
-})
+  }),
+)
 
 /**
  * Makes a new link for a person who has not accepted the last one, or has lost every way to sign in. The earlier link
@@ -64,7 +63,8 @@ export const renewInvitation = operation(z.object({ id: idText }), ({ id }, call
 )
 
 /**
- * Changes the name, the email, the role or what a reader sees; a new role ends the sessions of the person.
+ * Changes the name, the email, the role or what a reader sees. A new role ends the sessions of the person, and that of
+ * an owner all open invitations; a new email ends the own one, whose link went to the address before.
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' when another one has the email, for the
  * last owner, and for the owner of ADMIN_PASSWORD.
  */
@@ -75,28 +75,43 @@ export const changeAdministrator = operation(administratorChange, ({ id, ...chan
     const isNewRole = change.role !== undefined && change.role !== before.role
     if (isNewRole) await assertNotNeeded(tx, before)
     const after = await storeChange(tx, before, change, call)
-    if (isNewRole) await tx.delete(sessions).where(eq(sessions.administratorId, id))
-    return shown(after)
+    if (isNewRole) {
+      await tx.delete(sessions).where(eq(sessions.administratorId, id))
+      await endLinksKnownTo(tx, before, call)
+    }
+    if (after.email === before.email || before.invitationHash === null) return shown(after)
+    const ended = endedInvitation(call)
+    await tx.update(administrators).set(ended).where(eq(administrators.id, id))
+    return shown({ ...after, ...ended })
   }),
 )
 
 /**
- * Removes a person, who is signed out everywhere with the next request. The name stays, for the audit.
+ * Removes a person, who is signed out everywhere with the next request. The name stays, for the audit. With an owner all
+ * open invitations end.
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' for the last owner, and for the owner of
  * ADMIN_PASSWORD.
  */
 export const removeAdministrator = operation(z.object({ id: idText }), async ({ id }, call): Promise<void> => {
   await transaction(async (tx) => {
     await assertStillOwner(tx, call)
-    await assertNotNeeded(tx, await findPresent(tx, id))
+    const before = await findPresent(tx, id)
+    await assertNotNeeded(tx, before)
     const nothing = { email: null, passwordHash: null, invitationHash: null, invitationEndsAt: null }
     const removed = { ...nothing, removedAt: call.now.getTime() }
     await tx.update(administrators).set(removed).where(eq(administrators.id, id))
     await tx.delete(passkeys).where(eq(passkeys.administratorId, id))
     await tx.delete(sessions).where(eq(sessions.administratorId, id))
+    await endLinksKnownTo(tx, before, call)
     await audit(tx, call, 'administrator removed', `administrator ${id}`)
   })
 })
+
+/** An owner who leaves may have kept a link that was made for someone else. */
+async function endLinksKnownTo(tx: Transaction, { role, seenAt }: Row, call: Call): Promise<void> {
+  if (role !== 'owner' || seenAt === null) return
+  await tx.update(administrators).set(endedInvitation(call)).where(isNotNull(administrators.invitationHash))
+}
 
 /**
  * Stores what differs. The audit names it without personal data, e.g. `administrator 3 name role=clerk`.
@@ -121,8 +136,13 @@ async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
   throw new UserError('conflict', message, [{ path: 'email', message }])
 }
 
-/** The caller may have been removed or demoted since the request began, e.g. by the owner whom this call removes. */
-async function assertStillOwner(tx: Transaction, { administrator }: Call): Promise<void> {
+/**
+ * The caller may have been removed or demoted since the request began, e.g. by the owner whom this call removes; and the
+ * site may have been open then, when everyone was an owner.
+ */
+async function assertStillOwner(tx: Transaction, call: Call): Promise<void> {
+  if (isOpenMode(call)) throw new UserError('conflict', 'Guard this site first, then invite others.')
+  const { administrator } = call
   if (administrator === undefined) return
   const isOwner = and(eq(administrators.id, administrator.id), eq(administrators.role, 'owner'), isPresent)
   if ((await tx.$count(administrators, isOwner)) === 0)
@@ -165,6 +185,11 @@ async function assertNotNeeded(tx: Transaction, { id, role, isFromSettings }: Ro
 function newInvitation({ now }: Call) {
   const key = newToken()
   return { key, invitationHash: hashOfToken(key), invitationEndsAt: now.getTime() + INVITATION_TTL_MS }
+}
+
+/** Shown as one that is over. */
+function endedInvitation({ now }: Call) {
+  return { invitationHash: null, invitationEndsAt: now.getTime() }
 }
 
 function shown({ id, name, email, role, seesContacts, seenAt, invitationEndsAt }: Row): Administrator {

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { millisecondsInHour } from 'date-fns/constants'
 import { and, eq, gt, isNull, like, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -12,6 +12,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 import { levelsOfNetwork, takeFromEach, takeUnlessOutage } from './allowance.ts'
 import { checkCredential, storeCredential } from './credential.ts'
+import { hashPassword, isPasswordOf } from './password.ts'
 import { acceptedInvitation, firstOwner } from './schema.ts'
 import { fromBrowser, openSession, type SignedIn } from './sign-in.ts'
 import { administrators, allowances, passkeys, sessions, setupCodes } from './table.ts'
@@ -21,10 +22,11 @@ import { hashOfToken } from './tokens.ts'
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
 const newCode = `\`${rsvpCommand} code\``
-/** Wrong codes of one network, … */
+/**
+ * Wrong codes of one network: a thousand networks guess half of all codes in 5,000 years. A limit on all of them together
+ * would keep out whoever has the code.
+ */
 const guesses: Allowance = { atOnce: 10, everyMs: millisecondsInHour / 12 }
-/** … and of all together: guessing half of all codes takes 600,000 years. At the computer itself none is needed. */
-const globalGuesses = { name: 'code from everywhere', allowance: { atOnce: 100, everyMs: millisecondsInHour / 100 } }
 /** Wrong invitation keys of one network. 256 bits cannot be guessed; the limit spares the site the work. */
 const wrongKeys: Allowance = { atOnce: 20, everyMs: 60_000 }
 
@@ -35,7 +37,8 @@ const wrongKeys: Allowance = { atOnce: 20, everyMs: 60_000 }
  */
 export const makeCode = operationWithoutInput(async (call): Promise<string> => {
   const code = Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
-  const made = { hash: hashOfToken(code), createdAt: call.now.getTime() }
+  // As slow as a password: whoever reaches an open site can download its database, and try all codes.
+  const made = { hash: await hashPassword(code), createdAt: call.now.getTime() }
   await transaction(async (tx) => {
     await assertUnguarded(tx)
     await tx.insert(setupCodes).values(made).onConflictDoUpdate({ target: setupCodes.id, set: made })
@@ -55,16 +58,15 @@ export const guardSite = operation(
     ...fromBrowser,
     /** Whether the caller sits at the computer on which the site runs. */
     isHere: z.boolean(),
-    network: z.string(),
   }),
-  async ({ name, email, code = '', isHere, network, ceremony, token, device, browser, ...given }, call) => {
+  async ({ name, email, code = '', isHere, ceremony, token, device, browser, ...given }, call) => {
     if (!isOpenMode(call)) throw alreadyGuarded()
-    if (!isHere) await assertCode(code, network, call)
+    const hash = isHere ? undefined : await assertCode(code, call)
     const credential = await checkCredential(given, ceremony, call)
     return transaction(async (tx): Promise<SignedIn> => {
       // While the password was hashed, someone else may have guarded it, or made another code.
       await assertUnguarded(tx)
-      if (!isHere && !(await isCode(tx, code))) throw wrongCode()
+      if (hash !== undefined && (await readCode(tx)) !== hash) throw wrongCode()
       const owner = { name, email, role: 'owner' as const, createdAt: call.now.getTime() }
       const [added] = await tx.insert(administrators).values(owner).returning({ id: administrators.id })
       if (added === undefined) throw new Error('The first owner was not stored.')
@@ -139,29 +141,31 @@ function isInvited(key: string, { now }: Call): SQL | undefined {
   return and(eq(administrators.invitationHash, hashOfToken(key)), isOpen, isNull(administrators.removedAt))
 }
 
-/** A try is counted before the code is compared, so that twenty at once count as twenty. The right code ends all waits. */
-async function assertCode(code: string, network: string, { now }: Call): Promise<void> {
+/**
+ * A try is counted before the code is compared, so that twenty at once count as twenty. The right code ends all waits.
+ * @returns the hash of the code.
+ */
+async function assertCode(code: string, { network = 'unknown', now }: Call): Promise<string> {
   if (code === '')
     throw fieldError(
       'code',
       `Type the code. It was printed when this site started; run ${newCode} on its server for a new one.`,
     )
-  const { wait, isRight } = await transaction(async (tx) => {
+  const { wait, hash } = await transaction(async (tx) => {
     await assertUnguarded(tx)
-    const empty = await takeFromEach(tx, [...levelsOfNetwork('code', network, guesses), globalGuesses], now)
-    const isRight = empty === undefined && (await isCode(tx, code))
-    if (isRight) await forgetGuesses(tx)
-    return { wait: empty?.wait, isRight }
+    const empty = await takeFromEach(tx, levelsOfNetwork('code', network, guesses), now)
+    return { wait: empty?.wait, hash: await readCode(tx) }
   })
   if (wait !== undefined) throw tooMany((time) => `Too many wrong codes. Wait ${time}, then try again.`, wait)
-  if (!isRight) throw wrongCode()
+  const typed = code.toUpperCase().replace(/[^\dA-Z]/g, '')
+  if (hash === undefined || !(await isPasswordOf(hash, typed, { line: network, rank: 0 }))) throw wrongCode()
+  await transaction(forgetGuesses)
+  return hash
 }
 
-async function isCode(tx: Transaction, given: string): Promise<boolean> {
+async function readCode(tx: Transaction): Promise<string | undefined> {
   const [stored] = await tx.select({ hash: setupCodes.hash }).from(setupCodes)
-  if (stored === undefined) return false
-  const typed = given.toUpperCase().replace(/[^\dA-Z]/g, '')
-  return timingSafeEqual(Buffer.from(stored.hash), Buffer.from(hashOfToken(typed)))
+  return stored?.hash
 }
 
 async function assertUnguarded(tx: Transaction): Promise<void> {

@@ -81,7 +81,9 @@ describeOnBothDatabases('the password', () => {
   })
 
   it('is set by email where there are several administrators', async () => {
-    const [ruth, sam] = [await addAdministrator(), await addAdministrator({ email: 'sam@cole.example', role: 'clerk' })]
+    const invitation = { invitationHash: 'hash', invitationEndsAt: 1 }
+    const clerk = { email: 'sam@cole.example', role: 'clerk', ...invitation } as const
+    const [ruth, sam] = [await addAdministrator(), await addAdministrator(clerk)]
     await addSession('ruth', ruth)
     await addSession('sam', sam)
     await expect(setPassword('four words in a row', call)).rejects.toMatchObject({ code: 'invalid' })
@@ -90,6 +92,7 @@ describeOnBothDatabases('the password', () => {
     expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('ruth', call)).toBeDefined()
     expect(await findSession('sam', call)).toBeUndefined()
+    expect((await stored())[1]).toMatchObject({ invitationHash: null, invitationEndsAt: null })
     expect(await auditLines()).toEqual([`terminal: password set administrator ${sam}`])
     await expect(setPasswordOf({ ...given, email: 'other@cole.example' }, call)).rejects.toMatchObject({
       code: 'not-found',
@@ -99,6 +102,23 @@ describeOnBothDatabases('the password', () => {
 
 describeOnBothDatabases('the password of the settings', () => {
   beforeEach(clear)
+
+  it('is not changed by a command, because the next start would bring it back', async () => {
+    await addAdministrator({ isFromSettings: true })
+    const given = { email: 'ruth@cole.example', password: 'four words in a row' }
+    await expect(setPasswordOf(given, call)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('ADMIN_PASSWORD'),
+    })
+    expect(await hashInTable()).toBe(testPasswordHash)
+  })
+
+  it('makes no owner of a person who is one no longer', async () => {
+    await addAdministrator({ email: null, role: 'clerk' })
+    await addAdministrator()
+    expect(await applyPassword('four words in a row', testCall({ actor: 'site' }))).toBe(false)
+    expect(await stored()).toMatchObject([{ isFromSettings: false, passwordHash: testPasswordHash }, {}])
+  })
 
   it('is stored where there is none or another, which ends its sessions, and else changes nothing', async () => {
     expect(await applyPassword(password, testCall({ actor: 'site' }))).toBe(true)

@@ -43,7 +43,7 @@ export const setPassword = operation(newPassword, async (password, call): Promis
   })
 })
 
-/** @throws UserError 'not-found' when no administrator has this email. */
+/** @throws UserError 'not-found' when no administrator has this email, 'conflict' for the owner of ADMIN_PASSWORD. */
 export const setPasswordOf = operation(
   z.object({ email: emailAddress.check(z.toLowerCase()), password: newPassword }),
   async ({ email, password }, call): Promise<void> => {
@@ -51,8 +51,14 @@ export const setPasswordOf = operation(
     const hash = await hashPassword(password)
     await transaction(async (tx) => {
       const isMeant = and(isPresent, eq(administrators.email, email))
-      const [meant] = await tx.select({ id: administrators.id }).from(administrators).where(isMeant)
+      const [meant] = await tx.select().from(administrators).where(isMeant)
       if (meant === undefined) throw new UserError('not-found', `No administrator has the email ${email}.`)
+      // The next start would bring the old one back, which may be known to others.
+      if (meant.isFromSettings)
+        throw new UserError(
+          'conflict',
+          'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.',
+        )
       await storePassword(tx, meant.id, hash, call)
     })
   },
@@ -87,7 +93,10 @@ export const applyPassword = operation(z.optional(newPassword), async (password,
 })
 
 function ownerForSettings(present: (typeof administrators.$inferSelect)[]) {
-  return present.find(({ isFromSettings }) => isFromSettings) ?? present.find(({ email }) => email === null)
+  return (
+    present.find(({ isFromSettings }) => isFromSettings) ??
+    present.find(({ email, role }) => email === null && role === 'owner')
+  )
 }
 
 async function markFromSettings(tx: Transaction, id: number, isFromSettings: boolean): Promise<void> {
@@ -101,9 +110,10 @@ async function addUnnamedOwner(tx: Transaction, { now }: Call): Promise<number> 
   return added.id
 }
 
-/** Also ends the sessions of this person, and every wait after wrong passwords. */
+/** Also ends the sessions and the invitation of this person, and every wait after wrong passwords. */
 async function storePassword(tx: Transaction, id: number, passwordHash: string, call: Call): Promise<void> {
-  await tx.update(administrators).set({ passwordHash }).where(eq(administrators.id, id))
+  const set = { passwordHash, invitationHash: null, invitationEndsAt: null }
+  await tx.update(administrators).set(set).where(eq(administrators.id, id))
   await tx.delete(sessions).where(eq(sessions.administratorId, id))
   await tx.delete(signInAttempts)
   await tx.delete(allowances).where(like(allowances.name, 'sign-in %'))

@@ -56,7 +56,7 @@ export const setupCodes = sqliteTable(
   'setup_codes',
   {
     id: integer().primaryKey().default(1),
-    /** SHA-256, in hex. */
+    /** As `hashPassword` writes it. */
     hash: text().notNull(),
     createdAt: integer('created_at').notNull(),
   },

@@ -203,7 +203,7 @@ describe('restoreBackup', () => {
 
     it('ends invitations, keeps passkeys, and tells who was removed since, before and after', async () => {
       await backUpBefore(`${remove(3)} DELETE FROM passkeys; UPDATE administrators SET name = 'Ruth Kim' WHERE id = 1`)
-      const administratorsAgain = [{ id: 3, name: 'Kim Cole' }]
+      const administratorsAgain = [{ id: 3, name: 'Kim Cole', role: 'owner', since: 'removed' }]
       const confirmed: Restoration[] = []
       const done = await restore({}, async (found) => void confirmed.push(found), later)
       expect([done, ...confirmed]).toMatchObject([{ guarded: true, administratorsAgain }, { administratorsAgain }])
@@ -211,6 +211,12 @@ describe('restoreBackup', () => {
       const none = { hash: null, ends: null }
       expect(stored).toEqual(['Ruth Cole', 'Ben Cole', 'Kim Cole'].map((name) => ({ name, ...none })))
       expect(readAll('SELECT administrator_id AS id FROM passkeys')).toEqual([{ id: 3 }])
+    })
+
+    it('tells who got a lesser role since', async () => {
+      await backUpBefore("UPDATE administrators SET role = 'reader' WHERE id = 3")
+      const { administratorsAgain } = await restore({}, undefined, later)
+      expect(administratorsAgain).toEqual([{ id: 3, name: 'Kim Cole', role: 'owner', since: 'reader' }])
     })
 
     it.each<[string, string, number[]]>([

@@ -3,6 +3,7 @@ import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { administrators, allowances, challenges, sessions, setupCodes, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
@@ -17,6 +18,7 @@ import {
   syncFolder,
   withTemporaryFile,
 } from '#db/process/files.ts'
+import { isAtLeast, type Role, roles } from '#db/roles.ts'
 import type { Connection, Statement } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
@@ -47,8 +49,8 @@ type Request = {
 export type Restoration = StoredCounts & {
   /** It has an administrator. */
   guarded: boolean
-  /** Who is an administrator in it and no longer one in the current database. */
-  administratorsAgain: { id: number; name: string }[]
+  /** Who may do more in it than in the current database: `since` is the role there, or `removed`. */
+  administratorsAgain: { id: number; name: string; role: Role; since: Role | 'removed' }[]
   /** An older version wrote it; the next start of the site migrates it. */
   isOlder: boolean
   /** Where the previous database is kept; undefined if there was none. */
@@ -79,7 +81,7 @@ export async function restoreBackup(
     // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
     try {
-      const administratorsAgain = await findRemoved(present, target)
+      const administratorsAgain = await findLessened(present, target)
       const found = { ...counts, ...prepared, administratorsAgain, kept: keptCopyPath(target, call) }
       await confirm(found)
       // Checked again: a site may have created a database during the confirmation.
@@ -130,20 +132,24 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
   }
 }
 
-type Present = { id: number; name: string; createdAt: number }
+type Present = { id: number; name: string; role: Role; createdAt: number }
 
 /**
- * Those who are not in the database at `target`, or removed from it; no one where that is not there, cannot be read or is
- * older. After an earlier restore an id may name another person: one who was added at another moment.
+ * Those who are not in the database at `target`, removed from it, or of a lesser role there; no one where that is not
+ * there, cannot be read or is older. After an earlier restore an id may name another person: one who was added at another
+ * moment.
  */
-async function findRemoved(present: Present[], target: string): Promise<Restoration['administratorsAgain']> {
+async function findLessened(present: Present[], target: string): Promise<Restoration['administratorsAgain']> {
   if (present.length === 0 || !existsSync(target)) return []
   try {
     const current = await openLocal(target, { mustExist: true })
     try {
       const known = await listPresent(current, await tableNames(current))
-      const isKnown = (who: Present) => known?.some((each) => each.id === who.id && each.createdAt === who.createdAt)
-      return known === undefined ? [] : present.filter((who) => !isKnown(who)).map(({ id, name }) => ({ id, name }))
+      if (known === undefined) return []
+      return present.flatMap(({ id, name, role, createdAt }) => {
+        const since = known.find((each) => each.id === id && each.createdAt === createdAt)?.role ?? 'removed'
+        return isAtLeast(role, since === 'removed' ? 'visitor' : since) ? [] : [{ id, name, role, since }]
+      })
     } finally {
       await current.close()
     }
@@ -155,9 +161,12 @@ async function findRemoved(present: Present[], target: string): Promise<Restorat
 
 async function listPresent(connection: Connection, tables: Set<string>): Promise<Present[] | undefined> {
   if (!tables.has(ADMINISTRATORS)) return undefined
-  const sql = `SELECT id, name, created_at FROM ${ADMINISTRATORS} WHERE removed_at IS NULL ORDER BY id`
+  const sql = `SELECT id, name, role, created_at FROM ${ADMINISTRATORS} WHERE removed_at IS NULL ORDER BY id`
   const { rows } = await connection.read({ sql, args: [] })
-  return rows.map((row) => ({ id: Number(row[0]), name: String(row[1]), createdAt: Number(row[2]) }))
+  return rows.map((row) => ({
+    ...{ id: Number(row[0]), name: String(row[1]), role: z.enum(roles).parse(row[2]) },
+    createdAt: Number(row[3]),
+  }))
 }
 
 async function tableNames(connection: Connection): Promise<Set<string>> {

@@ -132,10 +132,11 @@ describe('assertProven', () => {
   const after = (minutes: number) => callOf(3, { now: new Date(now + minutes * 60_000) })
   const provenAt = (minutes: number) => ({ ...after(minutes), administrator: callOf(3).administrator })
 
-  it('accepts a proof of the last ten minutes, and asks for a new one after that', () => {
+  it('accepts a proof of the last ten minutes, and asks for a new one after and before that', () => {
     for (const minutes of [0, 10]) expect(refusalOf(() => assertProven(provenAt(minutes)))).toBeUndefined()
     const message = 'Confirm that it is you: give your password or a passkey once more.'
-    for (const minutes of [10.001, 60 * 24])
+    // Before it: the clock was ahead.
+    for (const minutes of [10.001, 60 * 24, -10.001, -60 * 24])
       expect(refusalOf(() => assertProven(provenAt(minutes)))).toMatchObject({
         code: 'forbidden',
         message,

@@ -47,13 +47,15 @@ export function followPublicUrl(given: string | undefined) {
       await Promise.race([lookup, delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false })])
     },
     /**
-     * Refuses an address that does not lead to this site: with a wrong one no browser could sign in any more.
+     * Refuses an address that does not lead to this site: with a wrong one no browser could sign in any more. One that
+     * leads on to another, as from http to https, is wrong too: browsers would send the origin of the other.
      * @throws UserError 'invalid' unless a request to it arrives at this very process.
      */
     async assertReaches(origin: string): Promise<void> {
       const probe = newToken()
       probes.add(probe)
-      const options = { headers: { [PROBE_HEADER]: probe }, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }
+      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+      const options = { headers: { [PROBE_HEADER]: probe }, redirect: 'manual', signal } as const
       const failure = await fetch(origin, options).then(
         (reply) => reply.body?.cancel(),
         (error) => (error instanceof Error ? errorCodeOf(error.cause ?? error) : ''),

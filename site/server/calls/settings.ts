@@ -1,12 +1,16 @@
 import type { APIContext } from 'astro'
-import { fieldError } from '#db/errors.ts'
+import { getAccount } from '#db/access/account.ts'
+import { rsvpCommand } from '#db/config/places.ts'
+import { fieldError, type UserError } from '#db/errors.ts'
 import { isOpenMode } from '#db/operation.ts'
 import { settingsChange } from '#db/settings/schema.ts'
+import { refusal } from '#site/server/access/guard.ts'
 import { inputOf } from './endpoint.ts'
 
 /**
  * The change of the settings in the body. A public address is checked by a request to it.
- * @throws UserError 'invalid' for an address that does not lead here, or that the settings of the server give.
+ * @throws UserError 'invalid' for an address that does not lead here, that the settings of the server give, or with which
+ * the caller could no longer sign in.
  */
 export async function checkedSettings(context: APIContext): Promise<unknown> {
   const input = await inputOf(context)
@@ -17,6 +21,25 @@ export async function checkedSettings(context: APIContext): Promise<unknown> {
     throw fieldError('publicUrl', 'PUBLIC_URL in the settings of the server gives the address. Change it there.')
   // An open site must not be reached from elsewhere, and the next start would refuse it.
   if (isOpenMode(locals.call)) throw fieldError('publicUrl', 'Guard this site before people can reach it.')
+  if (publicUrl === locals.publicUrl.current()) return input
+  if (!(await getAccount(locals.call)).hasPassword)
+    throw fieldError('publicUrl', 'Your passkeys work at the present address only. Choose a password first.')
   if (publicUrl !== null) await locals.publicUrl.assertReaches(publicUrl)
+  else if (isRefusedWithout(context)) throw refusedWithout()
   return input
+}
+
+/** Whether this very request would be refused without a public address. */
+function isRefusedWithout({ request, url }: APIContext): boolean {
+  const { method } = request
+  const sent = { method, url: url.pathname, headers: Object.fromEntries(request.headers), rawHeaders: [] }
+  return refusal({ ...sent, httpVersion: '1.1' }, { onlyThisComputer: false, publicUrl: undefined }) !== undefined
+}
+
+function refusedWithout(): UserError {
+  const command = `${rsvpCommand} settings publicUrl=none`
+  return fieldError(
+    'publicUrl',
+    `Without it, this site refuses the address that you use now. Give a new one, or run \`${command}\` on its server.`,
+  )
 }

@@ -18,8 +18,7 @@ export function browserOf(context: APIContext) {
 
 /** Who guards an open site, and from where. */
 export function guardianOf(context: APIContext) {
-  const { isHere = false, network } = context.locals
-  return { ...browserOf(context), isHere, network }
+  return { ...browserOf(context), isHere: context.locals.isHere ?? false }
 }
 
 export function tokenOf({ locals }: APIContext) {

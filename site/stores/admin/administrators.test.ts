@@ -50,6 +50,20 @@ describe('the administrators', () => {
     expect($toasts.get()[0]?.description).toBe(why)
   })
 
+  it('show what a change or a removal of one has changed for others', async () => {
+    const over = { ...ruth, invitedUntil: '2026-11-26T00:00:00.000Z' }
+    replies = {
+      'PATCH /api/administrators/2': () => Response.json({ ...sam, ...sent }),
+      'DELETE /api/administrators/2': () => new Response(null, { status: 204 }),
+      'GET /api/administrators': () => Response.json([over]),
+    }
+    for (const act of [() => saveAdministrator(people, sam, sent, refuse), () => removeAdministrator(people, sam)]) {
+      administrators.$changed.set(people)
+      expect(await act()).toBe(true)
+      expect(administrators.$changed.get()).toEqual([over])
+    }
+  })
+
   it('say in the form of a dialog, which covers notices, what is wrong with a field or failed', async () => {
     const why = 'Another administrator has this email. Give another one, or change theirs first.'
     replies = { 'POST /api/administrators': () => problem(409, why, [{ path: 'email', message: why }]) }

@@ -40,7 +40,7 @@ export function saveAdministrator(
     send: async (stored) => {
       const reply = await withProof(() => request(`PATCH /api/administrators/${person.id}`, { body: changed }))
       const saved = await reply.json()
-      return stored.map((other) => (other.id === saved.id ? saved : other))
+      return readAgain(stored.map((other) => (other.id === saved.id ? saved : other)))
     },
     notice: { title: t('Settings Updated'), description: t('It counts from now on.') },
     failure: reasonOr(t('Failed to save it')),
@@ -53,7 +53,7 @@ export function removeAdministrator(current: Administrator[], { id, name }: Admi
   return administrators.change(current, {
     send: async (stored) => {
       await withProof(() => request(`DELETE /api/administrators/${id}`))
-      return stored.filter((other) => other.id !== id)
+      return readAgain(stored.filter((other) => other.id !== id))
     },
     notice: { title: t('Settings Updated'), description: t('{name} is signed out everywhere.', { name }) },
     failure: reasonOr(t('Failed to remove it')),
@@ -69,8 +69,7 @@ async function invite(
   await administrators.change(current, {
     send: async (stored) => {
       link = (await (await withProof(post)).json()).link
-      // Who was invited follows with the next read, if this one fails: the link must not be lost.
-      return readAgain().catch(() => stored)
+      return readAgain(stored)
     },
     failure: reasonOr(t('Failed to save it')),
     refuse,
@@ -79,6 +78,9 @@ async function invite(
   return link
 }
 
-async function readAgain(): Promise<Administrator[]> {
-  return (await request('GET /api/administrators')).json()
+/** An act may end the invitations of others. What is `known` stays if that fails: the act itself has not. */
+async function readAgain(known: Administrator[]): Promise<Administrator[]> {
+  return request('GET /api/administrators')
+    .then((reply) => reply.json())
+    .catch(() => known)
 }
