@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, inArray, isNull, lte, not, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
@@ -7,6 +7,7 @@ import { type Call, operation, operationWithoutInput, type SignedInAdministrator
 import type { Role } from '#db/roles.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { idText } from '#db/values/schemas.ts'
+import { isPresent } from './administrators.ts'
 import type { session } from './schema.ts'
 import { administrators, sessions } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
@@ -41,7 +42,7 @@ export const findSession = operation(
       })
       .from(sessions)
       .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
-      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now), isNull(administrators.removedAt)))
+      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now), isPresent))
     if (found === undefined) return undefined
     const { usedAt, role, ...administrator } = found
     if (call.now.getTime() - usedAt >= LAST_USED_INTERVAL_MS) await updateLastUsed(administrator, call)
@@ -134,6 +135,15 @@ export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise
 export function ownAdministrator({ administrator }: Call): SignedInAdministrator {
   if (administrator === undefined) throw new UserError('not-found', 'No one is signed in here. Guard this site first.')
   return administrator
+}
+
+/** @throws UserError 'unauthenticated' once the session of the caller is over, e.g. because the person was removed. */
+export async function assertSignedIn(tx: Transaction, call: Call): Promise<void> {
+  if ((await tx.$count(sessions, eq(sessions.id, ownAdministrator(call).session))) === 0) throw signedOut()
+}
+
+export function signedOut(): UserError {
+  return new UserError('unauthenticated', 'You are signed out. Sign in, then try again.')
 }
 
 /** Does not fail on an outage: with a full or read-only disk an administrator can still read. */

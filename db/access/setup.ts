@@ -1,17 +1,17 @@
-import { and, eq, isNull, like } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { emailAddress, newPassword } from '#db/values/schemas.ts'
+import { isPresent, storeAdministrator } from './administrators.ts'
 import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
 import { administrators, allowances, sessions, signInAttempts } from './table.ts'
 
 /** The name of an owner who has only ever been known by a password. */
 const UNNAMED = 'Administrator'
 
-const isPresent = isNull(administrators.removedAt)
 const guards = db.select({ id: administrators.id }).from(administrators).where(isPresent).limit(1).prepare()
 
 /** Whether there is an administrator: then only a signed-in one may administer. */
@@ -94,11 +94,8 @@ async function markFromSettings(tx: Transaction, id: number, isFromSettings: boo
   await tx.update(administrators).set({ isFromSettings }).where(eq(administrators.id, id))
 }
 
-async function addUnnamedOwner(tx: Transaction, { now }: Call): Promise<number> {
-  const owner = { name: UNNAMED, role: 'owner' as const, createdAt: now.getTime() }
-  const [added] = await tx.insert(administrators).values(owner).returning({ id: administrators.id })
-  if (added === undefined) throw new Error('The administrator was not stored.')
-  return added.id
+function addUnnamedOwner(tx: Transaction, call: Call): Promise<number> {
+  return storeAdministrator(tx, { name: UNNAMED, role: 'owner' }, call)
 }
 
 /** Also ends the sessions of this person, and every wait after wrong passwords. */

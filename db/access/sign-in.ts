@@ -4,6 +4,7 @@ import { audit, recordAct } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { isPresent } from './administrators.ts'
 import {
   type Attempt,
   attemptSucceeded,
@@ -134,7 +135,7 @@ async function findByEmail(email: string | undefined) {
   const [found] = await db
     .select({ id: administrators.id, passwordHash: administrators.passwordHash })
     .from(administrators)
-    .where(and(isNamed, isNull(administrators.removedAt)))
+    .where(and(isNamed, isPresent))
   return found
 }
 
@@ -164,11 +165,7 @@ async function signInAs(
 ): Promise<SignedIn> {
   const signedIn = await transaction(async (tx) => {
     // Both may have changed since the password was compared.
-    const isSame = and(
-      eq(administrators.id, person.id),
-      eq(administrators.passwordHash, person.hash),
-      isNull(administrators.removedAt),
-    )
+    const isSame = and(eq(administrators.id, person.id), eq(administrators.passwordHash, person.hash), isPresent)
     if ((await tx.$count(administrators, isSame)) === 0) return undefined
     await attemptSucceeded(tx, attempt)
     return openSession(tx, person.id, browser, call)

@@ -42,11 +42,12 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   await recordAct({ action: 'responses exported' }, call)
   const { week, ...filters } = filterOf(context)
   const held = { week: week || undefined, isSelection: Object.values(filters).some((value) => value !== '') }
-  const disposition = `attachment; filename="${await exportFileName(call.now, 'csv', held)}"`
-  return streamed(encoded(csvDocument(responsesFrom(first, call))), context, {
-    type: 'text/csv; charset=utf-8',
-    headers: { 'content-disposition': disposition },
-  })
+  return csvReply(csvDocument(responsesFrom(first, call)), await exportFileName(call.now, 'csv', held), context)
+}
+
+export function csvReply(csv: AsyncIterable<string>, name: string, context: APIContext): Response {
+  const headers = { 'content-disposition': `attachment; filename="${name}"` }
+  return streamed(encoded(csv), context, { type: 'text/csv; charset=utf-8', headers })
 }
 
 async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<Uint8Array> {
@@ -74,7 +75,7 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
 }
 
 /** The first page is read before the first byte is sent, so that an unreadable database still gives a 503. */
-export function streamed(
+function streamed(
   chunks: AsyncGenerator<Uint8Array>,
   { locals }: APIContext,
   { type, headers = {} }: { type: string; headers?: Record<string, string> },
@@ -107,6 +108,6 @@ async function isSignedOut({ call, token }: App.Locals): Promise<boolean> {
   return token !== undefined && (await findSession(token, call)) === undefined
 }
 
-export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text)
 }
