@@ -75,7 +75,7 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
 }
 
 /** The first page is read before the first byte is sent, so that an unreadable database still gives a 503. */
-function streamed(
+export function streamed(
   chunks: AsyncGenerator<Uint8Array>,
   { locals }: APIContext,
   { type, headers = {} }: { type: string; headers?: Record<string, string> },
@@ -108,6 +108,6 @@ async function isSignedOut({ call, token }: App.Locals): Promise<boolean> {
   return token !== undefined && (await findSession(token, call)) === undefined
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text)
 }
