@@ -1,10 +1,49 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testCopies } from '../copies-fixtures.ts'
-import { inDatabase, inShellWithMount, rsvp, rsvpDrawn, rsvpProcess, start, testResponses } from '../fixtures.ts'
+import {
+  inDatabase,
+  inShellWithMount,
+  rsvp,
+  rsvpDrawn,
+  rsvpInTerminal,
+  rsvpProcess,
+  start,
+  testResponses,
+} from '../fixtures.ts'
+
+describe('rsvp backup restore', () => {
+  const { folder, url } = testResponses(1)
+  const before = join(folder, 'before.db')
+  const restore = (...words: string[]) => rsvp(url, ['backup', 'restore', before, '--yes', ...words])
+  const change = (sql: string) => inDatabase(url, (database) => database.exec(sql))
+
+  it('says at the question and afterwards who was removed since the backup', async () => {
+    change("INSERT INTO administrators (id, name, role, created_at) VALUES (3, 'Ruth Cole', 'clerk', 0)")
+    copyFileSync(url.slice('file:'.length), before)
+    change('UPDATE administrators SET removed_at = 1')
+    const terminal = rsvpInTerminal(url, ['backup', 'restore', before])
+    await terminal.shows('Restore them? y/N')
+    expect(terminal.screen()).toContain('Ruth Cole, removed since, is an administrator again.')
+    terminal.press('n')
+    expect(await terminal.ended).toBe(1)
+    const told = 'Ruth Cole, removed since, is an administrator again. Remove them with `rsvp admins remove 3`.\n'
+    expect((await restore()).stderr).toContain(told)
+    expect(JSON.parse((await restore('--json')).stdout)).toMatchObject({ guarded: true, administratorsAgain: [] })
+  })
+})
 
 describe('rsvp backup', () => {
   const { folder, url } = testResponses(300)

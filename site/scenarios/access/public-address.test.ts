@@ -49,4 +49,8 @@ describe('the public address in the settings', () => {
     await delay(LOOKED_UP_MS)
     expect((await from('http://evil.example')).status).toBe(403)
   })
+
+  it('is nothing that a visitor or an open site can set', async () => {
+    expect((await change('http://127.0.0.1', {})).status).toBe(401)
+  })
 })
