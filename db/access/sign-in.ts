@@ -72,15 +72,21 @@ async function signInWithPassword(
   const attempt = await takeAttempt({ account: String(person?.id ?? email), device: browser.device }, call)
   const hash = person?.passwordHash
   const isRight = await compare(hash ?? UNKNOWN_HASH, password, attempt, call)
-  if (isRight && person && hash) {
-    const renewed = { id: person.id, hash: await renewHash(person.id, hash, password) }
-    return signInAs(renewed, attempt, browser, call)
+  if (!isRight || !person || !hash) {
+    await recordGuessing(attempt, call)
+    const wrong = email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.'
+    throw new UserError('unauthenticated', wrong)
   }
-  await recordGuessing(attempt, call)
-  throw new UserError(
-    'unauthenticated',
-    email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.',
-  )
+  const { id } = person
+  const renewed = await renewHash(id, hash, password)
+  return transaction(async (tx) => {
+    // The person may have been removed, and the password changed, since it was compared.
+    const isSame = and(eq(administrators.id, id), eq(administrators.passwordHash, renewed), isPresent)
+    if ((await tx.$count(administrators, isSame)) === 0)
+      throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
+    await attemptSucceeded(tx, attempt)
+    return openSession(tx, id, browser, call)
+  })
 }
 
 /**
@@ -152,26 +158,6 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
 
 async function recordGuessing({ failures }: Attempt, call: Call): Promise<void> {
   if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
-}
-
-/**
- * @throws UserError 'unauthenticated' when the password was changed, or the person removed, in that very moment.
- */
-async function signInAs(
-  person: { id: number; hash: string },
-  attempt: Attempt,
-  browser: Browser,
-  call: Call,
-): Promise<SignedIn> {
-  const signedIn = await transaction(async (tx) => {
-    // Both may have changed since the password was compared.
-    const isSame = and(eq(administrators.id, person.id), eq(administrators.passwordHash, person.hash), isPresent)
-    if ((await tx.$count(administrators, isSame)) === 0) return undefined
-    await attemptSucceeded(tx, attempt)
-    return openSession(tx, person.id, browser, call)
-  })
-  if (signedIn === undefined) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
-  return signedIn
 }
 
 /** Starts a session of a person who has just shown who they are, in this transaction. */
