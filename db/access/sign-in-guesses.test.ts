@@ -103,10 +103,7 @@ describeOnBothDatabases('an email', () => {
 
 describeOnBothDatabases('a proof', () => {
   const own = (session: number, ms = 0) =>
-    callOf(id, {
-      ...{ now: new Date(moment + ms), network: visitor.network },
-      administrator: { id, name: 'Ruth Cole', session, provenAt: 0, seesContacts: false },
-    })
+    callOf(id, { now: new Date(moment + ms), network: visitor.network }, { session })
   const provenAt = async () => (await db.select().from(sessions)).map((session) => session.provenAt)
   let session: number
 
