@@ -10,7 +10,7 @@ import { idText } from '#db/values/schemas.ts'
 import { isPresent } from './administrators.ts'
 import type { session } from './schema.ts'
 import { administrators, sessions } from './table.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { hashOfToken } from './tokens.ts'
 
 /** A session ends when it has not been used for this long, … */
 const IDLE_MAXIMUM_MS = 30 * millisecondsInDay
@@ -49,26 +49,6 @@ export const findSession = operation(
     return { role, administrator }
   },
 )
-
-/** Starts a session, and ends the one that the browser had before. */
-export async function startSession(
-  tx: Transaction,
-  started: { administratorId: number; browser: string; previous: string | undefined },
-  call: Call,
-): Promise<string> {
-  const { administratorId, browser, previous } = started
-  const token = newToken()
-  const moment = call.now.getTime()
-  const row = { administratorId, browser, tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
-  const [session] = await tx
-    .insert(sessions)
-    .values({ ...row, provenAt: moment })
-    .returning({ id: sessions.id })
-  await tx.update(administrators).set({ seenAt: moment }).where(eq(administrators.id, administratorId))
-  await audit(tx, { ...call, administrator: { id: administratorId } }, 'signed in', `session ${session?.id}`)
-  if (previous !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(previous)))
-  return token
-}
 
 /** Of all administrators. */
 export const listSessions = operationWithoutInput(async (call): Promise<Session[]> => readSessions(call))

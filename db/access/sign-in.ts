@@ -17,10 +17,10 @@ import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, renewHash, UNKNOWN_HASH } from './password.ts'
 import { proofRequest, signInRequest } from './schema.ts'
-import { ownAdministrator, startSession } from './sessions.ts'
+import { ownAdministrator } from './sessions.ts'
 import { isGuarded } from './setup.ts'
 import { administrators, sessions } from './table.ts'
-import { hashOfToken } from './tokens.ts'
+import { hashOfToken, newToken } from './tokens.ts'
 
 /** What a browser kept of earlier sign-ins, and which one it is, e.g. `Firefox, Android`. */
 export const fromBrowser = {
@@ -160,14 +160,21 @@ async function recordGuessing({ failures }: Attempt, call: Call): Promise<void> 
   if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
 }
 
-/** Starts a session of a person who has just shown who they are, in this transaction. */
+/** Starts a session of a person who has just shown who they are, and ends the one that the browser had before. */
 export async function openSession(
   tx: Transaction,
   administratorId: number,
   { token: previous, device: sent, browser }: Browser,
   call: Call,
 ): Promise<SignedIn> {
-  const token = await startSession(tx, { administratorId, browser, previous }, call)
+  const token = newToken()
+  const moment = call.now.getTime()
+  const moments = { createdAt: moment, usedAt: moment, provenAt: moment }
+  const row = { administratorId, browser, tokenHash: hashOfToken(token), ...moments }
+  const [session] = await tx.insert(sessions).values(row).returning({ id: sessions.id })
+  await tx.update(administrators).set({ seenAt: moment }).where(eq(administrators.id, administratorId))
+  await audit(tx, { ...call, administrator: { id: administratorId } }, 'signed in', `session ${session?.id}`)
+  if (previous !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(previous)))
   const device = await rememberDevice(tx, { account: String(administratorId), device: sent }, call)
   return { token, device }
 }

@@ -5,7 +5,7 @@ import { retention } from '#db/settings/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 /** The part of the call table about keeping: for how long, erasing for good, and backups. */
-export const careCalls = {
+export const keepingCalls = {
   'GET /api/settings/retention': {
     summary: 'How many RSVPs are older than `days`, 1 to 3650, and not anonymous yet.',
     access: 'owner',
