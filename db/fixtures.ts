@@ -8,7 +8,7 @@ import type { administrators } from './access/table.ts'
 import { defaultEvent } from './event/default-event.ts'
 import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
-import type { Call } from './operation.ts'
+import type { Call, SignedInAdministrator } from './operation.ts'
 import { leastRsvp } from './rsvp/rsvp-fixtures.ts'
 import type { RsvpInput, StoredRsvp } from './rsvp/schema.ts'
 
@@ -57,13 +57,11 @@ export async function addAdministrator(changes: Partial<typeof administrators.$i
   return added?.id ?? 0
 }
 
-/** A call of a person who has just signed in with this id; override what the test is about. */
-export function callOf(id: number, changes: Partial<Call> = {}): Call {
+/** A call of a person who has just signed in with this id; override what the test is about, of the call and of `own`. */
+export function callOf(id: number, changes: Partial<Call> = {}, own: Partial<SignedInAdministrator> = {}): Call {
   const call = testCall({ actor: 'session 7', ...changes })
-  return {
-    administrator: { id, name: 'Ruth Cole', session: 7, provenAt: call.now.getTime(), seesContacts: false },
-    ...call,
-  }
+  const signedIn = { id, name: 'Ruth Cole', session: 7, provenAt: call.now.getTime(), seesContacts: false }
+  return { administrator: { ...signedIn, ...own }, ...call }
 }
 
 /** Deletes every row of these tables. */

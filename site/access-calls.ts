@@ -38,13 +38,12 @@ export const accessCalls = {
   'DELETE /api/session': { summary: 'Signs out.', access: 'public-or-admin', status: 204 },
   'POST /api/session/passkey': {
     summary:
-      'What a browser hands to `navigator.credentials.get` for a sign-in or a proof (`PublicKeyCredentialRequestOptionsJSON`). Its challenge can be used once, in the same browser, within five minutes.',
+      'What `navigator.credentials.get` takes for a sign-in or a proof, as JSON. Its challenge can be used once, in the same browser, within five minutes.',
     access: 'public-or-admin',
     reply: passkeyOptions,
   },
   'POST /api/session/proof': {
-    summary:
-      'Gives the password or a passkey once more. For ten minutes after that, and after a sign-in, calls that need it succeed.',
+    summary: 'Gives the password or a passkey once more. A sign-in is a proof, too.',
     access: 'reader',
     input: proofRequest,
     status: 204,
@@ -66,7 +65,7 @@ export const accessCalls = {
   },
   'POST /api/passkeys/options': {
     summary:
-      'What a browser hands to `navigator.credentials.create` (`PublicKeyCredentialCreationOptionsJSON`): for the caller, for an invitation, or for the first owner of an open site. Its challenge can be used once, in the same browser, within five minutes.',
+      'The same for `navigator.credentials.create`: for the caller, for the `key` of an invitation, or for the first owner of an open site.',
     access: 'public-or-admin',
     needsProof: true,
     input: z.object({ key: z.optional(z.string()), name: z.optional(z.string()), email: z.optional(z.string()) }),
@@ -125,7 +124,7 @@ export const accessCalls = {
   },
   'POST /api/administrators/[id]/invitation': {
     summary:
-      'Makes a new link for an administrator who has not accepted the last one, or has lost every way to sign in. The earlier link no longer works.',
+      'Makes a new link for an administrator who has lost the last one, or every way to sign in. The earlier link no longer works.',
     access: 'owner',
     needsProof: true,
     status: 201,

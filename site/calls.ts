@@ -23,7 +23,7 @@ import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
-import { careCalls } from './care-calls.ts'
+import { keepingCalls } from './keeping-calls.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -226,7 +226,7 @@ export const calls = {
     input: settingsChange,
     reply: settings,
   },
-  ...careCalls,
+  ...keepingCalls,
   'GET /api/church': {
     summary:
       'The name of the church, the chosen accent, and the picture, each `null` if there is none. Its `pictureFocus` is the point that no crop cuts off, in percent from the left and from the top, e.g. `50,25`. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',

@@ -160,12 +160,6 @@ describe('rsvp admins remove', () => {
     const removed = await addAdministrator({ email: 'joel@doe.example', role: 'clerk' })
     expect(JSON.parse((await admins('remove', 'joel@doe.example', '--yes', '--json')).stdout)).toEqual({ removed })
   })
-
-  it('keeps the last owner, and knows no other id', async () => {
-    expect(await admins('remove', String(ruth), '--yes')).toMatchObject({ code: 1, stdout: '' })
-    expect(await admins('remove', '99999', '--yes')).toMatchObject({ code: 3, stderr: unknown })
-    expect(await present()).toHaveLength(1)
-  })
 })
 
 describe('rsvp code', () => {

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
 import {
   addAdministrator,
   auditLines,
@@ -13,45 +12,27 @@ import {
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { changeAccount, getAccount } from './account.ts'
+import { addPasskey, addSession, emptyAccess, firstHash } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { listSessions } from './sessions.ts'
-import { administrators, passkeys, sessions } from './table.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { administrators, sessions } from './table.ts'
 
 const password = 'green bottle singing'
 let id: number
 
-async function hashInTable(): Promise<string> {
-  return (await db.select().from(administrators))[0]?.passwordHash ?? ''
-}
-
-/** The first of all is the one of the calls. */
-async function addSessions(...owners: number[]) {
-  const at = testCall().now.getTime()
-  for (const administratorId of owners) {
-    const row = { administratorId, tokenHash: hashOfToken(newToken()), createdAt: at, usedAt: at }
-    const id = (await db.$count(sessions)) + 7
-    await transaction((tx) => tx.insert(sessions).values({ id, ...row }))
-  }
-}
-
 describeOnBothDatabases('the own account', () => {
   beforeEach(async () => {
-    await emptyTables(administrators, passkeys, sessions, auditEntries)
+    await emptyAccess()
     id = await addAdministrator({ role: 'reader' })
-    await addSessions(id)
+    // The one of the calls.
+    await addSession(id, 'one', { id: 7 })
   })
 
   it('tells what its owner signs in with, and nothing of others', async () => {
     const other = await addAdministrator({ email: 'sam@lee.example' })
-    const key = { name: 'Phone', publicKey: 'secret', counter: 3, transports: '', createdAt: 0 }
-    await transaction((tx) =>
-      tx.insert(passkeys).values([
-        { ...key, id: 'two', administratorId: id, createdAt: 1000, usedAt: 2000 },
-        { ...key, id: 'one', administratorId: id },
-        { ...key, id: 'other', administratorId: other },
-      ]),
-    )
+    await addPasskey(id, { id: 'two', createdAt: 1000, usedAt: 2000 })
+    await addPasskey(id, { id: 'one' })
+    await addPasskey(other)
     expect(await getAccount(callOf(id))).toEqual({
       ...{ name: 'Ruth Cole', email: 'ruth@cole.example', role: 'reader', seesContacts: false, hasPassword: true },
       passkeys: [
@@ -72,7 +53,7 @@ describeOnBothDatabases('the own account', () => {
     await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
     await expect(getAccount(callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(changeAccount({ password }, callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await firstHash()).toBe(testPasswordHash)
   })
 
   it('gets a name and an email, which the audit does not tell, and no other role', async () => {
@@ -86,17 +67,18 @@ describeOnBothDatabases('the own account', () => {
       code: 'conflict',
       fields: [expect.objectContaining({ path: 'email' })],
     })
-    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await firstHash()).toBe(testPasswordHash)
     await expect(changeAccount({}, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
   })
 
   it('gets a new password, which ends the other sessions of this person only', async () => {
     const other = await addAdministrator({ email: 'sam@lee.example' })
-    await addSessions(id, other)
+    await addSession(id, 'two')
+    const third = await addSession(other, 'three')
     await changeAccount({ password }, callOf(id))
-    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
+    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
     expect(await everyRow()).not.toContain(password)
-    expect((await listSessions(testCall())).map((session) => session.id)).toEqual([9, 7])
+    expect((await listSessions(testCall())).map((session) => session.id)).toEqual([third, 7])
     expect(await auditLines()).toEqual([`session 7: password set administrator ${id}`])
   })
 
@@ -122,7 +104,7 @@ describeOnBothDatabases('the own account', () => {
       code: 'conflict',
       fields: [{ path: 'password', message: expect.stringContaining('ADMIN_PASSWORD') }],
     })
-    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await firstHash()).toBe(testPasswordHash)
     const named = { name: 'Ruth Cole', email: 'ruth@cole.example' }
     expect(await changeAccount(named, callOf(id))).toMatchObject(named)
   })

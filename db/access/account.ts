@@ -1,33 +1,26 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { storeChange } from './administrators.ts'
+import { isPresent, storeChange } from './administrators.ts'
+import { listPasskeys, shownPasskey } from './passkeys.ts'
 import { assertUncommon, hashPassword } from './password.ts'
 import { type Account, accountChange } from './schema.ts'
-import { ownAdministrator } from './sessions.ts'
-import { administrators, passkeys, sessions } from './table.ts'
+import { assertSignedIn, ownAdministrator, signedOut } from './sessions.ts'
+import { administrators, sessions } from './table.ts'
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
 export const getAccount = operationWithoutInput(async (call): Promise<Account> => {
   const [[own], kept] = await Promise.all([
     db.select().from(administrators).where(isOwn(call)),
-    db
-      .select()
-      .from(passkeys)
-      .where(eq(passkeys.administratorId, ownAdministrator(call).id))
-      .orderBy(passkeys.createdAt),
+    listPasskeys(ownAdministrator(call).id),
   ])
   if (own === undefined) throw signedOut()
   const { name, email, role, seesContacts, passwordHash } = own
-  const moment = (at: number) => new Date(at).toISOString()
   return {
     ...{ name, email, role, seesContacts, hasPassword: passwordHash !== null },
-    passkeys: kept.map(({ id, name, createdAt, usedAt }) => ({
-      ...{ id, name, createdAt: moment(createdAt) },
-      usedAt: usedAt === null ? null : moment(usedAt),
-    })),
+    passkeys: kept.map(shownPasskey),
   }
 })
 
@@ -42,9 +35,9 @@ export const changeAccount = operation(accountChange, async ({ password, ...chan
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   await transaction(async (tx) => {
     // While the password was hashed, the session may have been ended, e.g. because it was stolen.
-    const isAlive = (await tx.$count(sessions, eq(sessions.id, session))) > 0
+    await assertSignedIn(tx, call)
     const [before] = await tx.select().from(administrators).where(isOwn(call))
-    if (before === undefined || !isAlive) throw signedOut()
+    if (before === undefined) throw signedOut()
     if (passwordHash !== undefined && before.isFromSettings) throw fromSettings()
     await storeChange(tx, before, change, call)
     if (passwordHash === undefined) return
@@ -58,11 +51,7 @@ export const changeAccount = operation(accountChange, async ({ password, ...chan
 })
 
 function isOwn(call: Call) {
-  return and(eq(administrators.id, ownAdministrator(call).id), isNull(administrators.removedAt))
-}
-
-function signedOut(): UserError {
-  return new UserError('unauthenticated', 'You are signed out. Sign in, then try again.')
+  return and(eq(administrators.id, ownAdministrator(call).id), isPresent)
 }
 
 function fromSettings(): UserError {

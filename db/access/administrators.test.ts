@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
 import {
   addAdministrator,
   auditLines,
@@ -9,7 +8,7 @@ import {
   everyRow,
   testCall,
 } from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import {
   changeAdministrator,
   inviteAdministrator,
@@ -17,6 +16,7 @@ import {
   removeAdministrator,
   renewInvitation,
 } from './administrators.ts'
+import { addPasskey, addSession, emptyAccess } from './fixtures.ts'
 import { findSession } from './sessions.ts'
 import { administrators, passkeys, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
@@ -30,24 +30,6 @@ let ruth: number
 const addClerk = () => addAdministrator({ name: 'Sam Lee', email: 'sam@lee.example', role: 'clerk' })
 const addOwner = () => addAdministrator({ name: 'Eva Ott', email: 'eva@ott.example' })
 
-async function addSession(administratorId: number, token: string) {
-  const at = terminal.now.getTime()
-  const row = { administratorId, tokenHash: hashOfToken(token), createdAt: at, usedAt: at }
-  await transaction((tx) => tx.insert(sessions).values(row))
-}
-
-async function addPasskey(administratorId: number) {
-  const key = {
-    id: `key of ${administratorId}`,
-    name: 'Phone',
-    publicKey: '',
-    counter: 0,
-    transports: '',
-    createdAt: 0,
-  }
-  await transaction((tx) => tx.insert(passkeys).values({ administratorId, ...key }))
-}
-
 async function rowOf(id: number) {
   return (await db.select().from(administrators)).find((row) => row.id === id)
 }
@@ -57,7 +39,7 @@ async function roles() {
 }
 
 async function setUp() {
-  await emptyTables(administrators, passkeys, sessions, auditEntries)
+  await emptyAccess()
   ruth = await addAdministrator()
 }
 

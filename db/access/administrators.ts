@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
@@ -18,7 +18,7 @@ type Change = Partial<Omit<z.output<typeof administratorChange>, 'id'>>
 /** `key` is the secret of the link. It cannot be read again: only its hash is stored. */
 type Invitation = { id: number; key: string }
 
-const isPresent = isNull(administrators.removedAt)
+export const isPresent = isNull(administrators.removedAt)
 
 /** Those who are not removed, in the order in which they were invited. */
 export const listAdministrators = operationWithoutInput(async (): Promise<Administrator[]> => {
@@ -38,11 +38,9 @@ export const inviteAdministrator = operation(newAdministrator, (invited, call) =
       throw new UserError('conflict', 'This site has no owner yet. Invite an owner first.')
     await assertFreeEmail(tx, invited.email)
     const { key, ...invitation } = newInvitation(call)
-    const row = { ...invited, ...invitation, createdAt: call.now.getTime() }
-    const [added] = await tx.insert(administrators).values(row).returning({ id: administrators.id })
-    if (added === undefined) throw new Error('The administrator was not stored.')
-    await audit(tx, call, 'administrator invited', `administrator ${added.id} role=${invited.role}`)
-    return { id: added.id, key }
+    const id = await storeAdministrator(tx, { ...invited, ...invitation }, call)
+    await audit(tx, call, 'administrator invited', `administrator ${id} role=${invited.role}`)
+    return { id, key }
   }),
 )
 
@@ -111,6 +109,24 @@ export const removeAdministrator = operation(z.object({ id: idText }), async ({ 
 async function endLinksKnownTo(tx: Transaction, { role, seenAt }: Row, call: Call): Promise<void> {
   if (role !== 'owner' || seenAt === null) return
   await tx.update(administrators).set(endedInvitation(call)).where(isNotNull(administrators.invitationHash))
+}
+
+/** Returns the id. */
+export async function storeAdministrator(
+  tx: Transaction,
+  row: Omit<typeof administrators.$inferInsert, 'createdAt'>,
+  { now }: Call,
+): Promise<number> {
+  const stored = { ...row, createdAt: now.getTime() }
+  const [added] = await tx.insert(administrators).values(stored).returning({ id: administrators.id })
+  if (added === undefined) throw new Error('The administrator was not stored.')
+  return added.id
+}
+
+/** Who may accept the invitation of a key, until it is used, over or replaced. */
+export function isInvited(key: string, { now }: Call): SQL | undefined {
+  const isOpen = gt(administrators.invitationEndsAt, now.getTime())
+  return and(eq(administrators.invitationHash, hashOfToken(key)), isOpen, isPresent)
 }
 
 /**

@@ -2,8 +2,9 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { inArray, lte, notBetween, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
-import { isOutage } from '#db/errors.ts'
+import { isOutage, UserError } from '#db/errors.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
+import { waitText } from '#db/values/dates.ts'
 
 /** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
 const FILL_MAXIMUM_MS = 7 * millisecondsInDay
@@ -67,6 +68,12 @@ export async function takeUnlessOutage(levels: Level[], now: Date): Promise<{ wa
     if (!isOutage(error)) throw error
     return undefined
   }
+}
+
+/** What a caller reads who has to wait so many ms. @param sentence gets the time in words, e.g. `5 minutes`. */
+export function tooMany(wait: number, sentence: (time: string) => string): UserError {
+  const seconds = Math.ceil(wait / 1000)
+  return new UserError('too-many', sentence(waitText(seconds)), [], seconds)
 }
 
 /** The allowance of a network, and those of the wider networks around it. */

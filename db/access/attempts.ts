@@ -2,11 +2,9 @@ import { and, between, eq, not } from 'drizzle-orm'
 import { noteFlood } from '#db/access/floods.ts'
 import { signInAttempts } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
-import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/dates.ts'
-import { forgetFullAllowances, takeFromEach, widerLevels } from './allowance.ts'
+import { forgetFullAllowances, takeFromEach, tooMany, widerLevels } from './allowance.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const SECOND = 1000
@@ -54,8 +52,7 @@ export type Attempt = { who: string; failures: number; known: boolean }
 export async function takeAttempt(trying: Try, call: Call): Promise<Attempt> {
   const taken = await transaction((tx) => takeIn(tx, trying, call))
   if (!('wait' in taken)) return taken
-  const seconds = Math.ceil(taken.wait / SECOND)
-  throw new UserError('too-many', `Too many wrong passwords. Wait ${waitText(seconds)}, then try again.`, [], seconds)
+  throw tooMany(taken.wait, (time) => `Too many wrong passwords. Wait ${time}, then try again.`)
 }
 
 async function takeIn(tx: Transaction, trying: Try, call: Call): Promise<Attempt | { wait: number }> {

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { addAdministrator, callOf, describeOnBothDatabases, emptyTables, invalidAt, testCall } from '#db/fixtures.ts'
+import { addAdministrator, callOf, describeOnBothDatabases, invalidAt, testCall } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
 import { exportAudit, getAuditPage, listAudit } from './audit-log.ts'
+import { emptyAccess } from './fixtures.ts'
 import { administrators } from './table.ts'
 
 const terminal = testCall()
@@ -16,7 +17,7 @@ const subjects = async (filter: object) => (await listAudit(filter, terminal)).m
 
 describeOnBothDatabases('the audit by person', () => {
   beforeEach(async () => {
-    await emptyTables(auditEntries, administrators)
+    await emptyAccess()
     ruth = await addAdministrator({ name: 'Ruth Cole' })
     joel = await addAdministrator({ name: '=Joel', email: null, removedAt: 1 })
     await recordAct({ action: 'samples added', subject: '1' }, terminal)

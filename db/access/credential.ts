@@ -4,8 +4,7 @@ import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/dates.ts'
-import { levelsOfNetwork, takeFromEach } from './allowance.ts'
+import { levelsOfNetwork, takeFromEach, tooMany } from './allowance.ts'
 import { assertUncommon, hashPassword } from './password.ts'
 import { administrators, challenges, passkeys } from './table.ts'
 import { hashOfToken } from './tokens.ts'
@@ -20,7 +19,7 @@ export const ceremony = z.object({
 export type Ceremony = z.output<typeof ceremony>
 
 type Given = { password?: string | undefined; passkey?: { id: string } | undefined; passkeyName?: string | undefined }
-type NewPasskey = Omit<typeof passkeys.$inferInsert, 'administratorId'>
+export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'administratorId'>
 
 /** How a person will sign in from now on, checked and ready to be stored. */
 export type Credential = { passwordHash: string } | { passkey: NewPasskey }
@@ -115,10 +114,11 @@ export async function keepChallenge(challenge: string, { challengeToken = '' }: 
     await tx.insert(challenges).values(row).onConflictDoUpdate({ target: challenges.browserHash, set: row })
     return undefined
   })
-  if (empty === undefined) return
-  const seconds = Math.ceil(empty.wait / 1000)
-  const message = `Passkeys were asked for too often in your network. Wait ${waitText(seconds)}, then try again.`
-  throw new UserError('too-many', message, [], seconds)
+  if (empty !== undefined)
+    throw tooMany(
+      empty.wait,
+      (time) => `Passkeys were asked for too often in your network. Wait ${time}, then try again.`,
+    )
 }
 
 /** What a reply to the challenge of this browser must hold; undefined without one. It cannot be taken again. */

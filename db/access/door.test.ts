@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
 import {
   addAdministrator,
   auditLines,
   describeOnBothDatabases,
-  emptyTables,
   everyRow,
   invalidAt,
   testCall,
@@ -13,10 +11,11 @@ import {
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { acceptInvitation, findEmailRule, findInvitation, guardSite, makeCode } from './door.ts'
+import { addPasskey, addSession, emptyAccess } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
 import { isGuarded } from './setup.ts'
-import { administrators, allowances, passkeys, sessions, setupCodes, signInAttempts } from './table.ts'
+import { administrators, allowances, passkeys, sessions, setupCodes } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const start = testCall().now.getTime()
@@ -34,12 +33,8 @@ const wrong = { code: 'forbidden', fields: [expect.objectContaining({ path: 'cod
 const passwordOf = async (email: string) =>
   (await db.select().from(administrators).where(eq(administrators.email, email)))[0]?.passwordHash ?? ''
 
-async function clear() {
-  await emptyTables(administrators, passkeys, setupCodes, sessions, signInAttempts, allowances, auditEntries)
-}
-
 describeOnBothDatabases('guarding an open site', () => {
-  beforeEach(clear)
+  beforeEach(emptyAccess)
 
   it('makes its first owner, signed in, without a code on the computer itself', async () => {
     const { token } = await guardSite({ ...here, browser: 'Firefox, Linux' }, open())
@@ -105,7 +100,7 @@ describeOnBothDatabases('guarding an open site', () => {
 })
 
 describeOnBothDatabases('wrong codes', () => {
-  beforeEach(clear)
+  beforeEach(emptyAccess)
   const guess = (network: string, ms = 0, code = '2222-2222') =>
     guardSite({ ...elsewhere, code }, open(ms, network)).then(
       () => 'guarded',
@@ -142,7 +137,7 @@ describeOnBothDatabases('wrong codes', () => {
 })
 
 describeOnBothDatabases('an invitation', () => {
-  beforeEach(clear)
+  beforeEach(emptyAccess)
   const key = newToken()
   const DAY = 24 * HOUR
   const invite = (changes: Partial<typeof administrators.$inferInsert> = {}) =>
@@ -203,20 +198,16 @@ describeOnBothDatabases('an invitation', () => {
   it('for a lost way in ends every earlier one of that person, and of no one else', async () => {
     const id = await invite({ passwordHash: 'old' })
     const other = await addAdministrator({ email: 'ana@cole.example' })
-    const made = { name: 'Phone', publicKey: '', counter: 0, transports: '', createdAt: 0 }
-    const row = { browser: '', createdAt: start, usedAt: start }
-    await transaction(async (tx) => {
-      for (const administratorId of [id, other]) {
-        await tx.insert(passkeys).values({ ...made, id: `${administratorId}`, administratorId })
-        await tx.insert(sessions).values({ ...row, administratorId, tokenHash: `${administratorId}` })
-      }
-    })
+    for (const each of [id, other]) {
+      await addPasskey(each)
+      await addSession(each, `of ${each}`)
+    }
     expect(await findInvitation(key, visitor())).toMatchObject({ isReturning: true })
     await accept()
     expect(await isPasswordOf(await passwordOf('ruth@cole.example'), 'four strange horses walk')).toBe(true)
     expect(await db.select().from(passkeys)).toMatchObject([{ administratorId: other }])
-    expect(await db.$count(sessions, eq(sessions.tokenHash, `${id}`))).toBe(0)
-    expect(await db.$count(sessions, eq(sessions.tokenHash, `${other}`))).toBe(1)
+    expect(await findSession(`of ${id}`, visitor())).toBeUndefined()
+    expect(await findSession(`of ${other}`, visitor())).toBeDefined()
   })
 
   it('stays open when the password is refused, and wrong keys of one network are limited', async () => {
@@ -233,14 +224,14 @@ describeOnBothDatabases('an invitation', () => {
 
 describeOnBothDatabases('what a sign-in asks for', () => {
   it('is an email once an administrator has one', async () => {
-    await clear()
+    await emptyAccess()
     await addAdministrator({ email: null })
     expect(await findEmailRule(visitor())).toBe('none')
     const id = await addAdministrator()
     expect(await findEmailRule(visitor())).toBe('optional')
     await transaction((tx) => tx.delete(administrators).where(eq(administrators.id, id)))
     expect(await findEmailRule(visitor())).toBe('none')
-    await clear()
+    await emptyAccess()
     await addAdministrator()
     await addAdministrator({ email: null, removedAt: start })
     expect(await findEmailRule(visitor())).toBe('required')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { millisecondsInHour } from 'date-fns/constants'
-import { and, eq, gt, isNull, like, type SQL } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { rsvpCommand } from '#db/config/places.ts'
@@ -9,14 +9,13 @@ import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import type { Role } from '#db/roles.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/dates.ts'
-import { levelsOfNetwork, takeFromEach, takeUnlessOutage } from './allowance.ts'
+import { isInvited, isPresent, storeAdministrator } from './administrators.ts'
+import { levelsOfNetwork, takeFromEach, takeUnlessOutage, tooMany } from './allowance.ts'
 import { checkCredential, storeCredential } from './credential.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 import { acceptedInvitation, firstOwner } from './schema.ts'
 import { fromBrowser, openSession, type SignedIn } from './sign-in.ts'
 import { administrators, allowances, passkeys, sessions, setupCodes } from './table.ts'
-import { hashOfToken } from './tokens.ts'
 
 /** Digits and letters that no one mistakes for each other on a screen: 32, so that 8 of them are 40 bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -67,13 +66,11 @@ export const guardSite = operation(
       // While the password was hashed, someone else may have guarded it, or made another code.
       await assertUnguarded(tx)
       if (hash !== undefined && (await readCode(tx)) !== hash) throw wrongCode()
-      const owner = { name, email, role: 'owner' as const, createdAt: call.now.getTime() }
-      const [added] = await tx.insert(administrators).values(owner).returning({ id: administrators.id })
-      if (added === undefined) throw new Error('The first owner was not stored.')
-      await storeCredential(tx, added.id, credential)
+      const id = await storeAdministrator(tx, { name, email, role: 'owner' }, call)
+      await storeCredential(tx, id, credential)
       await tx.delete(setupCodes)
-      await audit(tx, { ...call, administrator: added }, 'site guarded', `administrator ${added.id}`)
-      return openSession(tx, added.id, { token, device, browser }, call)
+      await audit(tx, { ...call, administrator: { id } }, 'site guarded', `administrator ${id}`)
+      return openSession(tx, id, { token, device, browser }, call)
     })
   },
 )
@@ -122,7 +119,6 @@ export const acceptInvitation = operation(
 
 /** What the sign-in form asks for besides the password: no email while the only administrator has never given one. */
 export const findEmailRule = operationWithoutInput(async (): Promise<'none' | 'optional' | 'required'> => {
-  const isPresent = isNull(administrators.removedAt)
   const emails = await db.select({ email: administrators.email }).from(administrators).where(isPresent)
   if (emails.every(({ email }) => email !== null)) return 'required'
   return emails.every(({ email }) => email === null) ? 'none' : 'optional'
@@ -134,11 +130,6 @@ export function invitationOver(): UserError {
     'gone',
     'This invitation has been used, is over, or was replaced by a newer one. Ask an owner of this site for a new link.',
   )
-}
-
-function isInvited(key: string, { now }: Call): SQL | undefined {
-  const isOpen = gt(administrators.invitationEndsAt, now.getTime())
-  return and(eq(administrators.invitationHash, hashOfToken(key)), isOpen, isNull(administrators.removedAt))
 }
 
 /**
@@ -156,7 +147,7 @@ async function assertCode(code: string, { network = 'unknown', now }: Call): Pro
     const empty = await takeFromEach(tx, levelsOfNetwork('code', network, guesses), now)
     return { wait: empty?.wait, hash: await readCode(tx) }
   })
-  if (wait !== undefined) throw tooMany((time) => `Too many wrong codes. Wait ${time}, then try again.`, wait)
+  if (wait !== undefined) throw tooMany(wait, (time) => `Too many wrong codes. Wait ${time}, then try again.`)
   const typed = code.toUpperCase().replace(/[^\dA-Z]/g, '')
   if (hash === undefined || !(await isPasswordOf(hash, typed, { line: network, rank: 0 }))) throw wrongCode()
   await transaction(forgetGuesses)
@@ -169,7 +160,7 @@ async function readCode(tx: Transaction): Promise<string | undefined> {
 }
 
 async function assertUnguarded(tx: Transaction): Promise<void> {
-  if ((await tx.$count(administrators, isNull(administrators.removedAt))) > 0) throw alreadyGuarded()
+  if ((await tx.$count(administrators, isPresent)) > 0) throw alreadyGuarded()
 }
 
 async function forgetGuesses(tx: Transaction): Promise<void> {
@@ -179,7 +170,7 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 async function refuseTooManyKeys({ network = 'unknown', now }: Call): Promise<void> {
   const empty = await takeUnlessOutage(levelsOfNetwork('invitation', network, wrongKeys), now)
   if (empty !== undefined)
-    throw tooMany((time) => `Too many links that do not work. Wait ${time}, then try again.`, empty.wait)
+    throw tooMany(empty.wait, (time) => `Too many links that do not work. Wait ${time}, then try again.`)
 }
 
 function wrongCode(): UserError {
@@ -189,9 +180,4 @@ function wrongCode(): UserError {
 
 function alreadyGuarded(): UserError {
   return new UserError('conflict', 'This site is guarded already. Sign in at /admin, or ask an owner to invite you.')
-}
-
-function tooMany(sentence: (time: string) => string, ms: number): UserError {
-  const seconds = Math.ceil(ms / 1000)
-  return new UserError('too-many', sentence(waitText(seconds)), [], seconds)
 }

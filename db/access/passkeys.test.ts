@@ -1,7 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
 import {
   addAdministrator,
   auditLines,
@@ -15,6 +14,7 @@ import {
 import { db, transaction } from '#db/storage/client.ts'
 import { type Authenticator, type Deviation, newAuthenticator, testOrigin as origin } from './authenticator-fixtures.ts'
 import { CHALLENGE_TTL_MS, forgetOldChallenges } from './credential.ts'
+import { addSession, emptyAccess } from './fixtures.ts'
 import {
   addPasskey,
   getAuthenticationOptions,
@@ -24,7 +24,7 @@ import {
   withPasskey,
 } from './passkeys.ts'
 import { prove, signIn } from './sign-in.ts'
-import { administrators, allowances, challenges, passkeys, sessions, signInAttempts } from './table.ts'
+import { administrators, challenges, passkeys, sessions, signInAttempts } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 const ceremony = { origin, challengeToken: 'the token of this browser' }
@@ -47,17 +47,11 @@ async function enrolled(counter = 0): Promise<Authenticator> {
 let ruth = 0
 openForTests()
 beforeEach(async () => {
-  await emptyTables(administrators, passkeys, challenges, sessions, allowances, signInAttempts, auditEntries)
+  await emptyAccess()
   ruth = await addAdministrator()
-  await addSession(ruth)
+  // The one that `callOf` names.
+  await addSession(ruth, 'the token of session 7', { id: 7 })
 })
-
-/** The one that `callOf` names. */
-async function addSession(administratorId: number) {
-  const moment = visitor.now.getTime()
-  const row = { id: 7, administratorId, tokenHash: 'of session 7', createdAt: moment, usedAt: moment }
-  await transaction((tx) => tx.insert(sessions).values(row))
-}
 
 describe('a passkey', () => {
   it('signs in its owner without an email, and is counted', async () => {

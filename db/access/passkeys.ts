@@ -1,9 +1,10 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { isInvited, isPresent } from './administrators.ts'
 import {
   ALGORITHMS,
   type Ceremony,
@@ -11,13 +12,13 @@ import {
   ceremony,
   checkPasskey,
   keepChallenge,
+  type NewPasskey,
   storeCredential,
   takeChallenge,
 } from './credential.ts'
 import { newPasskey, type passkey } from './schema.ts'
-import { ownAdministrator } from './sessions.ts'
-import { administrators, passkeys, sessions } from './table.ts'
-import { hashOfToken } from './tokens.ts'
+import { assertSignedIn, ownAdministrator } from './sessions.ts'
+import { administrators, passkeys } from './table.ts'
 
 type Options = Record<string, unknown>
 type ShownPasskey = z.output<typeof passkey>
@@ -53,7 +54,7 @@ export const getRegistrationOptions = operation(
     const found = isOpenMode(call) ? { name: name ?? '', email: email ?? null } : await findPerson(key, call)
     const id = 'id' in found ? found.id : undefined
     // Whoever accepts an invitation loses the passkeys of before.
-    const known = key === undefined && id !== undefined ? await listOf(id) : []
+    const known = key === undefined && id !== undefined ? await listPasskeys(id) : []
     const { generateRegistrationOptions } = await import('@simplewebauthn/server')
     const options = await generateRegistrationOptions({
       rpName: rpID,
@@ -153,14 +154,11 @@ export const addPasskey = operation(
     const own = ownAdministrator(call)
     const passkey = await checkPasskey({ passkey: made, passkeyName }, ceremony, call)
     await transaction(async (tx) => {
-      // The session ends when the person is removed.
-      if ((await tx.$count(sessions, eq(sessions.id, own.session))) === 0)
-        throw new UserError('unauthenticated', 'You are signed out. Sign in, then make the passkey once more.')
+      await assertSignedIn(tx, call)
       await storeCredential(tx, own.id, { passkey })
       await audit(tx, call, 'passkey added', subjectOf(passkey.id))
     })
-    const { id, name, createdAt } = passkey
-    return { id, name, createdAt: new Date(createdAt).toISOString(), usedAt: null }
+    return shownPasskey(passkey)
   },
 )
 
@@ -192,24 +190,25 @@ function relyingParty({ origin }: Ceremony): string {
 }
 
 /** @throws UserError 'unauthenticated' for a visitor without a valid invitation. */
-async function findPerson(key: string | undefined, { administrator, now }: Call) {
-  const isInvited = and(
-    eq(administrators.invitationHash, hashOfToken(key ?? '')),
-    gt(administrators.invitationEndsAt, now.getTime()),
-  )
-  const isMeant = key === undefined ? eq(administrators.id, administrator?.id ?? 0) : isInvited
+async function findPerson(key: string | undefined, call: Call) {
+  const isMeant =
+    key === undefined ? and(eq(administrators.id, call.administrator?.id ?? 0), isPresent) : isInvited(key, call)
   const { id, name, email } = administrators
-  const [found] = await db
-    .select({ id, name, email })
-    .from(administrators)
-    .where(and(isMeant, isNull(administrators.removedAt)))
+  const [found] = await db.select({ id, name, email }).from(administrators).where(isMeant)
   if (found === undefined)
     throw new UserError('unauthenticated', 'Sign in, or open the whole invitation link once more.')
   return found
 }
 
-function listOf(administratorId: number) {
-  return db.select().from(passkeys).where(eq(passkeys.administratorId, administratorId))
+/** Of a person, the first one first. */
+export function listPasskeys(administratorId: number) {
+  return db.select().from(passkeys).where(eq(passkeys.administratorId, administratorId)).orderBy(passkeys.createdAt)
+}
+
+/** What its owner sees of it. */
+export function shownPasskey({ id, name, createdAt, usedAt }: NewPasskey): ShownPasskey {
+  const moment = (at: number) => new Date(at).toISOString()
+  return { id, name, createdAt: moment(createdAt), usedAt: usedAt == null ? null : moment(usedAt) }
 }
 
 /** Of someone who has not been removed. */
@@ -219,7 +218,7 @@ async function findPasskey(reader: Pick<Transaction, 'select'>, id: string) {
     .select({ id: passkeys.id, publicKey, counter, administratorId })
     .from(passkeys)
     .innerJoin(administrators, eq(administrators.id, administratorId))
-    .where(and(eq(passkeys.id, id), isNull(administrators.removedAt)))
+    .where(and(eq(passkeys.id, id), isPresent))
   return found
 }
 

@@ -1,18 +1,10 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
-import {
-  addAdministrator,
-  auditLines,
-  callOf,
-  describeOnBothDatabases,
-  emptyTables,
-  fileDatabase,
-  testCall,
-} from '#db/fixtures.ts'
+import { addAdministrator, auditLines, callOf, describeOnBothDatabases, fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { holdLock } from '../../scripts/testing/hold-lock.mjs'
+import { addSession, emptyAccess } from './fixtures.ts'
 import {
   deleteOverSessions,
   endOwnSession,
@@ -38,20 +30,11 @@ let ruth: number
 const callAt = (ms: number) => testCall({ now: new Date(start + ms) })
 const find = (token: string, ms = 0) => findSession(token, callAt(ms))
 
-/** Starts sessions of Ruth, one after the other, without the half second that a password takes. */
+/** Starts sessions of Ruth, one after the other. */
 async function begin(...tokens: string[]): Promise<number[]> {
-  return beginOf(ruth, ...tokens)
-}
-
-async function beginOf(administratorId: number, ...tokens: string[]): Promise<number[]> {
-  const rows = tokens.map((token) => ({
-    administratorId,
-    tokenHash: hashOfToken(token),
-    createdAt: start,
-    usedAt: start,
-  }))
-  const made = await transaction((tx) => tx.insert(sessions).values(rows).returning({ id: sessions.id }))
-  return made.map(({ id }) => id)
+  const ids: number[] = []
+  for (const token of tokens) ids.push(await addSession(ruth, token))
+  return ids
 }
 
 async function usedAt(): Promise<number[]> {
@@ -59,7 +42,7 @@ async function usedAt(): Promise<number[]> {
 }
 
 async function clear() {
-  await emptyTables(administrators, sessions, auditEntries)
+  await emptyAccess()
   ruth = await addAdministrator({ role: 'reader', seesContacts: true })
 }
 
@@ -146,7 +129,7 @@ describeOnBothDatabases('sessions', () => {
 
   it('are listed with their moments, the one used last first', async () => {
     const [first] = await begin('one')
-    const [second] = await beginOf(await addAdministrator({ name: 'Sam Cole', email: null }), 'two')
+    const second = await addSession(await addAdministrator({ name: 'Sam Cole', email: null }), 'two')
     const line = { browser: '', createdAt: '2025-01-05T14:00:00.000Z' }
     await find('one', 10 * MINUTE)
     const [ofRuth, ofSam] = [
@@ -171,9 +154,8 @@ describeOnBothDatabases('sessions', () => {
 
   it("of the caller are listed and end, and no one else's do", async () => {
     const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
-    const [other = 0] = await beginOf(await addAdministrator({ email: null }), 'other')
-    const { administrator } = callOf(ruth)
-    const own = callOf(ruth, { administrator: administrator && { ...administrator, session: two } })
+    const other = await addSession(await addAdministrator({ email: null }), 'other')
+    const own = callOf(ruth, {}, { session: two })
     const listed = (await listOwnSessions(own)).map(({ id, isThis }) => [id, isThis])
     expect(listed).toEqual([
       [three, false],

@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, inArray, isNull, lte, not, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
@@ -7,9 +7,10 @@ import { type Call, operation, operationWithoutInput, type SignedInAdministrator
 import type { Role } from '#db/roles.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { idText } from '#db/values/schemas.ts'
+import { isPresent } from './administrators.ts'
 import type { session } from './schema.ts'
 import { administrators, sessions } from './table.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { hashOfToken } from './tokens.ts'
 
 /** A session ends when it has not been used for this long, … */
 const IDLE_MAXIMUM_MS = 30 * millisecondsInDay
@@ -41,33 +42,13 @@ export const findSession = operation(
       })
       .from(sessions)
       .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
-      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now), isNull(administrators.removedAt)))
+      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now), isPresent))
     if (found === undefined) return undefined
     const { usedAt, role, ...administrator } = found
     if (call.now.getTime() - usedAt >= LAST_USED_INTERVAL_MS) await updateLastUsed(administrator, call)
     return { role, administrator }
   },
 )
-
-/** Starts a session, and ends the one that the browser had before. */
-export async function startSession(
-  tx: Transaction,
-  started: { administratorId: number; browser: string; previous: string | undefined },
-  call: Call,
-): Promise<string> {
-  const { administratorId, browser, previous } = started
-  const token = newToken()
-  const moment = call.now.getTime()
-  const row = { administratorId, browser, tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
-  const [session] = await tx
-    .insert(sessions)
-    .values({ ...row, provenAt: moment })
-    .returning({ id: sessions.id })
-  await tx.update(administrators).set({ seenAt: moment }).where(eq(administrators.id, administratorId))
-  await audit(tx, { ...call, administrator: { id: administratorId } }, 'signed in', `session ${session?.id}`)
-  if (previous !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(previous)))
-  return token
-}
 
 /** Of all administrators. */
 export const listSessions = operationWithoutInput(async (call): Promise<Session[]> => readSessions(call))
@@ -134,6 +115,15 @@ export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise
 export function ownAdministrator({ administrator }: Call): SignedInAdministrator {
   if (administrator === undefined) throw new UserError('not-found', 'No one is signed in here. Guard this site first.')
   return administrator
+}
+
+/** @throws UserError 'unauthenticated' once the session of the caller is over, e.g. because the person was removed. */
+export async function assertSignedIn(tx: Transaction, call: Call): Promise<void> {
+  if ((await tx.$count(sessions, eq(sessions.id, ownAdministrator(call).session))) === 0) throw signedOut()
+}
+
+export function signedOut(): UserError {
+  return new UserError('unauthenticated', 'You are signed out. Sign in, then try again.')
 }
 
 /** Does not fail on an outage: with a full or read-only disk an administrator can still read. */

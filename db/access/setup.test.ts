@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
 import {
   addAdministrator,
   auditLines,
+  callOf,
   describeOnBothDatabases,
-  emptyTables,
   invalidAt,
   testCall,
   testPassword,
@@ -13,11 +12,11 @@ import {
 import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { inviteAdministrator } from './administrators.ts'
+import { addSession, emptyAccess, firstHash } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession, listSessions } from './sessions.ts'
 import { applyPassword, getAccess, isGuarded, setPassword, setPasswordOf } from './setup.ts'
-import { administrators, allowances, sessions, signInAttempts } from './table.ts'
-import { hashOfToken } from './tokens.ts'
+import { administrators, allowances, signInAttempts } from './table.ts'
 
 const call = testCall()
 const password = testPassword
@@ -26,22 +25,8 @@ async function stored() {
   return db.select().from(administrators)
 }
 
-async function hashInTable(): Promise<string> {
-  return (await stored())[0]?.passwordHash ?? ''
-}
-
-async function addSession(token: string, administratorId: number) {
-  const moment = call.now.getTime()
-  const row = { administratorId, tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
-  await transaction((tx) => tx.insert(sessions).values(row))
-}
-
-async function clear() {
-  await emptyTables(administrators, sessions, signInAttempts, allowances, auditEntries)
-}
-
 describeOnBothDatabases('the password', () => {
-  beforeEach(clear)
+  beforeEach(emptyAccess)
 
   it('guards the site once it is set, by an owner without a name, and ends every session when it changes', async () => {
     expect(await isGuarded(call)).toBe(false)
@@ -49,10 +34,10 @@ describeOnBothDatabases('the password', () => {
     expect(await isGuarded(call)).toBe(true)
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', email: null, role: 'owner', isFromSettings: false })
-    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
+    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
     const id = owner?.id ?? 0
-    await addSession('one', id)
-    await addSession('two', id)
+    await addSession(id, 'one')
+    await addSession(id, 'two')
     // A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change.
     const fullAt = call.now.getTime() + 60_000
     const names = ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'sign-in account x', 'rsvp 203.0.113.7']
@@ -64,18 +49,18 @@ describeOnBothDatabases('the password', () => {
     expect(await listSessions(call)).toEqual([])
     expect(await db.$count(signInAttempts)).toBe(0)
     expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
-    expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
+    expect(await isPasswordOf(await firstHash(), 'four words in a row')).toBe(true)
     expect(await auditLines()).toEqual(Array(2).fill(`terminal: password set administrator ${id}`))
   })
 
   it.each(['too short', undefined, 'passwordpassword'])('cannot be %j', async (wrong) => {
     const id = await addAdministrator({ email: null })
-    await addSession('one', id)
+    await addSession(id, 'one')
     await expect(setPassword(wrong, call)).rejects.toMatchObject({ code: 'invalid' })
     await expect(setPasswordOf({ email: 'ruth@cole.example', password: wrong }, call)).rejects.toMatchObject({
       code: 'invalid',
     })
-    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await firstHash()).toBe(testPasswordHash)
     expect(await findSession('one', call)).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
@@ -84,12 +69,12 @@ describeOnBothDatabases('the password', () => {
     const invitation = { invitationHash: 'hash', invitationEndsAt: 1 }
     const clerk = { email: 'sam@cole.example', role: 'clerk', ...invitation } as const
     const [ruth, sam] = [await addAdministrator(), await addAdministrator(clerk)]
-    await addSession('ruth', ruth)
-    await addSession('sam', sam)
+    await addSession(ruth, 'ruth')
+    await addSession(sam, 'sam')
     await expect(setPassword('four words in a row', call)).rejects.toMatchObject({ code: 'invalid' })
     const given = { email: ' Sam@Cole.example', password: 'four words in a row' }
     await setPasswordOf(given, call)
-    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await firstHash()).toBe(testPasswordHash)
     expect(await findSession('ruth', call)).toBeDefined()
     expect(await findSession('sam', call)).toBeUndefined()
     expect((await stored())[1]).toMatchObject({ invitationHash: null, invitationEndsAt: null })
@@ -101,7 +86,7 @@ describeOnBothDatabases('the password', () => {
 })
 
 describeOnBothDatabases('the password of the settings', () => {
-  beforeEach(clear)
+  beforeEach(emptyAccess)
 
   it('is not changed by a command, because the next start would bring it back', async () => {
     await addAdministrator({ isFromSettings: true })
@@ -110,7 +95,7 @@ describeOnBothDatabases('the password of the settings', () => {
       code: 'conflict',
       message: expect.stringContaining('ADMIN_PASSWORD'),
     })
-    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await firstHash()).toBe(testPasswordHash)
   })
 
   it('makes no owner of a person who is one no longer', async () => {
@@ -124,17 +109,17 @@ describeOnBothDatabases('the password of the settings', () => {
     expect(await applyPassword(password, testCall({ actor: 'site' }))).toBe(true)
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', role: 'owner', isFromSettings: true })
-    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
+    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
     await transaction((tx) =>
       tx.update(administrators).set({ passwordHash: testPasswordHash, email: 'a@cole.example' }),
     )
     const id = owner?.id ?? 0
-    await addSession('one', id)
+    await addSession(id, 'one')
     await applyPassword(password, call)
-    expect(await hashInTable()).toBe(testPasswordHash)
+    expect(await firstHash()).toBe(testPasswordHash)
     expect(await findSession('one', call)).toBeDefined()
     await applyPassword('four words in a row', call)
-    expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
+    expect(await isPasswordOf(await firstHash(), 'four words in a row')).toBe(true)
     expect(await findSession('one', call)).toBeUndefined()
     const line = `password set administrator ${id}`
     expect(await auditLines()).toEqual([`site: ${line}`, `terminal: ${line}`])
@@ -151,11 +136,11 @@ describeOnBothDatabases('the password of the settings', () => {
   it('makes no further owner where there is an administrator, also if another instance adds one meanwhile', async () => {
     expect(await Promise.all([1, 2].map(() => applyPassword(password, call)))).toEqual([true, true])
     expect(await db.$count(administrators)).toBe(1)
-    await clear()
+    await emptyAccess()
     await addAdministrator()
     expect(await applyPassword(password, call)).toBe(false)
     expect(await stored()).toMatchObject([{ isFromSettings: false }])
-    await clear()
+    await emptyAccess()
     const invited = { name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner' }
     const [applied] = await Promise.all([applyPassword(password, call), inviteAdministrator(invited, call)])
     expect([applied, await stored()]).toMatchObject([false, [{ isFromSettings: false }]])
@@ -168,7 +153,7 @@ describeOnBothDatabases('the password of the settings', () => {
 })
 
 describeOnBothDatabases('a site', () => {
-  beforeEach(clear)
+  beforeEach(emptyAccess)
 
   it('is guarded while anyone is present, also one who is only invited', async () => {
     await addAdministrator({ passwordHash: null })
@@ -180,18 +165,7 @@ describeOnBothDatabases('a site', () => {
   it.each<[Partial<Call>, Awaited<ReturnType<typeof getAccess>>]>([
     [{ actor: 'open mode' }, { mode: 'open', signedIn: false }],
     [{ role: 'visitor' }, { mode: 'guarded', signedIn: false }],
-    [
-      {
-        administrator: {
-          id: 1,
-          name: 'Ruth',
-          session: 7,
-          provenAt: 0,
-          seesContacts: false,
-        },
-      },
-      { mode: 'guarded', signedIn: true },
-    ],
+    [callOf(1), { mode: 'guarded', signedIn: true }],
   ])('is told to whoever asks with %j as %j', async (changes, access) => {
     expect(await getAccess(testCall(changes))).toEqual(access)
   })

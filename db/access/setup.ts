@@ -1,17 +1,17 @@
-import { and, eq, isNull, like } from 'drizzle-orm'
+import { and, eq, like, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { emailAddress, newPassword } from '#db/values/schemas.ts'
+import { isPresent, storeAdministrator } from './administrators.ts'
 import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
 import { administrators, allowances, sessions, signInAttempts } from './table.ts'
 
 /** The name of an owner who has only ever been known by a password. */
 export const UNNAMED = 'Administrator'
 
-const isPresent = isNull(administrators.removedAt)
 const guards = db.select({ id: administrators.id }).from(administrators).where(isPresent).limit(1).prepare()
 
 /** Whether there is an administrator: then only a signed-in one may administer. */
@@ -32,37 +32,30 @@ export const getAccess = operationWithoutInput(
  * after wrong passwords end too.
  * @throws UserError 'invalid' when there are several administrators, or the password is too common.
  */
-export const setPassword = operation(newPassword, async (password, call): Promise<void> => {
+export const setPassword = operation(newPassword, (password, call) => setPasswordWhere(isPresent, password, call))
+
+/** The same of one with this email. @throws UserError 'not-found' when no administrator has it. */
+export const setPasswordOf = operation(
+  z.object({ email: emailAddress.check(z.toLowerCase()), password: newPassword }),
+  ({ email, password }, call) =>
+    setPasswordWhere(and(isPresent, eq(administrators.email, email)), password, call, email),
+)
+
+async function setPasswordWhere(isMeant: SQL | undefined, password: string, call: Call, email?: string): Promise<void> {
   await assertUncommon(password)
   const hash = await hashPassword(password)
   await transaction(async (tx) => {
-    const present = await tx.select({ id: administrators.id }).from(administrators).where(isPresent)
-    if (present.length > 1)
+    const [meant, ...others] = await tx.select().from(administrators).where(isMeant)
+    if (others.length > 0)
       throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
-    await storePassword(tx, present[0]?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
+    if (meant === undefined && email !== undefined)
+      throw new UserError('not-found', `No administrator has the email ${email}.`)
+    // The next start would bring the old one back, which may be known to others.
+    if (meant?.isFromSettings)
+      throw new UserError('conflict', 'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.')
+    await storePassword(tx, meant?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
   })
-})
-
-/** @throws UserError 'not-found' when no administrator has this email, 'conflict' for the owner of ADMIN_PASSWORD. */
-export const setPasswordOf = operation(
-  z.object({ email: emailAddress.check(z.toLowerCase()), password: newPassword }),
-  async ({ email, password }, call): Promise<void> => {
-    await assertUncommon(password)
-    const hash = await hashPassword(password)
-    await transaction(async (tx) => {
-      const isMeant = and(isPresent, eq(administrators.email, email))
-      const [meant] = await tx.select().from(administrators).where(isMeant)
-      if (meant === undefined) throw new UserError('not-found', `No administrator has the email ${email}.`)
-      // The next start would bring the old one back, which may be known to others.
-      if (meant.isFromSettings)
-        throw new UserError(
-          'conflict',
-          'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.',
-        )
-      await storePassword(tx, meant.id, hash, call)
-    })
-  },
-)
+}
 
 /**
  * Makes ADMIN_PASSWORD the password of the owner that it guards the site with. A site that has other administrators
@@ -103,11 +96,8 @@ async function markFromSettings(tx: Transaction, id: number, isFromSettings: boo
   await tx.update(administrators).set({ isFromSettings }).where(eq(administrators.id, id))
 }
 
-async function addUnnamedOwner(tx: Transaction, { now }: Call): Promise<number> {
-  const owner = { name: UNNAMED, role: 'owner' as const, createdAt: now.getTime() }
-  const [added] = await tx.insert(administrators).values(owner).returning({ id: administrators.id })
-  if (added === undefined) throw new Error('The administrator was not stored.')
-  return added.id
+function addUnnamedOwner(tx: Transaction, call: Call): Promise<number> {
+  return storeAdministrator(tx, { name: UNNAMED, role: 'owner' }, call)
 }
 
 /** Also ends the sessions and the invitation of this person, and every wait after wrong passwords. */

@@ -12,9 +12,10 @@ import {
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { removeAdministrator } from './administrators.ts'
+import { addPasskey, emptyAccess } from './fixtures.ts'
 import { findSession, PROOF_TTL_MS } from './sessions.ts'
 import { prove, signIn } from './sign-in.ts'
-import { administrators, allowances, passkeys, sessions, signInAttempts } from './table.ts'
+import { administrators, sessions, signInAttempts } from './table.ts'
 
 const call = testCall()
 const moment = call.now.getTime()
@@ -22,10 +23,6 @@ const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '203.0.11
 const password = testPassword
 const email = 'ruth@cole.example'
 let id: number
-
-async function clear() {
-  await emptyTables(administrators, passkeys, sessions, signInAttempts, allowances, auditEntries)
-}
 
 /** What the reply to a try is, in full. */
 async function replyTo(input: object, from = visitor) {
@@ -37,7 +34,7 @@ async function replyTo(input: object, from = visitor) {
 
 describeOnBothDatabases('an email', () => {
   beforeEach(async () => {
-    await clear()
+    await emptyAccess()
     id = await addAdministrator()
   })
 
@@ -45,8 +42,7 @@ describeOnBothDatabases('an email', () => {
     const others = { passwordHash: null, role: 'clerk' as const }
     await addAdministrator({ ...others, email: 'invited@cole.example', invitationHash: 'x', invitationEndsAt: 2 ** 50 })
     const keyed = await addAdministrator({ ...others, email: 'keyed@cole.example' })
-    const passkey = { id: 'key', administratorId: keyed, name: 'Phone', publicKey: '', counter: 0, transports: '' }
-    await transaction((tx) => tx.insert(passkeys).values({ ...passkey, createdAt: 0 }))
+    await addPasskey(keyed)
     const removed = await addAdministrator({ email: 'removed@cole.example' })
     await removeAdministrator({ id: String(removed) }, call)
     let hashes = 0
@@ -107,15 +103,12 @@ describeOnBothDatabases('an email', () => {
 
 describeOnBothDatabases('a proof', () => {
   const own = (session: number, ms = 0) =>
-    callOf(id, {
-      ...{ now: new Date(moment + ms), network: visitor.network },
-      administrator: { id, name: 'Ruth Cole', session, provenAt: 0, seesContacts: false },
-    })
+    callOf(id, { now: new Date(moment + ms), network: visitor.network }, { session })
   const provenAt = async () => (await db.select().from(sessions)).map((session) => session.provenAt)
   let session: number
 
   beforeEach(async () => {
-    await clear()
+    await emptyAccess()
     id = await addAdministrator()
     await signIn({ email, password }, visitor)
     const { token } = await signIn({ email, password }, visitor)

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
 import {
   addAdministrator,
   auditLines,
@@ -13,10 +12,11 @@ import {
   testPasswordOldHash,
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { addSession, emptyAccess, firstHash } from './fixtures.ts'
 import { isPasswordOf, renewHash } from './password.ts'
 import { findSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { administrators, allowances, sessions, signInAttempts } from './table.ts'
+import { administrators, sessions, signInAttempts } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 const call = testCall()
@@ -25,32 +25,15 @@ const password = testPassword
 const email = 'ruth@cole.example'
 let id: number
 
-async function hashInTable(): Promise<string | null | undefined> {
-  return (await db.select().from(administrators))[0]?.passwordHash
-}
-
 async function setHash(passwordHash: string) {
   await transaction((tx) => tx.update(administrators).set({ passwordHash }))
-}
-
-async function addSession(token: string) {
-  const moment = call.now.getTime()
-  await transaction((tx) =>
-    tx
-      .insert(sessions)
-      .values({ administratorId: id, tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }),
-  )
-}
-
-async function clear() {
-  await emptyTables(administrators, sessions, signInAttempts, allowances, auditEntries)
 }
 
 const deviceLine = (device: string) => `device ${hashOfToken(device)} ${id}`
 
 describeOnBothDatabases('signing in', () => {
   beforeEach(async () => {
-    await clear()
+    await emptyAccess()
     id = await addAdministrator()
   })
 
@@ -77,8 +60,8 @@ describeOnBothDatabases('signing in', () => {
   })
 
   it('ends the session that the browser had before, and no other', async () => {
-    await addSession('mine')
-    await addSession('other')
+    await addSession(id, 'mine')
+    await addSession(id, 'other')
     const { token } = await signIn({ email, password, token: 'mine' }, visitor)
     expect(await findSession('mine', visitor)).toBeUndefined()
     for (const alive of ['other', token]) expect(await findSession(alive, visitor)).toBeDefined()
@@ -163,15 +146,15 @@ describeOnBothDatabases('signing in', () => {
 
   it('renews a hash that costs less than today, and keeps sessions', async () => {
     await setHash(testPasswordCheapHash)
-    await addSession('one')
+    await addSession(id, 'one')
     await expect(signIn({ email, password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await hashInTable()).toBe(testPasswordCheapHash)
+    expect(await firstHash()).toBe(testPasswordCheapHash)
     const { token } = await signIn({ email, password }, visitor)
-    const renewed = await hashInTable()
+    const renewed = await firstHash()
     expect(renewed).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$/)
-    expect(await isPasswordOf(renewed ?? '', password)).toBe(true)
+    expect(await isPasswordOf(renewed, password)).toBe(true)
     await signIn({ email, password }, visitor)
-    expect(await hashInTable()).toBe(renewed)
+    expect(await firstHash()).toBe(renewed)
     for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
   })
 
@@ -179,7 +162,7 @@ describeOnBothDatabases('signing in', () => {
     const others = testPasswordHash.replace('YSBz', 'YSBt')
     await setHash(others)
     expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
-    expect(await hashInTable()).toBe(others)
+    expect(await firstHash()).toBe(others)
     await emptyTables(administrators)
     expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
   })
@@ -192,7 +175,7 @@ describeOnBothDatabases('signing in', () => {
       ),
     )
     for (const { token } of tokens) expect(await findSession(token, call)).toBeDefined()
-    expect(await isPasswordOf((await hashInTable()) ?? '', password)).toBe(true)
+    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { audit, recordAct } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { isPresent } from './administrators.ts'
 import {
   type Attempt,
   attemptSucceeded,
@@ -16,10 +17,10 @@ import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, renewHash, UNKNOWN_HASH } from './password.ts'
 import { proofRequest, signInRequest } from './schema.ts'
-import { ownAdministrator, startSession } from './sessions.ts'
+import { ownAdministrator } from './sessions.ts'
 import { isGuarded } from './setup.ts'
 import { administrators, sessions } from './table.ts'
-import { hashOfToken } from './tokens.ts'
+import { hashOfToken, newToken } from './tokens.ts'
 
 /** What a browser kept of earlier sign-ins, and which one it is, e.g. `Firefox, Android`. */
 export const fromBrowser = {
@@ -71,15 +72,21 @@ async function signInWithPassword(
   const attempt = await takeAttempt({ account: String(person?.id ?? email), device: browser.device }, call)
   const hash = person?.passwordHash
   const isRight = await compare(hash ?? UNKNOWN_HASH, password, attempt, call)
-  if (isRight && person && hash) {
-    const renewed = { id: person.id, hash: await renewHash(person.id, hash, password) }
-    return signInAs(renewed, attempt, browser, call)
+  if (!isRight || !person || !hash) {
+    await recordGuessing(attempt, call)
+    const wrong = email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.'
+    throw new UserError('unauthenticated', wrong)
   }
-  await recordGuessing(attempt, call)
-  throw new UserError(
-    'unauthenticated',
-    email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.',
-  )
+  const { id } = person
+  const renewed = await renewHash(id, hash, password)
+  return transaction(async (tx) => {
+    // The person may have been removed, and the password changed, since it was compared.
+    const isSame = and(eq(administrators.id, id), eq(administrators.passwordHash, renewed), isPresent)
+    if ((await tx.$count(administrators, isSame)) === 0)
+      throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
+    await attemptSucceeded(tx, attempt)
+    return openSession(tx, id, browser, call)
+  })
 }
 
 /**
@@ -134,7 +141,7 @@ async function findByEmail(email: string | undefined) {
   const [found] = await db
     .select({ id: administrators.id, passwordHash: administrators.passwordHash })
     .from(administrators)
-    .where(and(isNamed, isNull(administrators.removedAt)))
+    .where(and(isNamed, isPresent))
   return found
 }
 
@@ -153,38 +160,21 @@ async function recordGuessing({ failures }: Attempt, call: Call): Promise<void> 
   if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
 }
 
-/**
- * @throws UserError 'unauthenticated' when the password was changed, or the person removed, in that very moment.
- */
-async function signInAs(
-  person: { id: number; hash: string },
-  attempt: Attempt,
-  browser: Browser,
-  call: Call,
-): Promise<SignedIn> {
-  const signedIn = await transaction(async (tx) => {
-    // Both may have changed since the password was compared.
-    const isSame = and(
-      eq(administrators.id, person.id),
-      eq(administrators.passwordHash, person.hash),
-      isNull(administrators.removedAt),
-    )
-    if ((await tx.$count(administrators, isSame)) === 0) return undefined
-    await attemptSucceeded(tx, attempt)
-    return openSession(tx, person.id, browser, call)
-  })
-  if (signedIn === undefined) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
-  return signedIn
-}
-
-/** Starts a session of a person who has just shown who they are, in this transaction. */
+/** Starts a session of a person who has just shown who they are, and ends the one that the browser had before. */
 export async function openSession(
   tx: Transaction,
   administratorId: number,
   { token: previous, device: sent, browser }: Browser,
   call: Call,
 ): Promise<SignedIn> {
-  const token = await startSession(tx, { administratorId, browser, previous }, call)
+  const token = newToken()
+  const moment = call.now.getTime()
+  const moments = { createdAt: moment, usedAt: moment, provenAt: moment }
+  const row = { administratorId, browser, tokenHash: hashOfToken(token), ...moments }
+  const [session] = await tx.insert(sessions).values(row).returning({ id: sessions.id })
+  await tx.update(administrators).set({ seenAt: moment }).where(eq(administrators.id, administratorId))
+  await audit(tx, { ...call, administrator: { id: administratorId } }, 'signed in', `session ${session?.id}`)
+  if (previous !== undefined) await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(previous)))
   const device = await rememberDevice(tx, { account: String(administratorId), device: sent }, call)
   return { token, device }
 }

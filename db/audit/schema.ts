@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { absentWhenEmpty, idText } from '#db/values/schemas.ts'
+import { absentWhenEmpty, idText, pageSize } from '#db/values/schemas.ts'
 
 /** The acts in the audit log: everything that an administrator can do. */
 export const auditActions = [
@@ -53,9 +53,6 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-const PAGE_MAXIMUM = 200
-const pageSize = `A page size is a whole number from 1 to ${PAGE_MAXIMUM}.`
-
 /** Whose acts, and which. */
 export const auditFilter = z.object({
   /** The id or the name of an administrator, also of a removed one; or `terminal`, `open mode`, `visitor` or `site`. */
@@ -66,12 +63,7 @@ export type AuditFilter = z.output<typeof auditFilter>
 
 /** A page, newest first: at most `limit` entries, with ids below `before`. */
 export const auditRequest = z.extend(auditFilter, {
-  limit: z._default(
-    z.coerce
-      .number(pageSize)
-      .check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= PAGE_MAXIMUM, pageSize)),
-    50,
-  ),
+  limit: z._default(pageSize(200), 50),
   before: z.optional(idText),
 })
 

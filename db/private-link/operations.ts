@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { levelsOfNetwork, takeUnlessOutage } from '#db/access/allowance.ts'
+import { levelsOfNetwork, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
 import { audit } from '#db/audit/operations.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
@@ -19,7 +19,6 @@ import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, serviceOn } from '#db/schedule/services.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/dates.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 
 /** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
@@ -168,14 +167,11 @@ async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
   if (network === undefined) return
   // With a full disk nothing is counted, and the link is still refused as invalid.
   const empty = await takeUnlessOutage(levelsOfNetwork('link', network, guesses), now)
-  if (empty === undefined) return
-  const seconds = Math.ceil(empty.wait / 1000)
-  throw new UserError(
-    'too-many',
-    `Too many links that do not work were opened in your network. Wait ${waitText(seconds)}, then open yours again.`,
-    [],
-    seconds,
-  )
+  if (empty !== undefined)
+    throw tooMany(
+      empty.wait,
+      (time) => `Too many links that do not work were opened in your network. Wait ${time}, then open yours again.`,
+    )
 }
 
 function noSuchLink(): UserError {

@@ -1,9 +1,8 @@
-import { levelsOfNetwork, multiplyAllowance, takeFromEach, takeUnlessOutage } from '#db/access/allowance.ts'
+import { levelsOfNetwork, multiplyAllowance, takeFromEach, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
 import { noteFlood } from '#db/access/floods.ts'
-import { UserError } from '#db/errors.ts'
+import type { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/dates.ts'
 
 /** How often a form without JavaScript may add or remove a row, per RSVP: a family of five and some corrections. */
 const FORMS_PER_RSVP = 10
@@ -27,7 +26,7 @@ export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?
   }
   if (empty === undefined) return { flooded: false }
   // Calls can be counted out of order by some milliseconds; `everyMs` is the longest wait for one more RSVP.
-  return { refused: tooMany(Math.min(empty.wait, empty.allowance.everyMs)), flooded: false }
+  return { refused: tooManyRsvps(Math.min(empty.wait, empty.allowance.everyMs)), flooded: false }
 }
 
 /** The same for requests that store no new RSVP: invalid ones, changes and withdrawals. */
@@ -42,15 +41,9 @@ export async function refuseTooManyForms({ network, allowance, now }: Call): Pro
   const levels = levelsOfNetwork('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))
   // Rows can be added even during an outage.
   const empty = await takeUnlessOutage(levels, now)
-  if (empty !== undefined) throw tooMany(empty.wait)
+  if (empty !== undefined) throw tooManyRsvps(empty.wait)
 }
 
-function tooMany(wait: number): UserError {
-  const seconds = Math.ceil(wait / 1000)
-  return new UserError(
-    'too-many',
-    `Too many responses came from your network. Wait ${waitText(seconds)}, then send yours again.`,
-    [],
-    seconds,
-  )
+function tooManyRsvps(wait: number): UserError {
+  return tooMany(wait, (time) => `Too many responses came from your network. Wait ${time}, then send yours again.`)
 }

@@ -8,6 +8,7 @@ import {
   idDigits,
   idText,
   listOf,
+  pageSize,
   personName,
   storableText,
 } from '#db/values/schemas.ts'
@@ -207,11 +208,6 @@ export const erasure = z.object({ email: emailAddress })
 const RSVPS_PAGE_MAXIMUM = 1000
 const SEARCH_MAXIMUM = 200
 
-const pageSize = `A page size is a whole number from 1 to ${RSVPS_PAGE_MAXIMUM}.`
-const pageLimit = z.coerce
-  .number(pageSize)
-  .check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM, pageSize))
-
 const attendances = ['attending', 'not-attending'] as const
 /** The orders of the administration's table. */
 const sortings = ['newest', 'oldest', 'name'] as const
@@ -247,7 +243,7 @@ export const rsvpSearch = z.extend(rsvpFilter, {
 export type RsvpSearch = z.output<typeof rsvpSearch>
 
 /** A page, newest first: at most `limit` responses, with ids below `before`. */
-const page = { limit: z._default(pageLimit, 200), before: z.optional(idText) }
+const page = { limit: z._default(pageSize(RSVPS_PAGE_MAXIMUM), 200), before: z.optional(idText) }
 export const pageRequest = z.extend(rsvpSearch, page)
 export const publicPageRequest = z.extend(publicFilter, page)
 

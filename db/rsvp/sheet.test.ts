@@ -92,12 +92,7 @@ describe('getSheet', () => {
   it.each([false, true])(
     'gives a reader contact data and messages only if that is ticked: %s',
     async (seesContacts) => {
-      const { administrator } = callOf(1, call)
-      const reader = {
-        ...call,
-        role: 'reader' as const,
-        administrator: administrator && { ...administrator, seesContacts },
-      }
+      const reader = callOf(1, { ...call, role: 'reader' }, { seesContacts })
       const { households, messages } = await getSheet({ week }, reader)
       expect(households).toHaveLength(3)
       expect(households[0]?.contact).toEqual(seesContacts ? { email: 'ana@cole.example', phone: null } : undefined)

@@ -29,9 +29,9 @@ export type Sheet = {
   /** Every role on offer, and retired ones that people fill, in the order of their creation. */
   roles: FilledRole[]
   /**
-   * The messages, including those of people who cannot come, by family name. They can be left out, because some are
-   * confidential; a reader who sees no contact data gets none. A message that only a superseded RSVP has is included: sending the form again does not withdraw a
-   * prayer request.
+   * The messages, including those of people who cannot come, by family name; none for a reader who sees no contact data.
+   * They can be left out, because some are confidential. A message that only a superseded RSVP has is included: sending
+   * the form again does not withdraw a prayer request.
    */
   messages: { id: number; name: string; attending: boolean; message: string }[]
 }

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
+import { addPasskey } from '#db/access/fixtures.ts'
 import { setPassword } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
-import { challenges, passkeys, setupCodes } from '#db/access/table.ts'
+import { challenges, setupCodes } from '#db/access/table.ts'
 import { changeChurch, storePicture } from '#db/church/operations.ts'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
@@ -22,16 +23,6 @@ import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 
 const call = testCall()
 const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '192.0.2.1', now: new Date() })
-
-const passkey = {
-  id: 'AQID',
-  administratorId: 1,
-  name: 'Phone',
-  publicKey: 'AQID',
-  counter: 0,
-  transports: 'internal',
-  createdAt: 1,
-}
 
 /** Puts rows into every table of the open database. The latest response, id 4, is erased. */
 export async function fillEverything(): Promise<void> {
@@ -63,9 +54,9 @@ export async function fillEverything(): Promise<void> {
   await setPassword(testPassword, call)
   await signIn({ password: 'not the password' }, visitor).catch(() => {})
   await signIn({ password: testPassword }, { ...visitor, network: '192.0.2.2' })
+  await addPasskey(1)
   await transaction((tx) =>
     tx.batch([
-      tx.insert(passkeys).values(passkey),
       tx.insert(challenges).values({ browserHash: 'hash', challenge: 'AQID', endsAt: 1 }),
       tx.insert(setupCodes).values({ hash: 'hash', createdAt: 1 }),
     ]),

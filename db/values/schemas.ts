@@ -22,6 +22,12 @@ export function listOf<Item extends z.ZodMiniType>(item: Item, maximum: number, 
   return z.pipe(z.array(z.unknown(), none).check(atMost(maximum, tooMany)), z.array(item))
 }
 
+/** How many a page of a list holds, also as text, e.g. in an address. */
+export function pageSize(maximum: number) {
+  const error = `A page size is a whole number from 1 to ${maximum}.`
+  return z.coerce.number(error).check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= maximum, error))
+}
+
 /** A text that comes back from storage exactly as it went in, trimmed, at most `maximum` UTF-16 code units long. */
 export function storableText(label: string, maximum: number) {
   return z.string(`${label} must be text.`).check(

@@ -68,6 +68,13 @@ export function inSiteDatabase<Result>({ folder }: Site, look: (database: Databa
   }
 }
 
+/** Stores a row by the names of its columns, in place of one with the same key. */
+export function storeRow(site: Site, table: string, row: Record<string, string | number | null>): void {
+  const names = Object.keys(row)
+  const sql = `INSERT OR REPLACE INTO ${table} (${names}) VALUES (${names.map(() => '?')})`
+  inSiteDatabase(site, (database) => database.prepare(sql).run(...Object.values(row)))
+}
+
 /** Stores very many at once. @param publicName how visitors read their name, in SQL. */
 export function insertRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
   inSiteDatabase(site, (database) =>

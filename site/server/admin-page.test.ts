@@ -23,10 +23,7 @@ describe('loadAdminPage', () => {
 
   const load = (changes: Partial<Call>, address = '') =>
     loadAdminPage(callOf(1, { now, ...changes }), new URLSearchParams(address))
-  const reader = (seesContacts: boolean): Partial<Call> => {
-    const { administrator } = callOf(1, { now })
-    return { role: 'reader', ...(administrator && { administrator: { ...administrator, seesContacts } }) }
-  }
+  const reader = (seesContacts: boolean) => callOf(1, { now, role: 'reader' }, { seesContacts })
 
   it.each(['', 'week=2026-11-28', 'week=all', 'q=ana&status=attending'])(
     'sends a reader the numbers and the names of those who serve, and nothing to contact them by: %s',

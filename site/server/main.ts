@@ -90,8 +90,7 @@ async function start(config: Config): Promise<void> {
   await startListening(front, config)
   reportToServiceManager()
   const addresses = addressesOf(front, config.host, publicUrl.current())
-  process.stdout.write(`The RSVP site is ready at ${addresses.join(' and ')}
-`)
+  process.stdout.write(`The RSVP site is ready at ${addresses.join(' and ')}\n`)
   if (!guarded) await sayHowToGuard(addresses, config)
   // Under load V8 keeps doubling its space for short-lived objects, and seldom releases it: from now on it keeps the
   // size it has after the start. Not earlier: with other flags V8 rejects cached code.

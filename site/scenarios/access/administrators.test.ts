@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { testPassword, testPasswordHash } from '#db/fixtures.ts'
 import { ask, expectProblem, type Reply } from '#site/scenarios/fixtures.ts'
 import {
-  cookieOf,
   guardedSite,
   inSiteDatabase,
   insertRsvps,
   PASSWORD,
   signIn,
+  storeRow,
 } from '#site/scenarios/guarded-fixtures.ts'
 
 const site = guardedSite()
@@ -18,16 +19,10 @@ let owner: string
 const call = (cookie: string, address: string, json?: unknown): Promise<Reply> =>
   ask(site(), address, { headers: { cookie }, ...(json !== undefined && { json }) })
 
-/** Stores a clerk with the password of the owner, and signs in. */
+/** Stores a clerk, and signs in. */
 async function addClerk(): Promise<{ id: number; cookie: string }> {
-  inSiteDatabase(site(), (database) => {
-    const columns = 'name, email, role, password_hash, created_at'
-    database.exec(`INSERT INTO administrators (${columns})
-      SELECT 'Sam Lee', 'sam@lee.example', 'clerk', password_hash, 0 FROM administrators WHERE role = 'owner'`)
-  })
-  const reply = await ask(site(), 'POST /api/session', { json: { email: sam.email, password: PASSWORD } })
-  const listed = JSON.parse((await call(owner, 'GET /api/administrators')).body)
-  return { id: listed.at(-1).id, cookie: cookieOf(reply) }
+  storeRow(site(), 'administrators', { ...sam, id: 99, password_hash: testPasswordHash, created_at: 0 })
+  return { id: 99, cookie: await signIn(site(), { email: sam.email, password: testPassword }) }
 }
 
 /** Begins to read a long list, and then no more of it than the network holds. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOfToken, newToken } from '#db/access/tokens.ts'
 import { ask, expectProblem, type Sent, type Site } from '#site/scenarios/fixtures.ts'
-import { cookieOf, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { cookieOf, storeRow } from '#site/scenarios/guarded-fixtures.ts'
 import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 
@@ -94,14 +94,11 @@ describe('an open site behind a public address', () => {
 describe('an invitation link', () => {
   const site = ownSite({ ADMIN_PASSWORD: password })
   const key = newToken()
-  const invite = () =>
-    inSiteDatabase(site(), (database) =>
-      database.exec(`INSERT INTO administrators (name, email, role, invitation_hash, invitation_ends_at, created_at)
-        VALUES ('Bea <Cole>', 'bea@cole.example', 'reader', '${hashOfToken(key)}', ${Date.now() + 60_000}, 0)`),
-    )
+  const invited = { name: 'Bea <Cole>', email: 'bea@cole.example', role: 'reader', created_at: 0 }
 
   it('opens at once into a cookie for its page and its call alone, which accept it once', async () => {
-    invite()
+    const invitation = { invitation_hash: hashOfToken(key), invitation_ends_at: Date.now() + 60_000 }
+    storeRow(site(), 'administrators', { ...invited, ...invitation })
     const kept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
     const slashed = await ask(site(), `GET /invitation/?key=${key}`)
     expect(slashed).toMatchObject({ status: 301, headers: { location: `/invitation?key=${key}`, ...kept } })

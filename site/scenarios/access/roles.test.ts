@@ -4,7 +4,7 @@ import { roles } from '#db/roles.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { ask, type Reply } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, inSiteDatabase, signIn, storeRow } from '#site/scenarios/guarded-fixtures.ts'
 import { addressOf, builtRoutes, isRefused } from '#site/scenarios/route-fixtures.ts'
 import { accessTable, accessTo, methodsOf } from '#site/server/access/access.ts'
 
@@ -32,12 +32,10 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
   beforeAll(async () => {
     for (const name of ['Ana Cole', 'Ben Cole'])
       await ask(site(), 'POST /api/rsvp', { json: { name, attending: true, ...canaries } })
-    const insert = `INSERT INTO administrators (name, email, role, sees_contacts, password_hash, created_at)
-      VALUES (?, ?, ?, ?, '${testPasswordHash}', 0)`
-    const people = [...roles.map((role) => [role, role, 0] as const), ['ticked', 'reader', 1] as const]
-    for (const [name, role, seesContacts] of people) {
+    for (const name of [...roles, 'ticked'] as const) {
       const email = `${name}@cole.example`
-      inSiteDatabase(site(), (database) => database.prepare(insert).run(name, email, role, seesContacts))
+      const may = name === 'ticked' ? { role: 'reader', sees_contacts: 1 } : { role: name, sees_contacts: 0 }
+      storeRow(site(), 'administrators', { name, email, ...may, password_hash: testPasswordHash, created_at: 0 })
       cookies[name] = await signIn(site(), { email, password: testPassword })
     }
     inSiteDatabase(site(), (database) =>
@@ -57,14 +55,7 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
 
   /** Signing out works: whoever did that is signed in again. */
   function restoreSessions(changes: { proven_at?: number } = {}): void {
-    inSiteDatabase(site(), (database) => {
-      for (const session of sessions) {
-        const row = { ...session, ...changes }
-        const names = Object.keys(row)
-        const sql = `INSERT OR REPLACE INTO sessions (${names}) VALUES (${names.map(() => '?')})`
-        database.prepare(sql).run(...Object.values(row))
-      }
-    })
+    for (const session of sessions) storeRow(site(), 'sessions', { ...session, ...changes })
   }
 
   const callOf = (method: string, route: string) => `${method} ${addressOf(route.replace('[id]', '999999'))}`

@@ -1,41 +1,23 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ask, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
-import {
-  cookieOf,
-  deviceOf,
-  guardedSite,
-  inSiteDatabase,
-  PASSWORD,
-  rowsByTable,
-  signIn,
-} from '#site/scenarios/guarded-fixtures.ts'
+import { cookieOf, guardedSite, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
-const DAY = 24 * 3_600_000
 const forged = 'f'.repeat(43)
 const cleared = 'rsvp-session=deleted; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
 
 const site = guardedSite()
 
-/** A session that began and was last used so many ms ago. */
-async function agedCookie({ created, used }: { created: number; used: number }): Promise<string> {
-  const cookie = await signIn(site())
-  inSiteDatabase(site(), (database) => {
-    const age = 'UPDATE sessions SET created_at = ?, used_at = ? WHERE id = (SELECT max(id) FROM sessions)'
-    database.prepare(age).run(Date.now() - created, Date.now() - used)
-  })
-  return cookie
-}
-
 async function isSignedIn(at: Site, cookie: string): Promise<boolean> {
-  const { status } = await ask(at, 'GET /api/settings', { headers: { cookie } })
+  const { status, headers } = await ask(at, 'GET /api/settings', { headers: { cookie } })
+  // A good one stays as it is.
+  if (status === 200) expect(headers['set-cookie']).toBeUndefined()
   const { body } = await ask(at, 'GET /api/session', { headers: { cookie } })
   expect(JSON.parse(body)).toEqual({ mode: 'guarded', signedIn: status === 200 })
   return status === 200
 }
 
 describe('a cookie', () => {
-  it('is for this host, for no script and for no other site, for 180 days, and only its hash is stored', async () => {
+  it('is for this host, for no script and for no other site, for 180 days', async () => {
     const reply = await ask(site(), 'POST /api/session', { json: { password: PASSWORD } })
     expect(reply.headers['set-cookie']).toEqual([
       expect.stringMatching(/^rsvp-session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
@@ -43,17 +25,12 @@ describe('a cookie', () => {
       expect.stringMatching(/^rsvp-device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
     expect(reply.headers['cache-control']).toBe('no-store')
-    const stored = JSON.stringify(rowsByTable(site()))
-    const [token = '', device = ''] = [cookieOf(reply), deviceOf(reply)].map((cookie) => cookie.split('=')[1])
-    expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
-    for (const secret of [token, device]) expect(stored).not.toContain(secret)
   })
 
   // When a session ends is proved in db; whom no cookie opens anything, in refused-requests.
   it.each<[string, () => Promise<string> | string]>([
     ['forged', () => `rsvp-session=${forged}`],
     ['of no shape', () => 'rsvp-session=%00%ff'],
-    ['not used for thirty days', () => agedCookie({ created: 31 * DAY, used: 30 * DAY })],
     [
       'from before the password changed',
       async () => {
@@ -69,12 +46,6 @@ describe('a cookie', () => {
       expect([reply.status, reply.headers['set-cookie']]).toEqual([status, [cleared]])
     }
     expect(await isSignedIn(site(), cookie)).toBe(false)
-  })
-
-  it('that is nearly 180 days old is still good, and stays as it is', async () => {
-    const cookie = await agedCookie({ created: 179.9 * DAY, used: 0 })
-    const { status, headers } = await ask(site(), 'GET /api/settings', { headers: { cookie } })
-    expect([status, headers['set-cookie']]).toEqual([200, undefined])
   })
 
   it('is another one after each sign-in, also where an attacker set it, and the old one ends', async () => {

@@ -6,15 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { describe, expect, it, vi } from 'vitest'
-import { hashOfToken } from '#db/access/tokens.ts'
 import { projectRoot } from '#db/config/places.ts'
-import { testPassword, testPasswordHash } from '#db/fixtures.ts'
-import { BEFORE_ADMINISTRATORS, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
-import { ask, spawnServer } from '#site/scenarios/fixtures.ts'
-import { signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { makePreviousDatabase } from '#db/previous-version-fixtures.ts'
+import { spawnServer } from '#site/scenarios/fixtures.ts'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
-import { afterTest, siteOn, testPlace } from './fixtures.ts'
+import { afterTest, testPlace } from './fixtures.ts'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 
@@ -138,26 +135,5 @@ describe('a start with a new version that is killed at any moment', () => {
     }
     // Otherwise nothing would have been killed in the midst of it.
     expect(missing()).toEqual([])
-  })
-})
-
-describe('a start on a database of the version with one password', () => {
-  it('keeps the browser of before signed in, and the password opens it without an email', async () => {
-    const file = join(testPlace(), 'rsvp.db')
-    makePreviousDatabase(file, 1, BEFORE_ADMINISTRATORS)
-    const token = 'a'.repeat(43)
-    const database = new DatabaseSync(file)
-    database.prepare('INSERT INTO passwords (hash) VALUES (?)').run(testPasswordHash)
-    const insert = 'INSERT INTO sessions (token_hash, created_at, used_at) VALUES (?, ?, ?)'
-    database.prepare(insert).run(hashOfToken(token), Date.now() - 60_000, Date.now() - 60_000)
-    database.close()
-
-    const site = await siteOn(file)
-    const cookie = `rsvp-session=${token}`
-    expect((await ask(site, 'GET /admin')).status).toBe(401)
-    expect((await ask(site, 'GET /admin', { headers: { cookie } })).status).toBe(200)
-    const signedIn = await signIn(site, { password: testPassword })
-    for (const headers of [{ cookie }, { cookie: signedIn }])
-      expect((await ask(site, 'PATCH /api/settings', { json: { publicNames: 'none' }, headers })).status).toBe(200)
   })
 })

@@ -34,17 +34,13 @@ const busy = {
 export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
   const { backupFolder, backupTime, copies } = readConfig()
   const unresponsive = `${backupFolder} does not answer: look at its disk, or choose another folder for backups.`
-  const { last = null, trouble = null } = (await readFolder()) ?? { trouble: unresponsive }
+  const { last, trouble } = (await readFolder()) ?? { last: null, trouble: unresponsive }
+  const next = nextBackup(last ? new Date(last.at) : undefined, now, backupTime).toISOString()
   const drill = (await getLastDrills()).last
   const sent = await findLastSent(copies)
   return {
-    folder: backupFolder ?? null,
-    trouble,
-    last,
-    next:
-      backupFolder === undefined
-        ? null
-        : nextBackup(last ? new Date(last.at) : undefined, now, backupTime).toISOString(),
+    ...{ folder: backupFolder ?? null, trouble, last },
+    next: backupFolder === undefined ? null : next,
     drill: drill === undefined ? null : { at: drill.at, passed: drill.passed },
     copies: copies.place === undefined ? null : { place: copies.place.title, at: sent?.at ?? null },
   }
@@ -139,13 +135,12 @@ async function* outputOf(child: Encrypting, ended: Promise<number | null>): Asyn
   if (code !== 0) throw new Error(`The encryption of a backup ended with ${code}.`)
 }
 
-async function lookIntoFolder(): Promise<Pick<Backups, 'last'> & { trouble: string | null }> {
+async function lookIntoFolder(): Promise<Pick<Backups, 'last' | 'trouble'>> {
   const { backupFolder: folder, databaseUrl } = readConfig()
-  const trouble = folder === undefined ? undefined : await checkBackupFolder(folder)
+  const trouble = (folder === undefined ? undefined : await checkBackupFolder(folder)) ?? null
   const last = await getLastBackup({ folder }, siteCall())
   // A backup of a libSQL server may be on another machine.
-  if (last === undefined || !(last.present || fileOf(databaseUrl) === undefined))
-    return { last: null, trouble: trouble ?? null }
-  const counts = await findCountsMade(last.file)
-  return { last: { at: last.at, file: last.file, responses: counts?.responses ?? null }, trouble: trouble ?? null }
+  if (last === undefined || !(last.present || fileOf(databaseUrl) === undefined)) return { last: null, trouble }
+  const { at, file } = last
+  return { last: { at, file, responses: (await findCountsMade(file))?.responses ?? null }, trouble }
 }

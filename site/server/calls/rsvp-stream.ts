@@ -42,11 +42,12 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   await recordAct({ action: 'responses exported' }, call)
   const { week, ...filters } = filterOf(context)
   const held = { week: week || undefined, isSelection: Object.values(filters).some((value) => value !== '') }
-  const disposition = `attachment; filename="${await exportFileName(call.now, 'csv', held)}"`
-  return streamed(encoded(csvDocument(responsesFrom(first, call))), context, {
-    type: 'text/csv; charset=utf-8',
-    headers: { 'content-disposition': disposition },
-  })
+  return csvReply(csvDocument(responsesFrom(first, call)), await exportFileName(call.now, 'csv', held), context)
+}
+
+export function csvReply(csv: AsyncIterable<string>, name: string, context: APIContext): Response {
+  const headers = { 'content-disposition': `attachment; filename="${name}"` }
+  return streamed(encoded(csv), context, { type: 'text/csv; charset=utf-8', headers })
 }
 
 async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<Uint8Array> {

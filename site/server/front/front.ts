@@ -157,19 +157,11 @@ export async function createFront(
       const { headers: own, body } = await metrics.reply()
       return reply.headers(own).send(body)
     }
-    const isHere = sitsHere(raw, publicUrl.current())
-    const caller = { network: networkOf(ip, socket.remoteAddress), isHere, allowance: config.postLimit, origin }
-    const { isStopping } = front
-    const security = { securityContacts, publicUrl: publicUrl.current() }
-    return serveWithAstro(request, reply, {
-      mode,
-      publicUrl,
-      ...caller,
-      security,
-      language,
-      reply: reply.raw,
-      isStopping,
-    })
+    const current = publicUrl.current()
+    const caller = { network: networkOf(ip, socket.remoteAddress), isHere: sitsHere(raw, current), origin, language }
+    const settings = { allowance: config.postLimit, security: { securityContacts, publicUrl: current } }
+    const state = { mode, publicUrl, isStopping: front.isStopping }
+    return serveWithAstro(request, reply, { ...caller, ...settings, ...state, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)

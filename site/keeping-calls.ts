@@ -5,10 +5,9 @@ import { retention } from '#db/settings/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 /** The part of the call table about keeping: for how long, erasing for good, and backups. */
-export const careCalls = {
+export const keepingCalls = {
   'GET /api/settings/retention': {
-    summary:
-      'How many RSVPs would be anonymized now if they were kept for `days`, 1 to 3650: those that are older, and not anonymous yet.',
+    summary: 'How many RSVPs are older than `days`, 1 to 3650, and not anonymous yet.',
     access: 'owner',
     input: retention,
     reply: z.object({ anonymized: z.int() }),
@@ -41,7 +40,7 @@ export const careCalls = {
   },
   'POST /api/backups/download': {
     summary:
-      'A backup of this moment, encrypted with the passphrase by [age](https://age-encryption.org): `age --decrypt` opens it. 503 while another one is being downloaded.',
+      'A backup of this moment, encrypted with the passphrase: `age --decrypt` opens it. 503 while another one is being downloaded.',
     access: 'owner',
     needsProof: true,
     input: backupDownload,
