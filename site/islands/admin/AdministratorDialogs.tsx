@@ -1,7 +1,7 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
 import { type Role, roles } from '#db/roles.ts'
-import { useRefusals } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { inviteAdministrator, saveAdministrator } from '#site/stores/admin/administrators.ts'
 import { copyText } from '#site/stores/clipboard.ts'
 import { t } from '#site/texts/texts.ts'
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { Checkbox, Field, FieldError } from '#site/ui/Field.tsx'
 import { copy, Icon, mail } from '#site/ui/Icon.tsx'
+import { RadioList } from '#site/ui/RadioList.tsx'
 
 export type Invited = Pick<Administrator, 'name' | 'email'>
 
@@ -25,30 +26,21 @@ export function AdministratorDialog({
   onClose: () => void
 }) {
   const id = useId()
-  const { form, errors, refuse, accept } = useRefusals()
   const [role, setRole] = useState<Role>(person?.role ?? 'clerk')
-  const [pending, setPending] = useState(false)
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (pending) return
-    const fields = new FormData(event.currentTarget)
-    const [name, email] = ['name', 'email'].map((field) => String(fields.get(field)).trim())
-    const typed = { name: name ?? '', email: email ?? '', role, seesContacts: fields.has('seesContacts') }
-    setPending(true)
-    accept()
+  const { form, errors, pending } = useForm(async (text, refuse) => {
+    const seesContacts = text('seesContacts') !== ''
+    const typed = { name: text('name').trim(), email: text('email').trim(), role, seesContacts }
     if (person) {
       if (await saveAdministrator(people, person, typed, refuse)) onClose()
     } else {
       const link = await inviteAdministrator(people, typed, refuse)
       if (link !== undefined) onInvited(link, typed)
     }
-    setPending(false)
-  }
+  })
 
   return (
     <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={onClose}>
-      <form ref={form} className="dialog__body" noValidate onSubmit={submit}>
+      <form {...form} className="dialog__body">
         <h2 className="dialog__title" id={`${id}-title`}>
           {person ? t('Change {name}', { name: person.name }) : t('Invite an administrator')}
         </h2>
@@ -63,22 +55,12 @@ export function AdministratorDialog({
         />
         <fieldset className="radio-list">
           <legend className="field__label">{t('Role')}</legend>
-          {roles.map((value) => (
-            <label key={value} className="radio-list__option">
-              <input
-                className="radio-list__input"
-                type="radio"
-                name="role"
-                value={value}
-                checked={value === role}
-                onChange={() => setRole(value)}
-              />
-              <span>
-                <span className="radio-list__label">{roleTexts(value).label}</span>
-                <span className="radio-list__description">{roleTexts(value).description}</span>
-              </span>
-            </label>
-          ))}
+          <RadioList
+            name="role"
+            value={role}
+            options={roles.map((value) => ({ value, ...roleTexts(value) }))}
+            onChange={setRole}
+          />
           {role === 'reader' && (
             <Checkbox name="seesContacts" defaultChecked={person?.seesContacts ?? false}>
               {t('Also show email addresses, phone numbers and messages')}
@@ -86,7 +68,7 @@ export function AdministratorDialog({
           )}
         </fieldset>
         {person && person.role !== role && (
-          <p className="people__note" role="status">
+          <p className="field__hint" role="status">
             {t('{name} is signed out at once, and signs in again with the new role.', { name: person.name })}
           </p>
         )}
@@ -132,12 +114,9 @@ export function InvitationDialog({
           readOnly
           value={link}
           dir="ltr"
-          aria-describedby={`${id}-once`}
+          hint={t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <p className="dialog__message" id={`${id}-once`}>
-          {t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
-        </p>
         {/* Here, because the dialog covers notices. */}
         <p role="status">
           {isCopied === true && t('The link is in the clipboard.')}

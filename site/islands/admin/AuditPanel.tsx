@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef } from 'react'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditActions } from '#db/audit/schema.ts'
 import { auditTexts } from '#db/audit/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { $audit, downloadAudit, readAudit, readEarlierAudit } from '#site/stores/admin/audit.ts'
+import { $audit, downloadAudit, readAudit } from '#site/stores/admin/audit.ts'
 import { formatMoment } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -48,7 +48,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
 
   /** The button may be gone afterwards: the focus goes to the first of the new entries. */
   async function readEarlier() {
-    await readEarlierAudit()
+    await readAudit(filter, page)
     const added = list.current?.children[entries.length]
     if (added instanceof HTMLElement) added.focus()
   }

@@ -1,9 +1,8 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, useState } from 'react'
 import { type Backups, PASSPHRASE_MINIMUM } from '#db/backup/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { focusFailure } from '#site/lib/form-focus.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { backups, downloadBackup, makeBackup } from '#site/stores/admin/backups.ts'
 import { comma, formatMoment, numberText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
@@ -18,7 +17,7 @@ export function BackupsPanel({ admin: { zone, rsvpCommand } }: { admin: AdminPag
 
   return (
     <Panel id="backups" title={t('Backups')} description={t('Copies of everything that is stored.')}>
-      <div className="event-texts">
+      <div className="stack">
         <Loaded reading={reading} loading={t('Loading the backups...')} failed={t('The backups could not be loaded.')}>
           {(data) => (
             <>
@@ -106,24 +105,10 @@ function MakeBackup({ backups }: { backups: Backups }) {
 }
 
 function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
-  const [passphrase, setPassphrase] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-
-  async function download(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    const isDone = await downloadBackup(passphrase, (reason) => flushSync(() => setError(reason)))
-    setBusy(false)
-    if (isDone) setPassphrase('')
-    else focusFailure(form.current, undefined)
-  }
+  const { form, errors, pending } = useForm((text, refuse) => downloadBackup(text('passphrase'), refuse))
 
   return (
-    <form className="keeping" aria-label={t('Download a backup')} ref={form} onSubmit={download} noValidate>
+    <form {...form} className="stack" aria-label={t('Download a backup')}>
       <Field
         label={t('Passphrase for a download, at least {minimum} characters', {
           minimum: numberText(PASSPHRASE_MINIMUM),
@@ -133,17 +118,11 @@ function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
         autoCapitalize="none"
         spellCheck={false}
         dir="auto"
-        value={passphrase}
-        error={error}
-        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-        below={
-          <p className="keeping__hint">
-            {t('It encrypts the file. Write it down elsewhere: without it no one can ever open the file.')}
-          </p>
-        }
+        hint={t('It encrypts the file. Write it down elsewhere: without it no one can ever open the file.')}
+        error={errors.passphrase}
       />
-      <Button type="submit" variant="secondary" aria-disabled={busy || undefined}>
-        {busy ? t('Encrypting a backup...') : t('Download One')}
+      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+        {pending ? t('Encrypting a backup...') : t('Download One')}
       </Button>
       <p>
         <Sentence

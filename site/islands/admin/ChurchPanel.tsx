@@ -6,6 +6,7 @@ import {
   type ChurchPicture,
   type ChurchTexts,
 } from '#db/church/schema.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
@@ -16,8 +17,8 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field, Optional } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-export function ChurchPanel({ rendered }: { rendered: Church | undefined }) {
-  const reading = useChangeable(rendered, church)
+export function ChurchPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.church, church)
 
   return (
     <Panel

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import type { Account } from '#db/access/schema.ts'
+import { useForm } from '#site/lib/use-form.ts'
+import type { Refuse } from '#site/stores/admin/changeable.ts'
 import { $proofAsked, cancelProof, provePasskey, provePassword } from '#site/stores/admin/proof.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -15,26 +17,18 @@ export function ProofDialog() {
 
 function ProofForm({ account }: { account: Account | undefined }) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState<{ pending: boolean; refused?: string | undefined }>({ pending: false })
-  const { pending, refused } = state
   const hasPassword = account?.hasPassword !== false
+  const { form, errors, pending, run } = useForm(async (text, refuse) =>
+    say(await provePassword(text('password')), refuse),
+  )
 
-  async function prove(given: Promise<string | undefined>) {
-    setState({ pending: true })
-    setState({ pending: false, refused: await given })
-    field.current?.select()
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (pending) return
-    prove(provePassword(String(new FormData(event.currentTarget).get('password'))))
+  function say(reason: string | undefined, refuse: Refuse) {
+    if (reason !== undefined) refuse(reason, hasPassword ? 'password' : 'form')
   }
 
   return (
     <Modal aria-labelledby={`${id}-title`} aria-describedby={`${id}-why`} onDismiss={cancelProof}>
-      <form className="dialog__body" noValidate onSubmit={submit}>
+      <form {...form} className="dialog__body">
         <h2 className="dialog__title" id={`${id}-title`}>
           {t('Confirm that it is you')}
         </h2>
@@ -43,18 +37,16 @@ function ProofForm({ account }: { account: Account | undefined }) {
         </p>
         {/* Password managers look for it. */}
         <input name="username" autoComplete="username" value={account?.email ?? ''} hidden readOnly />
-        {hasPassword ? (
+        {hasPassword && (
           <Field
             label={t('Password')}
-            ref={field}
             name="password"
             type="password"
             autoComplete="current-password"
-            error={refused}
+            error={errors.password}
           />
-        ) : (
-          <FieldError role="alert">{refused}</FieldError>
         )}
+        <FieldError role="alert">{errors.form}</FieldError>
         <div className="dialog__actions">
           <Button variant="secondary" onClick={cancelProof}>
             {t('Cancel')}
@@ -63,7 +55,7 @@ function ProofForm({ account }: { account: Account | undefined }) {
             <Button
               variant={hasPassword ? 'secondary' : 'primary'}
               aria-disabled={pending || undefined}
-              onClick={() => pending || prove(provePasskey())}
+              onClick={() => run(async (_, refuse) => say(await provePasskey(), refuse))}
             >
               {t('Use a passkey')}
             </Button>

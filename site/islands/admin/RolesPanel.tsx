@@ -1,6 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { listExcesses } from '#db/volunteer-role/texts.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import {
   createVolunteerRole,
@@ -17,8 +18,8 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }) {
-  const reading = useChangeable(rendered, volunteerRoles)
+export function RolesPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.roles, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<OfferedRole>()
 

@@ -2,7 +2,7 @@ import type { Administrator } from '#db/access/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { differing, makeChangeable, type Refuse, tellFailedAct, tellInForm } from './changeable.ts'
+import { differing, makeChangeable, type Refuse, tellFailedAct } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
@@ -27,25 +27,23 @@ export function renewInvitation(current: Administrator[], { id }: Administrator)
 }
 
 /** Sends only what was changed: another owner may have changed the rest. */
-export function saveAdministrator(
+export async function saveAdministrator(
   current: Administrator[],
   person: Administrator,
   typed: TypedAdministrator,
   refuse: Refuse,
 ): Promise<boolean> {
-  const changed = differing(typed, person)
-  if (Object.keys(changed).length === 0) return Promise.resolve(true)
+  const body = differing(typed, person)
+  if (Object.keys(body).length === 0) return true
   return administrators.change(current, {
-    show: (shown) => shown.map((other) => (other.id === person.id ? { ...other, ...changed } : other)),
     send: async (stored) => {
-      const reply = await withProof(() => request(`PATCH /api/administrators/${person.id}`, { body: changed }))
-      const saved = await reply.json()
+      const saved = await (await withProof(() => request(`PATCH /api/administrators/${person.id}`, { body }))).json()
       return stored.map((other) => (other.id === saved.id ? saved : other))
     },
     notice: { title: t('Settings Updated'), description: t('It counts from now on.') },
     failure: reasonOr(t('Failed to save it')),
     refuse,
-    tell: tellInForm(refuse),
+    inDialog: true,
   })
 }
 
@@ -70,15 +68,13 @@ async function invite(
     send: async (stored) => {
       link = (await (await withProof(post)).json()).link
       // Who was invited follows with the next read, if this one fails: the link must not be lost.
-      return readAgain().catch(() => stored)
+      return request('GET /api/administrators')
+        .then((reply) => reply.json())
+        .catch(() => stored)
     },
     failure: reasonOr(t('Failed to save it')),
     refuse,
-    tell: refuse && tellInForm(refuse),
+    inDialog: true,
   })
   return link
-}
-
-async function readAgain(): Promise<Administrator[]> {
-  return (await request('GET /api/administrators')).json()
 }

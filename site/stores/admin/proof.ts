@@ -41,7 +41,10 @@ export function provePassword(password: string): Promise<string | undefined> {
 
 /** The browser asks for the passkey. @returns as `provePassword`. */
 export function provePasskey(): Promise<string | undefined> {
-  return prove(async () => (await import('./passkeys.ts')).proveWithPasskey())
+  return prove(async () => {
+    const { askForPasskey } = await import('#site/lib/passkeys.ts')
+    await request('POST /api/session/proof', { body: { passkey: await askForPasskey() } })
+  })
 }
 
 export function cancelProof(): void {

@@ -4,7 +4,7 @@ import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { $features, createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { makeChangeable, tellFailedAct } from './changeable.ts'
+import { attempt, makeChangeable, type Refuse, tellFailedAct } from './changeable.ts'
 import { reasonOr } from './reason.ts'
 
 export const features = makeChangeable($features)
@@ -39,12 +39,7 @@ export function changePublicNames(current: Settings, publicNames: PublicNames): 
   })
 }
 
-/** @param refuse says why the address is refused. */
-export function changePublicUrl(
-  current: Settings,
-  publicUrl: string | null,
-  refuse: (reason: string) => void,
-): Promise<boolean> {
+export function changePublicUrl(current: Settings, publicUrl: string | null, refuse: Refuse): Promise<boolean> {
   return settings.change(current, {
     send: async () => (await request('PATCH /api/settings', { body: { publicUrl } })).json(),
     notice: { title: t('Settings Updated'), description: t('The public address has been changed.') },
@@ -62,13 +57,9 @@ export function changeRetention(current: Settings, retentionDays: Settings['rete
 }
 
 /** How many responses a retention would anonymize now; undefined if that is not known, as a notice then says. */
-export async function countOldRsvps(days: number): Promise<number | undefined> {
-  try {
-    return (await (await request(`GET /api/settings/retention?days=${days}`)).json()).anonymized
-  } catch (error) {
-    tellFailedAct(t('The responses could not be counted'), error)
-    return undefined
-  }
+export function countOldRsvps(days: number): Promise<number | undefined> {
+  const count = async () => (await (await request(`GET /api/settings/retention?days=${days}`)).json()).anonymized
+  return attempt(count, { failure: t('The responses could not be counted') })
 }
 
 export const church = makeChangeable(
