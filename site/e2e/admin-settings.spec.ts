@@ -89,11 +89,12 @@ test.describe('the sections of the settings', () => {
       'Church',
       'Languages',
       'Names',
+      'Public Address',
       'Administrators',
       'Keeping',
       'Erase for Good',
       'Backups',
-      'Public Address',
+      'Audit',
     ]
     await expect(links).toHaveCount(names.length)
     for (const [place, name] of names.entries()) await expect(links.nth(place)).toContainText(name)
@@ -123,7 +124,7 @@ test.describe('the sections of the settings', () => {
     await open(page, '/admin?tab=settings#keeping')
     await expect(shown).toHaveText('How Long Responses Are Kept')
     await page.getByRole('link', { name: 'All settings' }).click()
-    await expect(list.getByRole('link')).toHaveCount(12)
+    await expect(list.getByRole('link')).toHaveCount(13)
     await list.getByRole('link', { name: 'Church' }).click()
     await page.getByRole('tab', { name: 'Responses' }).click()
     await page.goBack()

@@ -2,7 +2,7 @@ import type { FC, ReactNode } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import type { AdminPage, Section } from '#site/lib/admin-page.ts'
+import { type AdminPage, keysOf, type Section, settingsSections } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { backups } from '#site/stores/admin/backups.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
@@ -50,17 +50,9 @@ const shown: Record<Section, Shown> = {
   audit: { name: () => t('Audit'), Panel: AuditPanel, useValue: () => t('Who did what') },
 }
 
-/** The other sections are in the first column, which is about as high. */
-const secondColumn = new Set<Section>([
-  'names',
-  'address',
-  'administrators',
-  'account',
-  'keeping',
-  'erasing',
-  'backups',
-  'audit',
-])
+const order = keysOf(settingsSections)
+/** So that the columns are about equally high. */
+const secondColumn = order.slice(order.indexOf('address'))
 
 /**
  * The settings in sections with links to them. On a phone the links are a list, with what each section says now, and
@@ -68,7 +60,7 @@ const secondColumn = new Set<Section>([
  */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
   const { sections } = admin
-  const columns = [false, true].map((isSecond) => sections.filter((id) => secondColumn.has(id) === isSecond))
+  const columns = [false, true].map((isSecond) => sections.filter((id) => secondColumn.includes(id) === isSecond))
   return (
     <div className="settings">
       {sections.length > 1 && (
@@ -86,14 +78,16 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
           </a>
         </>
       )}
-      {columns.map((column) => (
-        <div key={column[0]} className="settings__column">
-          {column.map((id) => {
-            const { Panel } = shown[id]
-            return <Panel key={id} admin={admin} />
-          })}
-        </div>
-      ))}
+      {columns
+        .filter(({ length }) => length > 0)
+        .map((column) => (
+          <div key={column[0]} className="settings__column">
+            {column.map((id) => {
+              const { Panel } = shown[id]
+              return <Panel key={id} admin={admin} />
+            })}
+          </div>
+        ))}
     </div>
   )
 }
