@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type Backups, PASSPHRASE_MINIMUM } from '#db/backup/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -77,14 +77,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function MakeBackup({ backups }: { backups: Backups }) {
-  const [busy, setBusy] = useState(false)
-
-  async function make() {
-    if (busy) return
-    setBusy(true)
-    await makeBackup(backups)
-    setBusy(false)
-  }
+  const { form, pending } = useForm(() => makeBackup(backups))
 
   if (backups.trouble !== null) return <p className="notice notice--warning">{said(backups.trouble)}</p>
   if (backups.folder === null) {
@@ -98,9 +91,11 @@ function MakeBackup({ backups }: { backups: Backups }) {
     )
   }
   return (
-    <Button variant="secondary" aria-disabled={busy || undefined} onClick={make}>
-      {busy ? t('Making a backup...') : t('Make One Now')}
-    </Button>
+    <form {...form}>
+      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+        {pending ? t('Making a backup...') : t('Make One Now')}
+      </Button>
+    </form>
   )
 }
 

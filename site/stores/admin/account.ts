@@ -1,18 +1,13 @@
 import type { Account } from '#db/access/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, differing, makeChangeable, type Refuse, tellFailedAct } from './changeable.ts'
+import { attempt, changeableAt, differing, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const account = makeChangeable(
-  createResource('/api/account', (error) => tellFailedAct(t('Failed to load settings'), error)),
-)
+export const account = changeableAt('/api/account', () => t('Failed to load settings'))
 
-export const sessions = makeChangeable(
-  createResource('/api/sessions', (error) => tellFailedAct(t('Failed to load settings'), error)),
-)
+export const sessions = changeableAt('/api/sessions', () => t('Failed to load settings'))
 
 export type Sessions = Awaited<ReturnType<typeof readSessions>>
 

@@ -1,14 +1,11 @@
 import type { Administrator } from '#db/access/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { differing, makeChangeable, type Refuse, tellFailedAct } from './changeable.ts'
+import { changeableAt, differing, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const administrators = makeChangeable(
-  createResource('/api/administrators', (error) => tellFailedAct(t('Failed to load settings'), error)),
-)
+export const administrators = changeableAt('/api/administrators', () => t('Failed to load settings'))
 
 type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
 

@@ -1,15 +1,12 @@
 import type { Backups } from '#db/backup/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { makeChangeable, type Refuse, tellFailedAct } from './changeable.ts'
+import { changeableAt, type Refuse } from './changeable.ts'
 import { download } from './download.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const backups = makeChangeable(
-  createResource('/api/backups', (error) => tellFailedAct(t('Failed to load the backups'), error)),
-)
+export const backups = changeableAt('/api/backups', () => t('Failed to load the backups'))
 
 export function makeBackup(current: Backups): Promise<boolean> {
   return backups.change(current, {

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import pLimit from 'p-limit'
+import type { ReadPath } from '#site/call-types.ts'
 import { ResponseError } from '#site/lib/request.ts'
-import type { Resource } from '#site/stores/resources.ts'
+import { createResource, type Resource } from '#site/stores/resources.ts'
 import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
@@ -71,6 +72,11 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   }
 
   return { $resource, $changed, change }
+}
+
+/** A resource at a path, which this page can change; `failure` says that it could not be read. */
+export function changeableAt<Path extends ReadPath>(path: Path, failure: () => string) {
+  return makeChangeable(createResource(path, (error) => tellFailedAct(failure(), error)))
 }
 
 /** @returns what the act returns; undefined if it failed, which has been said. */
