@@ -3,7 +3,7 @@ import { isLanguage, type Language, languages } from '#db/language/languages.ts'
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { t } from '#site/texts/texts.ts'
-import { changeableAt } from './changeable.ts'
+import { attempt, changeableAt } from './changeable.ts'
 import { reasonOr } from './reason.ts'
 
 /** The texts of one language by field: those of the event, and e.g. `role.3` for the name of a role. */
@@ -43,17 +43,20 @@ export function changeEventLanguage(current: EventLanguages, language: Language)
   })
 }
 
-/** @throws as `request` does, except for a language without texts. */
-export async function readTranslation(language: Language): Promise<KnownTranslation> {
-  try {
+/** Without texts if there are none yet; undefined if that is not known, as a notice then says. */
+export function readTranslation(language: Language): Promise<KnownTranslation | undefined> {
+  const read = async () => {
     const reply = await request(`GET /api/event/translations/${language}`)
     const { roles, ...texts } = await reply.json()
     const names = Object.entries(roles).map(([id, name]) => [roleField(id), name])
     return { texts: { ...texts, ...Object.fromEntries(names) }, revision: revisionOf(reply) }
-  } catch (error) {
-    if (hasStatus(error, 404)) return {}
-    throw error
   }
+  const readIfAny = () =>
+    read().catch((error: unknown) => {
+      if (hasStatus(error, 404)) return {}
+      throw error
+    })
+  return attempt(readIfAny, { failure: t('Failed to load the translation') })
 }
 
 /**
