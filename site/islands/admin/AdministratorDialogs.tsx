@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
 import { type Role, roles } from '#db/roles.ts'
 import { useForm } from '#site/lib/use-form.ts'
@@ -25,7 +25,6 @@ export function AdministratorDialog({
   onInvited: (link: string, to: Invited) => void
   onClose: () => void
 }) {
-  const id = useId()
   const [role, setRole] = useState<Role>(person?.role ?? 'clerk')
   const { form, errors, pending } = useForm(async (text, refuse) => {
     const seesContacts = text('seesContacts') !== ''
@@ -38,12 +37,12 @@ export function AdministratorDialog({
     }
   })
 
+  const title = person ? t('Change {name}', { name: person.name }) : t('Invite an administrator')
+
   return (
-    <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={onClose}>
+    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
       <form {...form} className="dialog__body">
-        <h2 className="dialog__title" id={`${id}-title`}>
-          {person ? t('Change {name}', { name: person.name }) : t('Invite an administrator')}
-        </h2>
+        <h2 className="dialog__title">{title}</h2>
         <Field label={t('Name')} name="name" defaultValue={person?.name} autoComplete="off" error={errors.name} />
         <Field
           label={t('Email')}
@@ -87,27 +86,19 @@ export function AdministratorDialog({
 }
 
 /** The only time that an invitation link can be read. */
-export function InvitationDialog({
-  link,
-  to: { name, email },
-  onClose,
-}: {
-  link: string
-  to: Invited
-  onClose: () => void
-}) {
-  const id = useId()
+export function InvitationDialog({ link, to, onClose }: { link: string; to: Invited; onClose: () => void }) {
+  const { name, email } = to
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState<boolean>()
+  const title = t('The invitation for {name}', { name })
   const text = t('With this link you become an administrator of our RSVP site. It works once, for 7 days:')
-  const subject = t('Your invitation to our RSVP site')
+  const query = `subject=${encodeURIComponent(t('Your invitation to our RSVP site'))}&body=${encodeURIComponent(`${text}\n\n${link}`)}`
+  const mailto = `mailto:${encodeURIComponent(email ?? '')}?${query}`
 
   return (
-    <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={onClose}>
+    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
       <div className="dialog__body">
-        <h2 className="dialog__title" id={`${id}-title`}>
-          {t('The invitation for {name}', { name })}
-        </h2>
+        <h2 className="dialog__title">{title}</h2>
         <Field
           label={t('Invitation link')}
           ref={field}
@@ -126,10 +117,7 @@ export function InvitationDialog({
           <Button variant="secondary" onClick={onClose}>
             {t('Done')}
           </Button>
-          <a
-            className={buttonClass('secondary')}
-            href={`mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${text}\n\n${link}`)}`}
-          >
+          <a className={buttonClass('secondary')} href={mailto}>
             <Icon shape={mail} />
             {t('Send by email')}
           </a>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { administrators, removeAdministrator, renewInvitation } from '#site/stores/admin/administrators.ts'
+import { administrators, inviteAdministrator, removeAdministrator } from '#site/stores/admin/administrators.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -36,7 +36,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
   const close = () => setOpened(undefined)
 
   async function renew(person: Administrator) {
-    const link = await renewInvitation(people, person)
+    const link = await inviteAdministrator(people, { id: person.id })
     if (link !== undefined) setOpened({ link, to: person })
   }
 

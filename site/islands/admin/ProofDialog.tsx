@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
 import type { Account } from '#db/access/schema.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import type { Refuse } from '#site/stores/admin/changeable.ts'
@@ -16,7 +15,6 @@ export function ProofDialog() {
 }
 
 function ProofForm({ account }: { account: Account | undefined }) {
-  const id = useId()
   const hasPassword = account?.hasPassword !== false
   const { form, errors, pending, run } = useForm(async (text, refuse) =>
     say(await provePassword(text('password')), refuse),
@@ -27,12 +25,10 @@ function ProofForm({ account }: { account: Account | undefined }) {
   }
 
   return (
-    <Modal aria-labelledby={`${id}-title`} aria-describedby={`${id}-why`} onDismiss={cancelProof}>
+    <Modal aria-label={t('Confirm that it is you')} aria-describedby="proof-why" onDismiss={cancelProof}>
       <form {...form} className="dialog__body">
-        <h2 className="dialog__title" id={`${id}-title`}>
-          {t('Confirm that it is you')}
-        </h2>
-        <p className="dialog__message" id={`${id}-why`}>
+        <h2 className="dialog__title">{t('Confirm that it is you')}</h2>
+        <p className="dialog__message" id="proof-why">
           {t('For this step, because your last sign-in was more than ten minutes ago.')}
         </p>
         {/* Password managers look for it. */}

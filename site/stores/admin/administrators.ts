@@ -9,18 +9,33 @@ export const administrators = changeableAt('/api/administrators', () => t('Faile
 
 type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
 
-/** @returns the invitation link, which cannot be read again; undefined if it failed, which has been said. */
-export function inviteAdministrator(
+/**
+ * Invites a new person, or makes a new link for one who was: an earlier link no longer works.
+ * @returns the link, which cannot be read again; undefined if it failed, which has been said.
+ */
+export async function inviteAdministrator(
   current: Administrator[],
-  typed: TypedAdministrator,
-  refuse: Refuse,
+  who: TypedAdministrator | { id: number },
+  refuse?: Refuse,
 ): Promise<string | undefined> {
-  return invite(current, () => request('POST /api/administrators', { body: typed }), refuse)
-}
-
-/** Makes a new link; the earlier one no longer works. @returns as `inviteAdministrator`. */
-export function renewInvitation(current: Administrator[], { id }: Administrator): Promise<string | undefined> {
-  return invite(current, () => request(`POST /api/administrators/${id}/invitation`))
+  let link: string | undefined
+  await administrators.change(current, {
+    send: async (stored) => {
+      const post = () =>
+        'id' in who
+          ? request(`POST /api/administrators/${who.id}/invitation`)
+          : request('POST /api/administrators', { body: who })
+      link = (await (await withProof<{ json: () => Promise<{ link: string }> }>(post)).json()).link
+      // Who was invited follows with the next read, if this one fails: the link must not be lost.
+      return request('GET /api/administrators')
+        .then((reply) => reply.json())
+        .catch(() => stored)
+    },
+    failure: reasonOr(t('Failed to save it')),
+    refuse,
+    inDialog: true,
+  })
+  return link
 }
 
 /** Sends only what was changed: another owner may have changed the rest. */
@@ -53,25 +68,4 @@ export function removeAdministrator(current: Administrator[], { id, name }: Admi
     notice: { title: t('Settings Updated'), description: t('{name} is signed out everywhere.', { name }) },
     failure: reasonOr(t('Failed to remove it')),
   })
-}
-
-async function invite(
-  current: Administrator[],
-  post: () => Promise<{ json: () => Promise<{ link: string }> }>,
-  refuse?: Refuse,
-): Promise<string | undefined> {
-  let link: string | undefined
-  await administrators.change(current, {
-    send: async (stored) => {
-      link = (await (await withProof(post)).json()).link
-      // Who was invited follows with the next read, if this one fails: the link must not be lost.
-      return request('GET /api/administrators')
-        .then((reply) => reply.json())
-        .catch(() => stored)
-    },
-    failure: reasonOr(t('Failed to save it')),
-    refuse,
-    inDialog: true,
-  })
-  return link
 }
