@@ -81,21 +81,8 @@ test.describe('the sections of the settings', () => {
   test('are reached by their links, which move the focus to their headings', async ({ page }) => {
     await open(page, '/admin?tab=settings')
     const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    const names = [
-      'Event',
-      'Schedule',
-      'Roles',
-      'Features',
-      'Church',
-      'Languages',
-      'Names',
-      'Public Address',
-      'Administrators',
-      'Keeping',
-      'Erase for Good',
-      'Backups',
-      'Audit',
-    ]
+    const first = ['Event', 'Schedule', 'Roles', 'Features', 'Church', 'Languages', 'Names', 'Public Address']
+    const names = [...first, 'Administrators', 'Keeping', 'Erase for Good', 'Backups', 'Audit']
     await expect(links).toHaveCount(names.length)
     for (const [place, name] of names.entries()) await expect(links.nth(place)).toContainText(name)
     await links.nth(2).press('Enter')

@@ -16,11 +16,13 @@ export function useForm(send: Send) {
   const [pending, setPending] = useState(false)
 
   function refuse(reason: string, field: string) {
-    const control = ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)
+    const control = ref.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)
     // E.g. a passkey, which has no field.
     if (!control && field !== 'form') addErrorToast(reason)
     flushSync(() => setErrors({ [field]: reason }))
     control?.focus()
+    // It cannot be corrected, only typed anew.
+    if (control?.type === 'password') control.select()
   }
 
   /** Also for a button that sends the form in another way. */

@@ -50,7 +50,9 @@ function BackupList({ backups: { last, next, drill, copies }, zone }: { backups:
       </Fact>
       {next !== null && <Fact label={t('Next backup')}>{isSoon ? t('Within an hour') : formatMoment(next, zone)}</Fact>}
       <Fact label={t('Last restored as a test')}>
-        {drill === null ? t('Never') : drillText(drill.passed, formatMoment(drill.at, zone))}
+        {drill === null && t('Never')}
+        {drill?.passed === true && t('{moment}: it worked', { moment: formatMoment(drill.at, zone) })}
+        {drill?.passed === false && t('{moment}: it failed', { moment: formatMoment(drill.at, zone) })}
       </Fact>
       {copies !== null && (
         <Fact label={t('Last copy elsewhere')}>
@@ -61,10 +63,6 @@ function BackupList({ backups: { last, next, drill, copies }, zone }: { backups:
       )}
     </dl>
   )
-}
-
-function drillText(passed: boolean, moment: string): string {
-  return passed ? t('{moment}: it worked', { moment }) : t('{moment}: it failed', { moment })
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { request } from '#site/lib/request.ts'
-import { $toasts } from '#site/stores/toasts.ts'
-import { attempt } from './changeable.ts'
 import { $proofAsked, cancelProof, provePassword, withProof } from './proof.ts'
 
 const PASSWORD = 'three words in a row'
@@ -13,7 +11,6 @@ let calls: string[]
 beforeEach(() => {
   proven = false
   calls = []
-  $toasts.set([])
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     calls.push(`${method} ${path}`)
     if (path === '/api/account') return Response.json({ email: 'ruth@cole.example', hasPassword: true, passkeys: [] })
@@ -57,15 +54,6 @@ describe('withProof', () => {
     await provePassword(PASSWORD)
     await both
     expect(calls.filter((call) => call === 'GET /api/account')).toHaveLength(1)
-  })
-
-  it('ends quietly, without the call, when the person closes the question', async () => {
-    const removed = attempt(() => remove(2), { failure: 'Failed to remove it' })
-    await asked()
-    cancelProof()
-    expect(await removed).toBeUndefined()
-    expect($toasts.get()).toEqual([])
-    expect(calls).toEqual(['DELETE /api/administrators/2', 'GET /api/account'])
   })
 
   it('says to check the connection where the password cannot be checked', async () => {
