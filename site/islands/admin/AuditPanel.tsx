@@ -89,7 +89,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
               <bdi className="audit__who">{name ?? actorText(actor)}</bdi> <span>{said(auditTexts[action])}</span>{' '}
               {about !== '' && <bdi className="audit__about">{about}</bdi>}
             </p>
-            <time className="audit__moment" dateTime={at}>
+            <time className="field__hint" dateTime={at}>
               {formatMoment(at, zone)}
             </time>
           </li>

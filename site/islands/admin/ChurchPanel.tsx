@@ -62,7 +62,7 @@ function ChurchForm({ church }: { church: Church }) {
   }
 
   return (
-    <form className="church" aria-label={t('Your Church')} onSubmit={save} noValidate>
+    <form className="stack" aria-label={t('Your Church')} onSubmit={save} noValidate>
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
       <div className="church__accent">
         <Field
@@ -79,7 +79,7 @@ function ChurchForm({ church }: { church: Church }) {
         >
           {t('Use the Usual Color')}
         </Button>
-        <p className="church__hint">
+        <p className="field__hint">
           {draft.accent === null
             ? t('The usual color is in use.')
             : t('Buttons and links take this color, or the nearest one that can be read well.')}
@@ -97,9 +97,7 @@ function ChurchForm({ church }: { church: Church }) {
           <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />
         </>
       )}
-      <div>
-        <Button type="submit">{t('Save Church')}</Button>
-      </div>
+      <Button type="submit">{t('Save Church')}</Button>
     </form>
   )
 }
@@ -136,7 +134,7 @@ function PictureFile({ church, onChanged }: { church: Church; onChanged: () => v
           {!picture && <Optional />}
         </label>
         <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
-        <p className="church__hint" id={`${id}-hint`} role="status">
+        <p className="field__hint" id={`${id}-hint`} role="status">
           {sending ? t('Sending the picture...') : t('It is saved as soon as you choose it. Wide pictures look best.')}
         </p>
       </div>
@@ -207,7 +205,7 @@ function PictureFocus({
           <circle cx={(width * x) / 100} cy={(height * y) / 100} r={Math.max(width, height) / 30} />
         </svg>
       </div>
-      <p className="church__hint">
+      <p className="field__hint">
         {t('Visitors see roughly the bright part. Press the spot in the picture that must never be cut off.')}
       </p>
       <div className="focus-point__sliders">

@@ -10,7 +10,6 @@ import { Panel } from '#site/ui/Panel.tsx'
 /** Erases everything that one person has sent, when that person asks for it. */
 export function ErasePanel() {
   const [found, setFound] = useState<{ email: string; count: number }>()
-  const [busy, setBusy] = useState(false)
   const { form, errors } = useForm(async (text, refuse) => {
     setFound(undefined)
     const email = text('email')
@@ -18,11 +17,9 @@ export function ErasePanel() {
     if (count !== undefined) setFound({ email, count })
   })
 
-  async function erase(email: string) {
-    setBusy(true)
-    await eraseRsvpsOf(email)
-    setBusy(false)
+  function erase(email: string) {
     setFound(undefined)
+    eraseRsvpsOf(email)
   }
 
   return (
@@ -45,7 +42,6 @@ export function ErasePanel() {
           title={plural(found.count, 'Erase {count} response for good?', 'Erase {count} responses for good?')}
           confirmLabel={t('Erase')}
           destructive
-          busy={busy}
           onCancel={() => setFound(undefined)}
           onConfirm={() => erase(found.email)}
         >
