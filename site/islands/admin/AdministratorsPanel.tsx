@@ -109,13 +109,8 @@ function Administrators({ admin }: { admin: AdminPage }) {
 function roleText({ role, seesContacts, seenAt, invitedUntil }: Administrator, zone: string): string {
   const isReaderWithContacts = role === 'reader' && seesContacts
   const label = isReaderWithContacts ? t('Reader, with contact data') : roleTexts(role).label
-  return `${label} · ${seenText(seenAt, invitedUntil, zone)}`
-}
-
-function seenText(seenAt: string | null, invitedUntil: string | null, zone: string): string {
-  if (invitedUntil !== null)
-    return Date.parse(invitedUntil) < Date.now()
-      ? t('The invitation is over')
-      : t('Invited until {day}', { day: formatDay(invitedUntil, zone) })
-  return seenAt === null ? t('Never seen') : t('Last seen {day}', { day: formatDay(seenAt, zone) })
+  const isOver = invitedUntil !== null && Date.parse(invitedUntil) < Date.now()
+  const seen = seenAt === null ? t('Never seen') : t('Last seen {day}', { day: formatDay(seenAt, zone) })
+  const invited = invitedUntil !== null && t('Invited until {day}', { day: formatDay(invitedUntil, zone) })
+  return `${label} · ${isOver ? t('The invitation is over') : invited || seen}`
 }

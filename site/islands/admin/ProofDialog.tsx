@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { Account } from '#db/access/schema.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
+import { account } from '#site/stores/admin/account.ts'
 import type { Refuse } from '#site/stores/admin/changeable.ts'
 import { $proofAsked, cancelProof, provePasskey, provePassword } from '#site/stores/admin/proof.ts'
 import { t } from '#site/texts/texts.ts'
@@ -9,13 +11,14 @@ import { Modal } from '#site/ui/Dialog.tsx'
 import { Field, FieldError } from '#site/ui/Field.tsx'
 
 /** Asks for the password or a passkey once more, whenever a call needs it. Once on a page. */
-export function ProofDialog() {
-  const asked = useStore($proofAsked)
-  return asked && <ProofForm account={asked.account} />
+export function ProofDialog({ rendered }: { rendered: Account | undefined }) {
+  return useStore($proofAsked) && <ProofForm rendered={rendered} />
 }
 
-function ProofForm({ account }: { account: Account | undefined }) {
-  const hasPassword = account?.hasPassword !== false
+function ProofForm({ rendered }: { rendered: Account | undefined }) {
+  // Until it is known, e.g. on a slow line, the password is asked for.
+  const known = useChangeable(rendered, account).data
+  const hasPassword = known?.hasPassword !== false
   const { form, errors, pending, run } = useForm(async (text, refuse) =>
     say(await provePassword(text('password')), refuse),
   )
@@ -32,7 +35,7 @@ function ProofForm({ account }: { account: Account | undefined }) {
           {t('For this step, because your last sign-in was more than ten minutes ago.')}
         </p>
         {/* Password managers look for it. */}
-        <input name="username" autoComplete="username" value={account?.email ?? ''} hidden readOnly />
+        <input name="username" autoComplete="username" value={known?.email ?? ''} hidden readOnly />
         {hasPassword && (
           <Field
             label={t('Password')}
@@ -47,7 +50,7 @@ function ProofForm({ account }: { account: Account | undefined }) {
           <Button variant="secondary" onClick={cancelProof}>
             {t('Cancel')}
           </Button>
-          {account !== undefined && account.passkeys.length > 0 && (
+          {known && known.passkeys.length > 0 && (
             <Button
               variant={hasPassword ? 'secondary' : 'primary'}
               aria-disabled={pending || undefined}
