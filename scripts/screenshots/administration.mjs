@@ -129,14 +129,14 @@ export const administration = [
     site: 'typical church',
     path: '/admin?tab=settings#church',
     async prepare(page) {
-      await page.locator('.church input[type=file]').setInputFiles({
+      await page.locator('input[type=file]').setInputFiles({
         name: 'church.jpg',
         mimeType: 'image/jpeg',
         buffer: await testPicture({ width: 1200, height: 1000 }),
       })
       await page.locator('.toast').waitFor()
       await page.locator('.focus-point input').last().fill('20')
-      await page.locator('.church [type=submit]').click()
+      await page.locator('form:has([type=file]) [type=submit]').click()
     },
   },
   { name: 'admin-share', site: 'typical', path: '/admin?tab=share' },

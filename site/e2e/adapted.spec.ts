@@ -49,8 +49,7 @@ test.describe('every page fits', () => {
   test('at 400 % zoom, with wider spaces, and with text of twice the size', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', longZone)
     await storeRsvps(site, longRsvps)
-    const settings = [
-      '',
+    const sections = [
       '#event',
       '#schedule',
       '#roles',
@@ -59,7 +58,8 @@ test.describe('every page fits', () => {
       '#keeping',
       '#erasing',
       '#backups',
-    ].map((section) => `/admin?tab=settings${section}`)
+    ]
+    const settings = ['', ...sections].map((section) => `/admin?tab=settings${section}`)
     for (const path of ['/', '/share', '/admin?week=all', ...settings, '/admin/sheet', '/privacy']) {
       await page.setViewportSize({ width: 320, height: 256 })
       // Another section alone would not load a new page.

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { test as base, changeDatabase, expect, openDatabase, type Site } from './fixtures.ts'
+import { test as base, changeDatabase, expect, open, openDatabase, type Site, toast } from './fixtures.ts'
 import { guarded, signIn, signInForm } from './guarded.ts'
 
 /** Its public address is that of the browser: passkeys belong to a name. */
@@ -49,33 +49,17 @@ async function takeCredential({ cdp, authenticatorId }: { cdp: CDPSession; authe
   return credentials[0] as (typeof credentials)[number]
 }
 
-/** Makes a call as a page does, with what an authenticator makes of the options of another call. */
-async function callWithPasskey(page: Page, kind: 'create' | 'get', path: string, fields = {}): Promise<number> {
-  return page.evaluate(
-    async ([kind, path, fields]) => {
-      const post = (to: string, body: object) =>
-        fetch(to, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })
-      const asked = await post(kind === 'create' ? '/api/passkeys/options' : '/api/session/passkey', {})
-      if (!asked.ok) return asked.status
-      const made =
-        kind === 'create'
-          ? await navigator.credentials.create({
-              publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(await asked.json()),
-            })
-          : await navigator.credentials.get({
-              publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(await asked.json()),
-            })
-      return (await post(path, { ...fields, passkey: (made as PublicKeyCredential).toJSON() })).status
-    },
-    [kind, path, fields] as const,
-  )
+const add = async (page: Page, name: string) => {
+  await page.getByLabel('Name of the passkey').fill(name)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
 }
 
-/** Signs in by the password, makes a passkey, and signs out. */
+/** Signs in by the password, makes a passkey in the settings, and signs out. */
 async function enroll(page: Page, authenticator: Awaited<ReturnType<typeof plugIn>>, name: string) {
   await signIn(page)
-  await page.goto('/admin?tab=share')
-  expect(await callWithPasskey(page, 'create', '/api/passkeys', { name })).toBe(201)
+  await open(page, '/admin?tab=settings#account')
+  await add(page, name)
+  await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   await page.context().clearCookies({ name: 'rsvp-session' })
   return takeCredential(authenticator)
 }
@@ -105,8 +89,10 @@ test('two passkeys sign in, one that is removed no longer does', async ({ page }
     if (passkey === passkeys[1]) break
     await page.context().clearCookies({ name: 'rsvp-session' })
   }
-  const id = Buffer.from(passkeys[0]?.credentialId ?? '', 'base64').toString('base64url')
-  expect((await page.request.delete(`/api/passkeys/${id}`)).status()).toBe(204)
+  await open(page, '/admin?tab=settings#account')
+  await page.getByRole('button', { name: 'Remove Phone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
   await page.context().clearCookies({ name: 'rsvp-session' })
   await insert(authenticator, passkeys[0] as Credential)
   await page.goto('/admin')
@@ -161,12 +147,11 @@ test('a proof is needed before another passkey is made, and a passkey gives it',
   const authenticator = await plugIn(page)
   await insert(authenticator, await enroll(page, authenticator, 'Phone'))
   await signIn(page)
-  await page.goto('/admin?tab=share')
+  await open(page, '/admin?tab=settings#account')
   changeDatabase(site, 'UPDATE sessions SET proven_at = 0')
-  expect(await callWithPasskey(page, 'create', '/api/passkeys', { name: 'Laptop' })).toBe(403)
-  expect(await callWithPasskey(page, 'get', '/api/session/proof')).toBe(204)
-  const again = callWithPasskey(page, 'create', '/api/passkeys', { name: 'Laptop' })
-  await expect(again, 'the same authenticator has one already').rejects.toThrow('InvalidStateError')
+  await add(page, 'Laptop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(toast(page)).toContainText('This device has a passkey of yours already. Use that one.')
 })
 
 test('whoever does not unlock it reads so, and can type the password', async ({ page }) => {

@@ -108,7 +108,7 @@ export function AdminTabs({
       >
         {panels[selected]}
       </div>
-      <ProofDialog />
+      <ProofDialog rendered={admin.account} />
     </div>
   )
 }

@@ -80,13 +80,13 @@ export const settingsSections = {
   church: 'PATCH /api/church',
   'event-languages': 'PATCH /api/event/translations',
   names: 'PATCH /api/settings',
+  address: 'PATCH /api/settings',
   administrators: 'GET /api/administrators',
   account: 'GET /api/account',
   keeping: 'PATCH /api/settings',
   erasing: 'POST /api/rsvps/erase',
   backups: 'GET /api/backups',
   audit: 'GET /api/audit',
-  address: 'PATCH /api/settings',
 } as const satisfies Record<string, CallName>
 export type Section = keyof typeof settingsSections
 
@@ -166,7 +166,8 @@ function addressOf(path: string, fields: Record<string, string | number | undefi
   return query === '' ? path : `${path}?${query}`
 }
 
-function queryOf(fields: Record<string, string | number | undefined>): string {
+/** The query of an address, without fields that are empty. */
+export function queryOf(fields: Record<string, string | number | undefined>): string {
   const named = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   return new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
 }

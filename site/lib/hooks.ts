@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Changeable } from '#site/stores/admin/changeable.ts'
 import type { Reading, Resource } from '#site/stores/resources.ts'
 
@@ -57,18 +57,6 @@ export function useOnline(): boolean {
     () => navigator.onLine,
     () => true,
   )
-}
-
-/** Shows beside the field of a form why the server refuses it, and moves the focus there. */
-export function useRefusals() {
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-
-  function refuse(reason: string, field: string) {
-    setErrors({ [field]: reason })
-    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  }
-  return { form, errors, refuse, accept: () => setErrors({}) }
 }
 
 /** A ref that focuses its element when it appears. A stable function, so that React calls it once. */

@@ -21,6 +21,7 @@ export function Field({
   labelHidden,
   above,
   below,
+  hint,
   ...control
 }: Control & {
   label: ReactNode
@@ -30,10 +31,13 @@ export function Field({
   /** Between the label and the control. */
   above?: ReactNode
   below?: ReactNode
+  /** What to know before typing: part of the control's description. */
+  hint?: ReactNode
 }) {
   const id = useId()
   const errorId = `${id}-error`
-  const described = [error && errorId, control['aria-describedby']].filter(Boolean).join(' ')
+  const hintId = `${id}-hint`
+  const described = [error && errorId, hint && hintId, control['aria-describedby']].filter(Boolean).join(' ')
   const wiring = {
     id,
     'aria-invalid': error ? true : undefined,
@@ -49,6 +53,11 @@ export function Field({
       {above}
       {createElement<object>(as, { ...control, ...wiring })}
       {below}
+      {hint && (
+        <p className="field__hint" id={hintId}>
+          {hint}
+        </p>
+      )}
       <FieldError id={errorId}>{error}</FieldError>
     </div>
   )

@@ -1,7 +1,7 @@
-import { type SubmitEvent, useState } from 'react'
 import type { Settings } from '#db/settings/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { changePublicUrl, settings } from '#site/stores/admin/settings.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -19,7 +19,7 @@ export function AddressPanel({ admin }: { admin: AdminPage }) {
           {(data) => <AddressForm stored={data} />}
         </Loaded>
       ) : (
-        <div className="keeping">
+        <div className="stack">
           <p dir="auto">{admin.givenPublicUrl}</p>
           <p>{t('The settings of the server give it, as PUBLIC_URL. It is changed there.')}</p>
         </div>
@@ -29,23 +29,11 @@ export function AddressPanel({ admin }: { admin: AdminPage }) {
 }
 
 function AddressForm({ stored }: { stored: Settings }) {
-  const [typed, setTyped] = useState<string>()
-  const [error, setError] = useState<string>()
-  const [isChecking, setChecking] = useState(false)
-  const address = typed ?? stored.publicUrl ?? ''
-
-  async function save(submitted: SubmitEvent<HTMLFormElement>) {
-    submitted.preventDefault()
-    if (isChecking) return
-    setChecking(true)
-    setError(undefined)
-    const isStored = await changePublicUrl(stored, address.trim() || null, setError)
-    setChecking(false)
-    if (isStored) setTyped(undefined)
-  }
-
+  const { form, errors, pending } = useForm((text, refuse) =>
+    changePublicUrl(stored, text('publicUrl').trim() || null, refuse),
+  )
   return (
-    <form className="church" aria-label={t('Public Address')} onSubmit={save} noValidate>
+    <form {...form} className="stack" aria-label={t('Public Address')}>
       <Field
         label={t('Address')}
         name="publicUrl"
@@ -53,18 +41,13 @@ function AddressForm({ stored }: { stored: Settings }) {
         dir="ltr"
         placeholder="https://rsvp.example.org"
         autoComplete="off"
-        value={address}
-        error={error}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        defaultValue={stored.publicUrl ?? ''}
+        hint={t('It is saved only if it leads to this site. After that, open the site there and sign in once more.')}
+        error={errors.publicUrl}
       />
-      <p className="church__hint">
-        {t('It is saved only if it leads to this site. After that, open the site there and sign in once more.')}
-      </p>
-      <div>
-        <Button type="submit" aria-disabled={isChecking || undefined}>
-          {isChecking ? t('Checking...') : t('Check and Save')}
-        </Button>
-      </div>
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {pending ? t('Checking...') : t('Check and Save')}
+      </Button>
     </form>
   )
 }

@@ -1,7 +1,7 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
 import { type Role, roles } from '#db/roles.ts'
-import { useRefusals } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { inviteAdministrator, saveAdministrator } from '#site/stores/admin/administrators.ts'
 import { copyText } from '#site/stores/clipboard.ts'
 import { t } from '#site/texts/texts.ts'
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { Checkbox, Field, FieldError } from '#site/ui/Field.tsx'
 import { copy, Icon, mail } from '#site/ui/Icon.tsx'
+import { RadioList } from '#site/ui/RadioList.tsx'
 
 export type Invited = Pick<Administrator, 'name' | 'email'>
 
@@ -24,34 +25,24 @@ export function AdministratorDialog({
   onInvited: (link: string, to: Invited) => void
   onClose: () => void
 }) {
-  const id = useId()
-  const { form, errors, refuse, accept } = useRefusals()
   const [role, setRole] = useState<Role>(person?.role ?? 'clerk')
-  const [pending, setPending] = useState(false)
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (pending) return
-    const fields = new FormData(event.currentTarget)
-    const [name, email] = ['name', 'email'].map((field) => String(fields.get(field)).trim())
-    const typed = { name: name ?? '', email: email ?? '', role, seesContacts: fields.has('seesContacts') }
-    setPending(true)
-    accept()
+  const { form, errors, pending } = useForm(async (text, refuse) => {
+    const seesContacts = text('seesContacts') !== ''
+    const typed = { name: text('name').trim(), email: text('email').trim(), role, seesContacts }
     if (person) {
       if (await saveAdministrator(people, person, typed, refuse)) onClose()
     } else {
       const link = await inviteAdministrator(people, typed, refuse)
       if (link !== undefined) onInvited(link, typed)
     }
-    setPending(false)
-  }
+  })
+
+  const title = person ? t('Change {name}', { name: person.name }) : t('Invite an administrator')
 
   return (
-    <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={onClose}>
-      <form ref={form} className="dialog__body" noValidate onSubmit={submit}>
-        <h2 className="dialog__title" id={`${id}-title`}>
-          {person ? t('Change {name}', { name: person.name }) : t('Invite an administrator')}
-        </h2>
+    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
+      <form {...form} className="dialog__body">
+        <h2 className="dialog__title">{title}</h2>
         <Field label={t('Name')} name="name" defaultValue={person?.name} autoComplete="off" error={errors.name} />
         <Field
           label={t('Email')}
@@ -63,22 +54,12 @@ export function AdministratorDialog({
         />
         <fieldset className="radio-list">
           <legend className="field__label">{t('Role')}</legend>
-          {roles.map((value) => (
-            <label key={value} className="radio-list__option">
-              <input
-                className="radio-list__input"
-                type="radio"
-                name="role"
-                value={value}
-                checked={value === role}
-                onChange={() => setRole(value)}
-              />
-              <span>
-                <span className="radio-list__label">{roleTexts(value).label}</span>
-                <span className="radio-list__description">{roleTexts(value).description}</span>
-              </span>
-            </label>
-          ))}
+          <RadioList
+            name="role"
+            value={role}
+            options={roles.map((value) => ({ value, ...roleTexts(value) }))}
+            onChange={setRole}
+          />
           {role === 'reader' && (
             <Checkbox name="seesContacts" defaultChecked={person?.seesContacts ?? false}>
               {t('Also show email addresses, phone numbers and messages')}
@@ -86,7 +67,7 @@ export function AdministratorDialog({
           )}
         </fieldset>
         {person && person.role !== role && (
-          <p className="people__note" role="status">
+          <p className="field__hint" role="status">
             {t('{name} is signed out at once, and signs in again with the new role.', { name: person.name })}
           </p>
         )}
@@ -105,39 +86,28 @@ export function AdministratorDialog({
 }
 
 /** The only time that an invitation link can be read. */
-export function InvitationDialog({
-  link,
-  to: { name, email },
-  onClose,
-}: {
-  link: string
-  to: Invited
-  onClose: () => void
-}) {
-  const id = useId()
+export function InvitationDialog({ link, to, onClose }: { link: string; to: Invited; onClose: () => void }) {
+  const { name, email } = to
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState<boolean>()
+  const title = t('The invitation for {name}', { name })
   const text = t('With this link you become an administrator of our RSVP site. It works once, for 7 days:')
-  const subject = t('Your invitation to our RSVP site')
+  const query = `subject=${encodeURIComponent(t('Your invitation to our RSVP site'))}&body=${encodeURIComponent(`${text}\n\n${link}`)}`
+  const mailto = `mailto:${encodeURIComponent(email ?? '')}?${query}`
 
   return (
-    <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={onClose}>
+    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
       <div className="dialog__body">
-        <h2 className="dialog__title" id={`${id}-title`}>
-          {t('The invitation for {name}', { name })}
-        </h2>
+        <h2 className="dialog__title">{title}</h2>
         <Field
           label={t('Invitation link')}
           ref={field}
           readOnly
           value={link}
           dir="ltr"
-          aria-describedby={`${id}-once`}
+          hint={t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <p className="dialog__message" id={`${id}-once`}>
-          {t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
-        </p>
         {/* Here, because the dialog covers notices. */}
         <p role="status">
           {isCopied === true && t('The link is in the clipboard.')}
@@ -147,10 +117,7 @@ export function InvitationDialog({
           <Button variant="secondary" onClick={onClose}>
             {t('Done')}
           </Button>
-          <a
-            className={buttonClass('secondary')}
-            href={`mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${text}\n\n${link}`)}`}
-          >
+          <a className={buttonClass('secondary')} href={mailto}>
             <Icon shape={mail} />
             {t('Send by email')}
           </a>

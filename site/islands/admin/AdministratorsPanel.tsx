@@ -2,21 +2,17 @@ import { useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { administrators, removeAdministrator, renewInvitation } from '#site/stores/admin/administrators.ts'
+import { administrators, inviteAdministrator, removeAdministrator } from '#site/stores/admin/administrators.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Icon, plus } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { AdministratorDialog, InvitationDialog, type Invited, roleTexts } from './AdministratorDialogs.tsx'
 import { Listed } from './Listed.tsx'
 
-/** The open dialog: the form of a person, or of a new one, their invitation, or the question whether to remove them. */
-type Opened =
-  | { dialog: 'form'; person?: Administrator }
-  | { dialog: 'link'; link: string; to: Invited }
-  | { dialog: 'removal'; person: Administrator }
+/** The open dialog: the form of a person, or of a new one, or their invitation. */
+type Opened = { person?: Administrator } | { link: string; to: Invited }
 
 export function AdministratorsPanel({ admin }: { admin: AdminPage }) {
   if (!admin.open) return <Administrators admin={admin} />
@@ -40,23 +36,25 @@ function Administrators({ admin }: { admin: AdminPage }) {
   const close = () => setOpened(undefined)
 
   async function renew(person: Administrator) {
-    const link = await renewInvitation(people, person)
-    if (link !== undefined) setOpened({ dialog: 'link', link, to: person })
+    const link = await inviteAdministrator(people, { id: person.id })
+    if (link !== undefined) setOpened({ link, to: person })
   }
 
   async function remove(person: Administrator) {
-    close()
     // The row disappears.
     if (await removeAdministrator(people, person)) document.getElementById('administrators')?.focus()
   }
 
   function actionsOf(person: Administrator) {
     const { name } = person
-    const ask = (dialog: 'form' | 'removal') => () => setOpened({ dialog, person })
+    const question = t(
+      '{name} is signed out at once, everywhere, and can no longer sign in. The name stays in the record.',
+      { name },
+    )
     return [
-      { label: t('Change'), about: t('Change {name}', { name }), onPress: ask('form') },
+      { label: t('Change'), about: t('Change {name}', { name }), onPress: () => setOpened({ person }) },
       { label: t('New link'), about: t('New link for {name}', { name }), onPress: () => renew(person) },
-      { label: t('Remove'), about: t('Remove {name}', { name }), onPress: ask('removal') },
+      { label: t('Remove'), about: t('Remove {name}', { name }), question, onPress: () => remove(person) },
     ]
   }
 
@@ -67,7 +65,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
       description={t('Everyone signs in as themselves, so that the record says who did what.')}
       actions={
         reading.data && (
-          <Button variant="secondary" onClick={() => setOpened({ dialog: 'form' })}>
+          <Button variant="secondary" onClick={() => setOpened({})}>
             <Icon shape={plus} />
             {t('Invite an administrator')}
           </Button>
@@ -93,28 +91,17 @@ function Administrators({ admin }: { admin: AdminPage }) {
           </ul>
         )}
       </Loaded>
-      {opened?.dialog === 'form' && (
-        <AdministratorDialog
-          people={people}
-          person={opened.person}
-          onInvited={(link, to) => setOpened({ dialog: 'link', link, to })}
-          onClose={close}
-        />
-      )}
-      {opened?.dialog === 'link' && <InvitationDialog link={opened.link} to={opened.to} onClose={close} />}
-      {opened?.dialog === 'removal' && (
-        <ConfirmDialog
-          title={t('Remove {name}', { name: opened.person.name })}
-          confirmLabel={t('Remove')}
-          destructive
-          onConfirm={() => remove(opened.person)}
-          onCancel={close}
-        >
-          {t('{name} is signed out at once, everywhere, and can no longer sign in. The name stays in the record.', {
-            name: opened.person.name,
-          })}
-        </ConfirmDialog>
-      )}
+      {opened &&
+        ('link' in opened ? (
+          <InvitationDialog {...opened} onClose={close} />
+        ) : (
+          <AdministratorDialog
+            people={people}
+            person={opened.person}
+            onInvited={(link, to) => setOpened({ link, to })}
+            onClose={close}
+          />
+        ))}
     </Panel>
   )
 }
@@ -122,13 +109,8 @@ function Administrators({ admin }: { admin: AdminPage }) {
 function roleText({ role, seesContacts, seenAt, invitedUntil }: Administrator, zone: string): string {
   const isReaderWithContacts = role === 'reader' && seesContacts
   const label = isReaderWithContacts ? t('Reader, with contact data') : roleTexts(role).label
-  return `${label} · ${seenText(seenAt, invitedUntil, zone)}`
-}
-
-function seenText(seenAt: string | null, invitedUntil: string | null, zone: string): string {
-  if (invitedUntil !== null)
-    return Date.parse(invitedUntil) < Date.now()
-      ? t('The invitation is over')
-      : t('Invited until {day}', { day: formatDay(invitedUntil, zone) })
-  return seenAt === null ? t('Never seen') : t('Last seen {day}', { day: formatDay(seenAt, zone) })
+  const isOver = invitedUntil !== null && Date.parse(invitedUntil) < Date.now()
+  const seen = seenAt === null ? t('Never seen') : t('Last seen {day}', { day: formatDay(seenAt, zone) })
+  const invited = invitedUntil !== null && t('Invited until {day}', { day: formatDay(invitedUntil, zone) })
+  return `${label} · ${isOver ? t('The invitation is over') : invited || seen}`
 }

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ChangeEvent, useRef } from 'react'
-import { type AuditEntry, type AuditFilter, type AuditPage, auditActions } from '#db/audit/schema.ts'
+import { type AuditFilter, type AuditPage, auditActions } from '#db/audit/schema.ts'
 import { auditTexts } from '#db/audit/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { $audit, downloadAudit, readAudit, readEarlierAudit } from '#site/stores/admin/audit.ts'
+import { $audit, downloadAudit, readAudit } from '#site/stores/admin/audit.ts'
 import { formatMoment } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -48,7 +48,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
 
   /** The button may be gone afterwards: the focus goes to the first of the new entries. */
   async function readEarlier() {
-    await readEarlierAudit()
+    await readAudit(filter, page)
     const added = list.current?.children[entries.length]
     if (added instanceof HTMLElement) added.focus()
   }
@@ -83,11 +83,14 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
       </p>
       {entries.length === 0 && <p>{t('Nothing was done.')}</p>}
       <ol className="audit__list" ref={list}>
-        {entries.map((entry) => (
-          <li key={entry.id} className="audit__entry" tabIndex={-1}>
-            <EntryText entry={entry} />
-            <time className="audit__moment" dateTime={entry.at}>
-              {formatMoment(entry.at, zone)}
+        {entries.map(({ id, name, actor, action, about, at }) => (
+          <li key={id} className="audit__entry" tabIndex={-1}>
+            <p>
+              <bdi className="audit__who">{name ?? actorText(actor)}</bdi> <span>{said(auditTexts[action])}</span>{' '}
+              {about !== '' && <bdi className="audit__about">{about}</bdi>}
+            </p>
+            <time className="field__hint" dateTime={at}>
+              {formatMoment(at, zone)}
             </time>
           </li>
         ))}
@@ -103,20 +106,6 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
         </Button>
       </div>
     </>
-  )
-}
-
-function EntryText({ entry: { name, actor, action, about } }: { entry: AuditEntry }) {
-  return (
-    <p>
-      <bdi className="audit__who">{name ?? actorText(actor)}</bdi> <span>{said(auditTexts[action])}</span>
-      {about !== '' && (
-        <>
-          {' '}
-          <bdi className="audit__about">{about}</bdi>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -1,9 +1,8 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode } from 'react'
 import { type Backups, PASSPHRASE_MINIMUM } from '#db/backup/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { focusFailure } from '#site/lib/form-focus.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { backups, downloadBackup, makeBackup } from '#site/stores/admin/backups.ts'
 import { comma, formatMoment, numberText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
@@ -18,7 +17,7 @@ export function BackupsPanel({ admin: { zone, rsvpCommand } }: { admin: AdminPag
 
   return (
     <Panel id="backups" title={t('Backups')} description={t('Copies of everything that is stored.')}>
-      <div className="event-texts">
+      <div className="stack">
         <Loaded reading={reading} loading={t('Loading the backups...')} failed={t('The backups could not be loaded.')}>
           {(data) => (
             <>
@@ -51,7 +50,9 @@ function BackupList({ backups: { last, next, drill, copies }, zone }: { backups:
       </Fact>
       {next !== null && <Fact label={t('Next backup')}>{isSoon ? t('Within an hour') : formatMoment(next, zone)}</Fact>}
       <Fact label={t('Last restored as a test')}>
-        {drill === null ? t('Never') : drillText(drill.passed, formatMoment(drill.at, zone))}
+        {drill === null && t('Never')}
+        {drill?.passed === true && t('{moment}: it worked', { moment: formatMoment(drill.at, zone) })}
+        {drill?.passed === false && t('{moment}: it failed', { moment: formatMoment(drill.at, zone) })}
       </Fact>
       {copies !== null && (
         <Fact label={t('Last copy elsewhere')}>
@@ -64,10 +65,6 @@ function BackupList({ backups: { last, next, drill, copies }, zone }: { backups:
   )
 }
 
-function drillText(passed: boolean, moment: string): string {
-  return passed ? t('{moment}: it worked', { moment }) : t('{moment}: it failed', { moment })
-}
-
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="event-texts__text">
@@ -78,14 +75,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function MakeBackup({ backups }: { backups: Backups }) {
-  const [busy, setBusy] = useState(false)
-
-  async function make() {
-    if (busy) return
-    setBusy(true)
-    await makeBackup(backups)
-    setBusy(false)
-  }
+  const { form, pending } = useForm(() => makeBackup(backups))
 
   if (backups.trouble !== null) return <p className="notice notice--warning">{said(backups.trouble)}</p>
   if (backups.folder === null) {
@@ -99,31 +89,19 @@ function MakeBackup({ backups }: { backups: Backups }) {
     )
   }
   return (
-    <Button variant="secondary" aria-disabled={busy || undefined} onClick={make}>
-      {busy ? t('Making a backup...') : t('Make One Now')}
-    </Button>
+    <form {...form}>
+      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+        {pending ? t('Making a backup...') : t('Make One Now')}
+      </Button>
+    </form>
   )
 }
 
 function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
-  const [passphrase, setPassphrase] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-
-  async function download(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    const isDone = await downloadBackup(passphrase, (reason) => flushSync(() => setError(reason)))
-    setBusy(false)
-    if (isDone) setPassphrase('')
-    else focusFailure(form.current, undefined)
-  }
+  const { form, errors, pending } = useForm((text, refuse) => downloadBackup(text('passphrase'), refuse))
 
   return (
-    <form className="keeping" aria-label={t('Download a backup')} ref={form} onSubmit={download} noValidate>
+    <form {...form} className="stack" aria-label={t('Download a backup')}>
       <Field
         label={t('Passphrase for a download, at least {minimum} characters', {
           minimum: numberText(PASSPHRASE_MINIMUM),
@@ -133,17 +111,11 @@ function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
         autoCapitalize="none"
         spellCheck={false}
         dir="auto"
-        value={passphrase}
-        error={error}
-        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-        below={
-          <p className="keeping__hint">
-            {t('It encrypts the file. Write it down elsewhere: without it no one can ever open the file.')}
-          </p>
-        }
+        hint={t('It encrypts the file. Write it down elsewhere: without it no one can ever open the file.')}
+        error={errors.passphrase}
       />
-      <Button type="submit" variant="secondary" aria-disabled={busy || undefined}>
-        {busy ? t('Encrypting a backup...') : t('Download One')}
+      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+        {pending ? t('Encrypting a backup...') : t('Download One')}
       </Button>
       <p>
         <Sentence

@@ -6,6 +6,7 @@ import {
   type ChurchPicture,
   type ChurchTexts,
 } from '#db/church/schema.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
@@ -16,8 +17,8 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field, Optional } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
-export function ChurchPanel({ rendered }: { rendered: Church | undefined }) {
-  const reading = useChangeable(rendered, church)
+export function ChurchPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.church, church)
 
   return (
     <Panel
@@ -61,7 +62,7 @@ function ChurchForm({ church }: { church: Church }) {
   }
 
   return (
-    <form className="church" aria-label={t('Your Church')} onSubmit={save} noValidate>
+    <form className="stack" aria-label={t('Your Church')} onSubmit={save} noValidate>
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
       <div className="church__accent">
         <Field
@@ -78,7 +79,7 @@ function ChurchForm({ church }: { church: Church }) {
         >
           {t('Use the Usual Color')}
         </Button>
-        <p className="church__hint">
+        <p className="field__hint">
           {draft.accent === null
             ? t('The usual color is in use.')
             : t('Buttons and links take this color, or the nearest one that can be read well.')}
@@ -96,9 +97,7 @@ function ChurchForm({ church }: { church: Church }) {
           <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />
         </>
       )}
-      <div>
-        <Button type="submit">{t('Save Church')}</Button>
-      </div>
+      <Button type="submit">{t('Save Church')}</Button>
     </form>
   )
 }
@@ -135,7 +134,7 @@ function PictureFile({ church, onChanged }: { church: Church; onChanged: () => v
           {!picture && <Optional />}
         </label>
         <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
-        <p className="church__hint" id={`${id}-hint`} role="status">
+        <p className="field__hint" id={`${id}-hint`} role="status">
           {sending ? t('Sending the picture...') : t('It is saved as soon as you choose it. Wide pictures look best.')}
         </p>
       </div>
@@ -206,7 +205,7 @@ function PictureFocus({
           <circle cx={(width * x) / 100} cy={(height * y) / 100} r={Math.max(width, height) / 30} />
         </svg>
       </div>
-      <p className="church__hint">
+      <p className="field__hint">
         {t('Visitors see roughly the bright part. Press the spot in the picture that must never be cut off.')}
       </p>
       <div className="focus-point__sliders">

@@ -1,6 +1,5 @@
-import { type SubmitEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { focusFailure } from '#site/lib/form-focus.ts'
+import { useState } from 'react'
+import { useForm } from '#site/lib/use-form.ts'
 import { countRsvpsOf, eraseRsvpsOf } from '#site/stores/admin/erasing.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -10,26 +9,17 @@ import { Panel } from '#site/ui/Panel.tsx'
 
 /** Erases everything that one person has sent, when that person asks for it. */
 export function ErasePanel() {
-  const [email, setEmail] = useState('')
-  const [error, setError] = useState<string>()
   const [found, setFound] = useState<{ email: string; count: number }>()
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-
-  async function find(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setError(undefined)
+  const { form, errors } = useForm(async (text, refuse) => {
     setFound(undefined)
-    const count = await countRsvpsOf(email, (reason) => flushSync(() => setError(reason)))
-    if (count === undefined) focusFailure(form.current, undefined)
-    else setFound({ email, count })
-  }
+    const email = text('email')
+    const count = await countRsvpsOf(email, refuse)
+    if (count !== undefined) setFound({ email, count })
+  })
 
-  async function erase() {
-    setBusy(true)
-    await eraseRsvpsOf(email)
-    setBusy(false)
+  function erase(email: string) {
     setFound(undefined)
+    eraseRsvpsOf(email)
   }
 
   return (
@@ -40,15 +30,8 @@ export function ErasePanel() {
         'When someone asks for it: all responses sent with an email address, the deleted ones included. First make sure that the address belongs to the one who asks.',
       )}
     >
-      <form className="keeping" aria-label={t('Erase for Good')} ref={form} onSubmit={find} noValidate>
-        <Field
-          label={t('Email')}
-          type="email"
-          autoComplete="off"
-          value={email}
-          error={error}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
+      <form {...form} className="stack" aria-label={t('Erase for Good')}>
+        <Field label={t('Email')} name="email" type="email" autoComplete="off" error={errors.email} />
         <Button type="submit" variant="secondary">
           {t('Find Responses')}
         </Button>
@@ -59,9 +42,8 @@ export function ErasePanel() {
           title={plural(found.count, 'Erase {count} response for good?', 'Erase {count} responses for good?')}
           confirmLabel={t('Erase')}
           destructive
-          busy={busy}
           onCancel={() => setFound(undefined)}
-          onConfirm={erase}
+          onConfirm={() => erase(found.email)}
         >
           <bdi>{found.email}</bdi>
           <br />

@@ -3,7 +3,6 @@ import type { EventLanguages } from '#db/event/schema.ts'
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { tellFailedAct } from '#site/stores/admin/changeable.ts'
 import {
   changeEventLanguage,
   eventLanguages,
@@ -28,12 +27,8 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
   useEffect(() => setDraft((current) => current ?? translationDraft.restore()), [])
 
   async function edit(language: Language, isTranslated: boolean) {
-    try {
-      const known = isTranslated ? await readTranslation(language) : {}
-      setDraft({ language, known, texts: known.texts ?? {} })
-    } catch (error) {
-      tellFailedAct(t('Failed to load the translation'), error)
-    }
+    const known = isTranslated ? await readTranslation(language) : {}
+    if (known) setDraft({ language, known, texts: known.texts ?? {} })
   }
 
   function close() {

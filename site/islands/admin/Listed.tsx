@@ -1,38 +1,77 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 
-type Action = { label: string /** For screen readers: what it is about. */; about: string; onPress: () => void }
+type Action = {
+  label: string
+  /** For screen readers: what it is about. */
+  about: string
+  /** Asked before something is removed. */
+  question?: string
+  onPress: () => unknown
+}
 
 /** A person, a passkey or a browser, and what can be done about it. */
-export function Listed({
-  name,
-  mark,
-  notes,
-  actions,
-}: {
-  name: string
-  mark?: string | false
-  notes: string[]
-  actions: Action[]
-}) {
+export function Listed(listed: { name: string; mark?: string | false; notes: string[]; actions: Action[] }) {
   return (
     <li className="people__person">
       <div className="people__who">
-        <p className="people__name">
-          <bdi>{name}</bdi> {mark && <span className="people__note">{mark}</span>}
+        <p>
+          <bdi className="people__name">{listed.name}</bdi> <span className="field__hint">{listed.mark}</span>
         </p>
-        {notes.map((note) => (
-          <p key={note} className="people__note">
+        {listed.notes.map((note) => (
+          <p key={note} className="field__hint">
             {note}
           </p>
         ))}
       </div>
       <div className="people__actions">
-        {actions.map(({ label, about, onPress }) => (
-          <Button key={label} variant="quiet" aria-label={about} onClick={onPress}>
-            {label}
-          </Button>
-        ))}
+        {listed.actions.map(({ label, about, question, onPress }) => {
+          const button = { variant: 'quiet', 'aria-label': about, children: label } as const
+          if (question === undefined) return <Button key={label} {...button} onClick={onPress} />
+          return (
+            <AskingButton key={label} {...button} {...{ title: about, question }} destructive onConfirm={onPress} />
+          )
+        })}
       </div>
     </li>
+  )
+}
+
+/** A button that asks before it acts. */
+export function AskingButton({
+  title,
+  question,
+  destructive = false,
+  onConfirm,
+  ...button
+}: ComponentProps<typeof Button> & {
+  title: string
+  question: ReactNode
+  destructive?: boolean
+  onConfirm: () => unknown
+}) {
+  const [asks, setAsks] = useState(false)
+
+  function confirm() {
+    setAsks(false)
+    onConfirm()
+  }
+
+  return (
+    <>
+      <Button {...button} onClick={() => setAsks(true)} />
+      {asks && (
+        <ConfirmDialog
+          title={title}
+          confirmLabel={button.children}
+          destructive={destructive}
+          onConfirm={confirm}
+          onCancel={() => setAsks(false)}
+        >
+          {question}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { Account } from '#db/access/schema.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
+import { account } from '#site/stores/admin/account.ts'
+import type { Refuse } from '#site/stores/admin/changeable.ts'
 import { $proofAsked, cancelProof, provePasskey, provePassword } from '#site/stores/admin/proof.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -8,62 +11,50 @@ import { Modal } from '#site/ui/Dialog.tsx'
 import { Field, FieldError } from '#site/ui/Field.tsx'
 
 /** Asks for the password or a passkey once more, whenever a call needs it. Once on a page. */
-export function ProofDialog() {
-  const asked = useStore($proofAsked)
-  return asked && <ProofForm account={asked.account} />
+export function ProofDialog({ rendered }: { rendered: Account | undefined }) {
+  return useStore($proofAsked) && <ProofForm rendered={rendered} />
 }
 
-function ProofForm({ account }: { account: Account | undefined }) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState<{ pending: boolean; refused?: string | undefined }>({ pending: false })
-  const { pending, refused } = state
-  const hasPassword = account?.hasPassword !== false
+function ProofForm({ rendered }: { rendered: Account | undefined }) {
+  // Until it is known, e.g. on a slow line, the password is asked for.
+  const known = useChangeable(rendered, account).data
+  const hasPassword = known?.hasPassword !== false
+  const { form, errors, pending, run } = useForm(async (text, refuse) =>
+    say(await provePassword(text('password')), refuse),
+  )
 
-  async function prove(given: Promise<string | undefined>) {
-    setState({ pending: true })
-    setState({ pending: false, refused: await given })
-    field.current?.select()
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (pending) return
-    prove(provePassword(String(new FormData(event.currentTarget).get('password'))))
+  function say(reason: string | undefined, refuse: Refuse) {
+    if (reason !== undefined) refuse(reason, hasPassword ? 'password' : 'form')
   }
 
   return (
-    <Modal aria-labelledby={`${id}-title`} aria-describedby={`${id}-why`} onDismiss={cancelProof}>
-      <form className="dialog__body" noValidate onSubmit={submit}>
-        <h2 className="dialog__title" id={`${id}-title`}>
-          {t('Confirm that it is you')}
-        </h2>
-        <p className="dialog__message" id={`${id}-why`}>
+    <Modal aria-label={t('Confirm that it is you')} aria-describedby="proof-why" onDismiss={cancelProof}>
+      <form {...form} className="dialog__body">
+        <h2 className="dialog__title">{t('Confirm that it is you')}</h2>
+        <p className="dialog__message" id="proof-why">
           {t('For this step, because your last sign-in was more than ten minutes ago.')}
         </p>
         {/* Password managers look for it. */}
-        <input name="username" autoComplete="username" value={account?.email ?? ''} hidden readOnly />
-        {hasPassword ? (
+        <input name="username" autoComplete="username" value={known?.email ?? ''} hidden readOnly />
+        {hasPassword && (
           <Field
             label={t('Password')}
-            ref={field}
             name="password"
             type="password"
             autoComplete="current-password"
-            error={refused}
+            error={errors.password}
           />
-        ) : (
-          <FieldError role="alert">{refused}</FieldError>
         )}
+        <FieldError role="alert">{errors.form}</FieldError>
         <div className="dialog__actions">
           <Button variant="secondary" onClick={cancelProof}>
             {t('Cancel')}
           </Button>
-          {account !== undefined && account.passkeys.length > 0 && (
+          {known && known.passkeys.length > 0 && (
             <Button
               variant={hasPassword ? 'secondary' : 'primary'}
               aria-disabled={pending || undefined}
-              onClick={() => pending || prove(provePasskey())}
+              onClick={() => run(async (_, refuse) => say(await provePasskey(), refuse))}
             >
               {t('Use a passkey')}
             </Button>

@@ -1,7 +1,10 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { listExcesses } from '#db/volunteer-role/texts.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
+import type { Refuse } from '#site/stores/admin/changeable.ts'
 import {
   createVolunteerRole,
   retireVolunteerRole,
@@ -13,17 +16,15 @@ import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { AskingButton } from './Listed.tsx'
 
-export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }) {
-  const reading = useChangeable(rendered, volunteerRoles)
+export function RolesPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.roles, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
-  const [retiring, setRetiring] = useState<OfferedRole>()
 
   async function retire(role: OfferedRole) {
-    setRetiring(undefined)
     if (!(await retireVolunteerRole(reading.data ?? [], role))) return
     // The row disappears, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
@@ -50,23 +51,13 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | undefined }
                 key={role.id}
                 role={role}
                 onSubmit={(typed, refuse) => saveVolunteerRole(roles, role, typed, refuse)}
-                onRetire={() => setRetiring(role)}
+                onRetire={() => retire(role)}
               />
             ))}
             <RoleForm onSubmit={(typed, refuse) => createVolunteerRole(roles, typed, refuse)} />
           </div>
         )}
       </Loaded>
-      {retiring && (
-        <ConfirmDialog
-          title={t('Retire this role?')}
-          confirmLabel={t('Retire')}
-          onCancel={() => setRetiring(undefined)}
-          onConfirm={() => retire(retiring)}
-        >
-          {t('{role} will no longer be offered. The responses that chose it keep it.', { role: retiring.name })}
-        </ConfirmDialog>
-      )}
     </Panel>
   )
 }
@@ -77,43 +68,31 @@ function RoleForm({
   onRetire,
 }: {
   role?: OfferedRole
-  onSubmit: (typed: TypedRole, refuse: (reason: string, field: string) => void) => Promise<boolean>
+  onSubmit: (typed: TypedRole, refuse: Refuse) => Promise<boolean>
   onRetire?: () => void
 }) {
-  const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
   const [typed, setTyped] = useState<string>()
   const stored = role && JSON.stringify([role.name, String(role.needed ?? '')])
   // A new role can always be submitted; missing input is reported then.
   const isChanged = stored === undefined || (typed !== undefined && typed !== stored)
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  const { form, errors } = useForm(async (text, refuse) => {
     if (!isChanged) return
-    const form = event.currentTarget
-    const [name, count] = typedIn(form)
-    const found = {
-      name: name ? undefined : t('Give the role a name.'),
-      needed: count && !/^[1-9]\d{0,2}$/.test(count) ? t('Give a number from 1 to 999, or leave it empty.') : undefined,
-    }
-    setErrors(found)
-    if (!name || found.needed !== undefined) return
-    const needed = count ? Number(count) : null
-    const sent = new FormData(form)
-    const refuse = (reason: string, field: string) => {
-      setErrors({ [field]: reason })
-      form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-    }
-    if (!(await onSubmit({ name, needed }, refuse)) || role !== undefined) return
+    const [name, count] = [text('name').trim(), text('needed').trim()]
+    if (!name) return refuse(t('Give the role a name.'), 'name')
+    if (count && !/^[1-9]\d{0,2}$/.test(count))
+      return refuse(t('Give a number from 1 to 999, or leave it empty.'), 'needed')
+    if (!(await onSubmit({ name, needed: count ? Number(count) : null }, refuse)) || role !== undefined) return
     // Unless the next role is being typed already.
-    for (const input of form.querySelectorAll('input')) if (input.value === sent.get(input.name)) input.value = ''
-  }
+    for (const input of form.ref.current?.querySelectorAll('input') ?? [])
+      if (input.value === text(input.name)) input.value = ''
+  })
 
   return (
     <form
+      {...form}
       className="roles-editor__role"
-      onSubmit={submit}
       onInput={({ currentTarget }) => setTyped(JSON.stringify(typedIn(currentTarget)))}
-      noValidate
     >
       <Field
         label={role ? t('Role {name}', { name: role.name }) : t('New role')}
@@ -144,14 +123,16 @@ function RoleForm({
         {role ? t('Save') : t('Add Role')}
       </Button>
       {role && onRetire && (
-        <Button
+        <AskingButton
           className="roles-editor__retire"
           variant="quiet"
           aria-label={t('Retire {name}', { name: role.name })}
-          onClick={onRetire}
+          title={t('Retire this role?')}
+          question={t('{role} will no longer be offered. The responses that chose it keep it.', { role: role.name })}
+          onConfirm={onRetire}
         >
           {t('Retire')}
-        </Button>
+        </AskingButton>
       )}
       {role &&
         listExcesses(role).map(({ date, text }) => (

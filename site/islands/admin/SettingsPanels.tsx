@@ -1,14 +1,13 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { type Features, featureNames } from '#db/feature/schema.ts'
+import { useId, useState } from 'react'
+import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames, RETENTION_MAXIMUM, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { focusFailure } from '#site/lib/form-focus.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
 import {
@@ -26,6 +25,7 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { RadioList } from '#site/ui/RadioList.tsx'
 
 const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect']
 
@@ -36,7 +36,7 @@ export function EventPanel({ admin: { event, schedule: rendered, languages } }: 
 
   return (
     <Panel id="event" title={t('Event')} description={t('What visitors read in the invitation.')}>
-      <div className="event-texts">
+      <div className="stack">
         {event && (
           <dl className="event-texts__list">
             {eventFields
@@ -66,8 +66,8 @@ export function EventPanel({ admin: { event, schedule: rendered, languages } }: 
   )
 }
 
-export function FeaturesPanel({ rendered }: { rendered: Features | undefined }) {
-  const reading = useChangeable(rendered, features)
+export function FeaturesPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.features, features)
   const id = useId()
 
   return (
@@ -120,22 +120,16 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
         {(data) => (
           <fieldset className="radio-list">
             <legend className="visually-hidden">{t('Show')}</legend>
-            {publicNames.map((value) => (
-              <label key={value} className="radio-list__option">
-                <input
-                  className="radio-list__input"
-                  type="radio"
-                  name="publicNames"
-                  value={value}
-                  checked={value === data.publicNames}
-                  onChange={() => changePublicNames(data, value)}
-                />
-                <span>
-                  <span className="radio-list__label">{said(publicNamesTexts[value].label)}</span>
-                  <span className="radio-list__description">{said(publicNamesTexts[value].description)}</span>
-                </span>
-              </label>
-            ))}
+            <RadioList
+              name="publicNames"
+              value={data.publicNames}
+              options={publicNames.map((value) => ({
+                value,
+                label: said(publicNamesTexts[value].label),
+                description: said(publicNamesTexts[value].description),
+              }))}
+              onChange={(value) => changePublicNames(data, value)}
+            />
           </fieldset>
         )}
       </Loaded>
@@ -157,7 +151,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
     >
       <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
         {(data) => (
-          <div className="keeping">
+          <div className="stack">
             <RetentionForm settings={data} />
             <p>
               {plural(
@@ -177,28 +171,23 @@ function RetentionForm({ settings }: { settings: Settings }) {
   const stored = settings.retentionDays === null ? 'never' : String(settings.retentionDays)
   const [choice, setChoice] = useState(stored === 'never' || usualDays.includes(stored) ? stored : 'other')
   const [typed, setTyped] = useState(choice === 'other' ? stored : '')
-  const [error, setError] = useState<string>()
   const [asked, setAsked] = useState<{ days: number; old: number }>()
-  const form = useRef<HTMLFormElement>(null)
   const chosen = choice === 'other' ? typed.trim() : choice
 
-  async function save(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setError(undefined)
+  const { form, errors } = useForm(async (_, refuse) => {
     if (chosen === 'never') return void changeRetention(settings, null)
     const days = Number(chosen)
     if (!Number.isInteger(days) || days < 1 || days > RETENTION_MAXIMUM) {
       const maximum = numberText(RETENTION_MAXIMUM)
-      flushSync(() => setError(t('Type a whole number of days, from 1 to {maximum}.', { maximum })))
-      return focusFailure(form.current, undefined)
+      return refuse(t('Type a whole number of days, from 1 to {maximum}.', { maximum }), 'days')
     }
     const old = await countOldRsvps(days)
     if (old === 0) changeRetention(settings, days)
     else if (old !== undefined) setAsked({ days, old })
-  }
+  })
 
   return (
-    <form className="keeping" aria-label={t('How Long Responses Are Kept')} ref={form} onSubmit={save} noValidate>
+    <form {...form} className="stack" aria-label={t('How Long Responses Are Kept')}>
       <Field
         as="select"
         label={t('Keep responses')}
@@ -216,10 +205,11 @@ function RetentionForm({ settings }: { settings: Settings }) {
       {choice === 'other' && (
         <Field
           label={t('Days')}
+          name="days"
           inputMode="numeric"
           autoComplete="off"
           value={typed}
-          error={error}
+          error={errors.days}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}

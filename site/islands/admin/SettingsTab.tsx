@@ -2,7 +2,7 @@ import type { FC, ReactNode } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import type { AdminPage, Section } from '#site/lib/admin-page.ts'
+import { type AdminPage, keysOf, type Section, settingsSections } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { backups } from '#site/stores/admin/backups.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
@@ -26,68 +26,49 @@ import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
 import { EventPanel, FeaturesPanel, PublicNamesPanel, RetentionPanel } from './SettingsPanels.tsx'
 
-type Part = FC<{ admin: AdminPage }>
+/** A section: its name, its panel, and what its link says on a phone, e.g. its present value. */
+type Shown = { name: () => string; Panel: FC<{ admin: AdminPage }>; useValue: (admin: AdminPage) => ReactNode }
 
-/** A section: its anchor, its name, its panel, and what its link says on a phone, e.g. its present value. */
-type Shown = { id: Section; name: () => string; Panel: Part; value: (admin: AdminPage) => ReactNode }
+const shown: Record<Section, Shown> = {
+  event: { name: () => t('Event'), Panel: EventPanel, useValue: useEventValue },
+  schedule: { name: () => t('Schedule'), Panel: SchedulePanel, useValue: useScheduleValue },
+  roles: { name: () => t('Roles'), Panel: RolesPanel, useValue: useRolesValue },
+  features: { name: () => t('Features'), Panel: FeaturesPanel, useValue: useFeaturesValue },
+  church: { name: () => t('Church'), Panel: ChurchPanel, useValue: useChurchValue },
+  'event-languages': { name: () => t('Languages'), Panel: EventLanguagesPanel, useValue: useLanguagesValue },
+  names: { name: () => t('Names'), Panel: PublicNamesPanel, useValue: useNamesValue },
+  address: { name: () => t('Public Address'), Panel: AddressPanel, useValue: useAddressValue },
+  administrators: {
+    name: () => t('Administrators'),
+    Panel: AdministratorsPanel,
+    useValue: () => t('Who may do what'),
+  },
+  account: { name: () => t('Your account'), Panel: AccountPanel, useValue: (admin) => admin.administrator?.name },
+  keeping: { name: () => t('Keeping'), Panel: RetentionPanel, useValue: useKeepingValue },
+  erasing: { name: () => t('Erase for Good'), Panel: ErasePanel, useValue: () => undefined },
+  backups: { name: () => t('Backups'), Panel: BackupsPanel, useValue: useBackupsValue },
+  audit: { name: () => t('Audit'), Panel: AuditPanel, useValue: () => t('Who did what') },
+}
 
-/** In the order of the links; the columns are about equally high. `value` is a hook: it is called for each link. */
-const columns: Shown[][] = [
-  [
-    { id: 'event', name: () => t('Event'), Panel: EventPanel, value: useEventValue },
-    { id: 'schedule', name: () => t('Schedule'), Panel: SchedulePanel, value: useScheduleValue },
-    {
-      id: 'roles',
-      name: () => t('Roles'),
-      Panel: ({ admin }) => <RolesPanel rendered={admin.roles} />,
-      value: useRolesValue,
-    },
-    {
-      id: 'features',
-      name: () => t('Features'),
-      Panel: ({ admin }) => <FeaturesPanel rendered={admin.features} />,
-      value: useFeaturesValue,
-    },
-    {
-      id: 'church',
-      name: () => t('Church'),
-      Panel: ({ admin }) => <ChurchPanel rendered={admin.church} />,
-      value: useChurchValue,
-    },
-    { id: 'event-languages', name: () => t('Languages'), Panel: EventLanguagesPanel, value: useLanguagesValue },
-  ],
-  [
-    { id: 'names', name: () => t('Names'), Panel: PublicNamesPanel, value: useNamesValue },
-    {
-      id: 'administrators',
-      name: () => t('Administrators'),
-      Panel: AdministratorsPanel,
-      value: () => t('Who may do what'),
-    },
-    { id: 'account', name: () => t('Your account'), Panel: AccountPanel, value: (admin) => admin.administrator?.name },
-    { id: 'keeping', name: () => t('Keeping'), Panel: RetentionPanel, value: useKeepingValue },
-    { id: 'erasing', name: () => t('Erase for Good'), Panel: ErasePanel, value: () => undefined },
-    { id: 'backups', name: () => t('Backups'), Panel: BackupsPanel, value: useBackupsValue },
-    { id: 'audit', name: () => t('Audit'), Panel: AuditPanel, value: () => t('Who did what') },
-    { id: 'address', name: () => t('Public Address'), Panel: AddressPanel, value: useAddressValue },
-  ],
-]
+const order = keysOf(settingsSections)
+/** So that the columns are about equally high. */
+const secondColumn = order.slice(order.indexOf('address'))
 
 /**
  * The settings in sections with links to them. On a phone the links are a list, with what each section says now, and
  * the address names the only section that is shown.
  */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
-  const shown = columns.map((column) => column.filter(({ id }) => admin.sections.includes(id)))
-  const links = shown.flat()
+  const { sections } = admin
+  const columns = [false, true].map((isSecond) => sections.filter((id) => secondColumn.includes(id) === isSecond))
   return (
     <div className="settings">
-      {links.length > 1 && (
+      {sections.length > 1 && (
         <>
           <nav className="sections" id="all-settings" tabIndex={-1} aria-label={t('Settings')}>
             <ul className="sections__list">
-              {links.map((section) => (
-                <SectionLink key={section.id} section={section} admin={admin} />
+              {sections.map((id) => (
+                <SectionLink key={id} id={id} admin={admin} />
               ))}
             </ul>
           </nav>
@@ -97,25 +78,30 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
           </a>
         </>
       )}
-      {shown.map((column) => (
-        <div key={column[0]?.id} className="settings__column">
-          {column.map(({ id, Panel }) => (
-            <Panel key={id} admin={admin} />
-          ))}
-        </div>
-      ))}
+      {columns
+        .filter(({ length }) => length > 0)
+        .map((column) => (
+          <div key={column[0]} className="settings__column">
+            {column.map((id) => {
+              const { Panel } = shown[id]
+              return <Panel key={id} admin={admin} />
+            })}
+          </div>
+        ))}
     </div>
   )
 }
 
 const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
 
-function SectionLink({ section: { id, name, value }, admin }: { section: Shown; admin: AdminPage }) {
+function SectionLink({ id, admin }: { id: Section; admin: AdminPage }) {
+  const { name, useValue } = shown[id]
+  const value = useValue(admin)
   return (
     <li>
       <a className="sections__link" href={`#${id}`}>
         <span>
-          <span className="sections__name">{name()}</span> <span className="sections__value">{value(admin)}</span>
+          <span className="sections__name">{name()}</span> <span className="sections__value">{value}</span>
         </span>
         <Icon shape={chevron} />
       </a>

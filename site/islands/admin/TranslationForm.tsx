@@ -5,7 +5,6 @@ import { directionOf, type Language } from '#db/language/languages.ts'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
-import { tellFailedAct } from '#site/stores/admin/changeable.ts'
 import {
   isEmpty,
   readTranslation,
@@ -72,12 +71,8 @@ export function TranslationForm({
 
   /** The next save replaces exactly the version that is read here. */
   async function readAgain(contested: boolean) {
-    try {
-      const known = await readTranslation(language)
-      change({ ...latest.current, known, contested })
-    } catch (error) {
-      tellFailedAct(t('Failed to load the translation'), error)
-    }
+    const known = await readTranslation(language)
+    if (known) change({ ...latest.current, known, contested })
   }
 
   async function whileBusy(send: () => Promise<void>): Promise<void> {

@@ -64,7 +64,9 @@ describe('the public address in the settings', () => {
     inSiteDatabase(site(), (database) => database.exec('UPDATE administrators SET password_hash = NULL'))
     const reply = await change(site().url.replace(/\/$/, ''), headers)
     expectProblem(reply, 400)
-    expect(JSON.parse(reply.body)).toMatchObject({ errors: [{ message: expect.stringContaining('Choose a password') }] })
+    expect(JSON.parse(reply.body)).toMatchObject({
+      errors: [{ message: expect.stringContaining('Choose a password') }],
+    })
   })
 
   it('is nothing that a visitor or an open site can set', async () => {

@@ -1,35 +1,32 @@
 import type { Account } from '#db/access/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { makeChangeable, type Refuse, tellFailedAct } from './changeable.ts'
+import { attempt, changeableAt, differing, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const account = makeChangeable(
-  createResource('/api/account', (error) => tellFailedAct(t('Failed to load settings'), error)),
-)
+export const account = changeableAt('/api/account', () => t('Failed to load settings'))
 
-export const sessions = makeChangeable(
-  createResource('/api/sessions', (error) => tellFailedAct(t('Failed to load settings'), error)),
-)
+export const sessions = changeableAt('/api/sessions', () => t('Failed to load settings'))
 
 export type Sessions = Awaited<ReturnType<typeof readSessions>>
 
+/** Sends only what was changed. */
 export async function changeAccount(
   current: Account,
-  change: { name?: string; email?: string; password?: string },
+  typed: { name?: string; email?: string; password?: string },
   refuse: Refuse,
 ): Promise<boolean> {
+  const body = differing(typed, { ...current, email: current.email ?? '' })
+  if (Object.keys(body).length === 0) return true
+  const description = body.password ? t('You are signed out in all other browsers.') : t('It counts from now on.')
   const isSaved = await account.change(current, {
-    send: async () => (await withProof(() => request('PATCH /api/account', { body: change }))).json(),
-    notice: change.password
-      ? { title: t('Settings Updated'), description: t('You are signed out in all other browsers.') }
-      : { title: t('Settings Updated'), description: t('It counts from now on.') },
+    send: async () => (await withProof(() => request('PATCH /api/account', { body }))).json(),
+    notice: { title: t('Settings Updated'), description },
     failure: reasonOr(t('Failed to save it')),
     refuse,
   })
-  if (isSaved && change.password) await changeSessions([], readSessions)
+  if (isSaved && body.password) await changeSessions([], readSessions)
   return isSaved
 }
 
@@ -37,9 +34,9 @@ export async function changeAccount(
 export function addPasskey(current: Account, name: string, refuse: Refuse): Promise<boolean> {
   return account.change(current, {
     send: async () => {
-      const passkeys = await import('./passkeys.ts')
-      await withProof(() => passkeys.addPasskey(name))
-      return readAccount()
+      const { makePasskey } = await import('#site/lib/passkeys.ts')
+      await withProof(async () => request('POST /api/passkeys', { body: { name, passkey: await makePasskey() } }))
+      return (await request('GET /api/account')).json()
     },
     notice: { title: t('Settings Updated'), description: t('From now on you can sign in with it.') },
     failure: reasonOr(t('Failed to save it')),
@@ -50,8 +47,7 @@ export function addPasskey(current: Account, name: string, refuse: Refuse): Prom
 export function removePasskey(current: Account, id: string): Promise<boolean> {
   return account.change(current, {
     send: async (stored) => {
-      const passkeys = await import('./passkeys.ts')
-      await withProof(() => passkeys.removePasskey(id))
+      await withProof(() => request(`DELETE /api/passkeys/${encodeURIComponent(id)}`))
       return { ...stored, passkeys: stored.passkeys.filter((other) => other.id !== id) }
     },
     notice: { title: t('Settings Updated'), description: t('No one can sign in with it any more.') },
@@ -67,21 +63,16 @@ export function endSession(current: Sessions, id: number): Promise<boolean> {
 }
 
 /** This browser too: it then shows the form to sign in. */
-export async function endAllSessions(): Promise<void> {
-  try {
+export function endAllSessions(): Promise<unknown> {
+  const end = async () => {
     await request('DELETE /api/sessions')
     location.assign('/admin')
-  } catch (error) {
-    tellFailedAct(t('Failed to sign you out'), error)
   }
+  return attempt(end, { failure: t('Failed to sign you out') })
 }
 
 function changeSessions(current: Sessions, send: (stored: Sessions) => Promise<Sessions>): Promise<boolean> {
   return sessions.change(current, { send, failure: reasonOr(t('Failed to sign you out')) })
-}
-
-async function readAccount(): Promise<Account> {
-  return (await request('GET /api/account')).json()
 }
 
 async function readSessions() {

@@ -20,31 +20,17 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the administrators', () => {
-  it('show a change at once, and then what the server has stored', async () => {
-    replies = { 'PATCH /api/administrators/2': () => Response.json({ ...sam, ...sent, name: 'Sam Okafor' }) }
-    const saved = saveAdministrator(people, sam, sent, refuse)
-    expect(administrators.$changed.get()).toEqual([ruth, { ...sam, ...sent }])
-    expect(await saved).toBe(true)
-    expect(administrators.$changed.get()).toEqual([ruth, { ...sam, ...sent, name: 'Sam Okafor' }])
-  })
-
   it('send nothing where nothing has changed', async () => {
     replies = {}
-    const { name, role, seesContacts } = sam
-    expect(await saveAdministrator(people, sam, { name, email: sam.email ?? '', role, seesContacts }, refuse)).toBe(
-      true,
-    )
+    expect(await saveAdministrator(people, sam, { ...sam, email: String(sam.email) }, refuse)).toBe(true)
   })
 
-  it('return to what the server said last when it refuses', async () => {
+  it('stay as they are when the server refuses', async () => {
     const why = 'No other owner can sign in to this site. Make another administrator an owner first.'
     const refused = () => problem(409, why)
     replies = { 'PATCH /api/administrators/1': refused, 'DELETE /api/administrators/1': refused }
-    const changed = saveAdministrator(people, ruth, { ...sent, role: 'clerk' }, refuse)
-    expect(administrators.$changed.get()?.[0]?.role).toBe('clerk')
-    expect(await changed).toBe(false)
+    expect(await saveAdministrator(people, ruth, { ...sent, role: 'clerk' }, refuse)).toBe(false)
     expect(refuse).toHaveBeenCalledWith(why, 'form')
-    expect(administrators.$changed.get()).toEqual(people)
     expect(await removeAdministrator(people, ruth)).toBe(false)
     expect(administrators.$changed.get()).toEqual(people)
     expect($toasts.get()[0]?.description).toBe(why)

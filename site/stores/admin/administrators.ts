@@ -1,51 +1,58 @@
 import type { Administrator } from '#db/access/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { differing, makeChangeable, type Refuse, tellFailedAct, tellInForm } from './changeable.ts'
+import { changeableAt, differing, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const administrators = makeChangeable(
-  createResource('/api/administrators', (error) => tellFailedAct(t('Failed to load settings'), error)),
-)
+export const administrators = changeableAt('/api/administrators', () => t('Failed to load settings'))
 
 type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
 
-/** @returns the invitation link, which cannot be read again; undefined if it failed, which has been said. */
-export function inviteAdministrator(
+/**
+ * Invites a new person, or makes a new link for one who was: an earlier link no longer works.
+ * @returns the link, which cannot be read again; undefined if it failed, which has been said.
+ */
+export async function inviteAdministrator(
   current: Administrator[],
-  typed: TypedAdministrator,
-  refuse: Refuse,
+  who: TypedAdministrator | { id: number },
+  refuse?: Refuse,
 ): Promise<string | undefined> {
-  return invite(current, () => request('POST /api/administrators', { body: typed }), refuse)
-}
-
-/** Makes a new link; the earlier one no longer works. @returns as `inviteAdministrator`. */
-export function renewInvitation(current: Administrator[], { id }: Administrator): Promise<string | undefined> {
-  return invite(current, () => request(`POST /api/administrators/${id}/invitation`))
+  let link: string | undefined
+  await administrators.change(current, {
+    send: async (stored) => {
+      const post = () =>
+        'id' in who
+          ? request(`POST /api/administrators/${who.id}/invitation`)
+          : request('POST /api/administrators', { body: who })
+      link = (await (await withProof<{ json: () => Promise<{ link: string }> }>(post)).json()).link
+      return readAgain(stored)
+    },
+    failure: reasonOr(t('Failed to save it')),
+    refuse,
+    inDialog: true,
+  })
+  return link
 }
 
 /** Sends only what was changed: another owner may have changed the rest. */
-export function saveAdministrator(
+export async function saveAdministrator(
   current: Administrator[],
   person: Administrator,
   typed: TypedAdministrator,
   refuse: Refuse,
 ): Promise<boolean> {
-  const changed = differing(typed, person)
-  if (Object.keys(changed).length === 0) return Promise.resolve(true)
+  const body = differing(typed, person)
+  if (Object.keys(body).length === 0) return true
   return administrators.change(current, {
-    show: (shown) => shown.map((other) => (other.id === person.id ? { ...other, ...changed } : other)),
     send: async (stored) => {
-      const reply = await withProof(() => request(`PATCH /api/administrators/${person.id}`, { body: changed }))
-      const saved = await reply.json()
+      const saved = await (await withProof(() => request(`PATCH /api/administrators/${person.id}`, { body }))).json()
       return readAgain(stored.map((other) => (other.id === saved.id ? saved : other)))
     },
     notice: { title: t('Settings Updated'), description: t('It counts from now on.') },
     failure: reasonOr(t('Failed to save it')),
     refuse,
-    tell: tellInForm(refuse),
+    inDialog: true,
   })
 }
 
@@ -60,25 +67,7 @@ export function removeAdministrator(current: Administrator[], { id, name }: Admi
   })
 }
 
-async function invite(
-  current: Administrator[],
-  post: () => Promise<{ json: () => Promise<{ link: string }> }>,
-  refuse?: Refuse,
-): Promise<string | undefined> {
-  let link: string | undefined
-  await administrators.change(current, {
-    send: async (stored) => {
-      link = (await (await withProof(post)).json()).link
-      return readAgain(stored)
-    },
-    failure: reasonOr(t('Failed to save it')),
-    refuse,
-    tell: refuse && tellInForm(refuse),
-  })
-  return link
-}
-
-/** An act may end the invitations of others. What is `known` stays if that fails: the act itself has not. */
+/** An act may change others too, e.g. end their invitations. What is `known` stays if that fails: the act has not. */
 async function readAgain(known: Administrator[]): Promise<Administrator[]> {
   return request('GET /api/administrators')
     .then((reply) => reply.json())

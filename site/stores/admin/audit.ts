@@ -1,49 +1,31 @@
 import { atom } from 'nanostores'
 import type { AuditFilter, AuditPage } from '#db/audit/schema.ts'
+import { queryOf } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
-import { saveFile } from './stored-rsvps.ts'
+import { download } from './download.ts'
 
 type Shown = { filter: AuditFilter; page?: AuditPage; error?: unknown }
 
 /** The pages of the audit that were read so far. */
 export const $audit = atom<Shown>({ filter: {} })
 
-/** Reads the first page; what was shown stays until then. */
-export function readAudit(filter: AuditFilter): Promise<void> {
-  const { page } = $audit.get()
-  $audit.set({ filter, ...(page && { page }) })
-  return read(filter, {}, (read) => read)
-}
-
-/** Reads the next page, and shows it below the others. */
-export async function readEarlierAudit(): Promise<void> {
-  const { filter, page } = $audit.get()
-  if (page?.next == null) return
-  await read(filter, { before: String(page.next) }, (read) => ({
-    ...read,
-    entries: [...page.entries, ...read.entries],
-  }))
-}
-
-export async function downloadAudit(): Promise<void> {
-  try {
-    const query = queryOf($audit.get().filter)
-    await saveFile(await request(`GET /api/audit/download?${query}`), 'audit.csv')
-  } catch (error) {
-    tellFailedAct(t('Failed to download CSV'), error)
-  }
-}
-
 /** Few enough to look over. */
 const PAGE = '20'
 
-async function read(filter: AuditFilter, place: { before?: string }, shown: (page: AuditPage) => AuditPage) {
+/**
+ * Reads the first page; what was shown stays until then.
+ * @param earlier the pages below which the next one is shown instead.
+ */
+export async function readAudit(filter: AuditFilter, earlier?: AuditPage): Promise<void> {
+  const before = earlier?.next?.toString()
+  $audit.set({ ...$audit.get(), filter, error: undefined })
   try {
-    const page = await (await request(`GET /api/audit?${queryOf({ ...filter, ...place, limit: PAGE })}`)).json()
+    const page = await (await request(`GET /api/audit?${queryOf({ ...filter, before, limit: PAGE })}`)).json()
+    const entries = [...(earlier?.entries ?? []), ...page.entries]
     // Another filter may have been chosen meanwhile.
-    if ($audit.get().filter === filter) $audit.set({ filter, page: shown(page) })
+    if ($audit.get().filter === filter) $audit.set({ filter, page: { ...page, entries } })
   } catch (error) {
     const latest = $audit.get()
     if (latest.filter !== filter) return
@@ -52,6 +34,7 @@ async function read(filter: AuditFilter, place: { before?: string }, shown: (pag
   }
 }
 
-function queryOf(values: Record<string, string | undefined>): string {
-  return new URLSearchParams(Object.entries(values).filter((pair): pair is [string, string] => !!pair[1])).toString()
+export function downloadAudit(): Promise<boolean> {
+  const call = () => request(`GET /api/audit/download?${queryOf($audit.get().filter)}`)
+  return download(call, 'audit.csv', { failure: t('Failed to download CSV') })
 }

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import pLimit from 'p-limit'
+import type { ReadPath } from '#site/call-types.ts'
 import { ResponseError } from '#site/lib/request.ts'
-import type { Resource } from '#site/stores/resources.ts'
+import { createResource, type Resource } from '#site/stores/resources.ts'
 import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
@@ -9,18 +10,22 @@ import { ProofCanceledError } from './proof.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
-type Change<Data, Stored extends Data> = {
+/** How a page says that a call failed. */
+export type Telling = {
+  failure: string | ((error: unknown) => string)
+  /** Says beside its field why the server refuses it; without this a notice does. */
+  refuse?: Refuse | undefined
+  /** A dialog covers notices, so its form says any other failure as well: `refuse` gets it for the field `form`. */
+  inDialog?: boolean
+}
+
+type Change<Data, Stored extends Data> = Telling & {
   /** What is shown until the server replies; without it nothing changes before that. */
   show?: (shown: Data) => Data
   /** Sends the change. Returns the new stored state, made from the previous one. */
   send: (stored: Data) => Promise<Stored>
   /** Left out where the page itself shows what has changed. */
   notice?: Notice | ((stored: Stored) => Notice)
-  failure: string | ((error: unknown) => string)
-  /** Says beside its field why the server refuses it; without this a notice does. */
-  refuse?: Refuse | undefined
-  /** Says any other failure; without this a notice does. */
-  tell?: typeof tellFailedAct | undefined
 }
 
 /** Takes the reason why the server refuses a field. */
@@ -54,20 +59,12 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
     })
   }
 
-  async function store<Stored extends Data>({ send, notice, failure, ...to }: Change<Data, Stored>): Promise<boolean> {
-    try {
-      const stored = await send(storedData)
-      storedData = stored
-      if (notice) addToast(typeof notice === 'function' ? notice(stored) : notice)
-      return true
-    } catch (error) {
-      const [refused] = error instanceof ResponseError ? error.fields : []
-      const description = typeof failure === 'function' ? failure(error) : failure
-      const { refuse, tell = tellFailedAct } = to
-      if (refused && refuse) refuse(said(refused.message), refused.path)
-      else tell(refused ? said(refused.message) : description, error)
-      return false
-    }
+  async function store<Stored extends Data>({ send, notice, ...telling }: Change<Data, Stored>): Promise<boolean> {
+    const stored = await attempt(() => send(storedData), telling)
+    if (stored === undefined) return false
+    storedData = stored
+    if (notice) addToast(typeof notice === 'function' ? notice(stored) : notice)
+    return true
   }
 
   function draw(): void {
@@ -77,9 +74,30 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   return { $resource, $changed, change }
 }
 
-/** Says that an action failed, unless the person canceled it; if the session has ended, offers to sign in again. */
+/** A resource at a path, which this page can change; `failure` says that it could not be read. */
+export function changeableAt<Path extends ReadPath>(path: Path, failure: () => string) {
+  return makeChangeable(createResource(path, (error) => tellFailedAct(failure(), error)))
+}
+
+/** @returns what the act returns; undefined if it failed, which has been said. */
+export async function attempt<Result>(
+  act: () => Promise<Result>,
+  { failure, refuse, inDialog = false }: Telling,
+): Promise<Result | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof ProofCanceledError) return undefined
+    const [refused] = error instanceof ResponseError ? error.fields : []
+    const reason = refused ? said(refused.message) : typeof failure === 'function' ? failure(error) : failure
+    if (refuse && (refused || inDialog)) refuse(reason, refused?.path ?? 'form')
+    else tellFailedAct(reason, error)
+    return undefined
+  }
+}
+
+/** Says that an action failed; if the session has ended, offers to sign in again. */
 export function tellFailedAct(description: string, error: unknown): void {
-  if (error instanceof ProofCanceledError) return
   if (!(error instanceof ResponseError) || error.status !== 401) {
     addErrorToast(description)
     return
@@ -90,13 +108,6 @@ export function tellFailedAct(description: string, error: unknown): void {
     variant: 'destructive',
     action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
   })
-}
-
-/** For `tell`: a dialog covers notices, so its form says beside its buttons what failed. */
-export function tellInForm(refuse: Refuse): typeof tellFailedAct {
-  return (description, error) => {
-    if (!(error instanceof ProofCanceledError)) refuse(description, 'form')
-  }
 }
 
 /** The fields of `given` that differ from those of `known`. */

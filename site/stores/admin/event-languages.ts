@@ -2,10 +2,9 @@ import type { EventLanguages } from '#db/event/schema.ts'
 import { isLanguage, type Language, languages } from '#db/language/languages.ts'
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
-import { createResource } from '#site/stores/resources.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { makeChangeable, tellFailedAct } from './changeable.ts'
+import { attempt, changeableAt } from './changeable.ts'
+import { reasonOr } from './reason.ts'
 
 /** The texts of one language by field: those of the event, and e.g. `role.3` for the name of a role. */
 export type TypedTexts = Record<string, string>
@@ -32,31 +31,32 @@ export function isEmpty(texts: TypedTexts): boolean {
   return Object.values(texts).every((text) => text.trim() === '')
 }
 
-export const eventLanguages = makeChangeable(
-  createResource('/api/event/translations', (error) =>
-    tellFailedAct(t('Failed to load the languages of the event'), error),
-  ),
+export const eventLanguages = changeableAt('/api/event/translations', () =>
+  t('Failed to load the languages of the event'),
 )
 
 export function changeEventLanguage(current: EventLanguages, language: Language): Promise<boolean> {
   return eventLanguages.change(current, {
     send: async () => (await request('PATCH /api/event/translations', { body: { language } })).json(),
     notice: { title: t('Language Saved'), description: t('Screen readers now read the event in that language.') },
-    failure: (error) => sentenceIn(error) ?? t('Failed to save the language'),
+    failure: reasonOr(t('Failed to save the language')),
   })
 }
 
-/** @throws as `request` does, except for a language without texts. */
-export async function readTranslation(language: Language): Promise<KnownTranslation> {
-  try {
+/** Without texts if there are none yet; undefined if that is not known, as a notice then says. */
+export function readTranslation(language: Language): Promise<KnownTranslation | undefined> {
+  const read = async () => {
     const reply = await request(`GET /api/event/translations/${language}`)
     const { roles, ...texts } = await reply.json()
     const names = Object.entries(roles).map(([id, name]) => [roleField(id), name])
     return { texts: { ...texts, ...Object.fromEntries(names) }, revision: revisionOf(reply) }
-  } catch (error) {
-    if (hasStatus(error, 404)) return {}
-    throw error
   }
+  const readIfAny = () =>
+    read().catch((error: unknown) => {
+      if (hasStatus(error, 404)) return {}
+      throw error
+    })
+  return attempt(readIfAny, { failure: t('Failed to load the translation') })
 }
 
 /**
@@ -112,16 +112,12 @@ export function removeTranslation(
       description: t('Visitors read the event as it was first written.'),
       action: undo,
     },
-    failure: (error) => sentenceIn(error) ?? t('Failed to remove the translation'),
+    failure: reasonOr(t('Failed to remove the translation')),
   })
 }
 
 function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ResponseError && error.status === status
-}
-
-function sentenceIn(error: unknown): string | undefined {
-  return error instanceof ResponseError && error.detail ? said(error.detail) : undefined
 }
 
 export function roleField(id: number | string): string {

@@ -1,13 +1,10 @@
 import { atom } from 'nanostores'
-import type { Account } from '#db/access/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import { reasonOr } from './reason.ts'
 
-/** The open question for the password or a passkey: what the caller has of them, and who waits for it. */
-export const $proofAsked = atom<{ account: Account | undefined; end: (isGiven: boolean) => void } | undefined>(
-  undefined,
-)
+/** The open question for the password or a passkey, and who waits for it. */
+export const $proofAsked = atom<{ end: (isGiven: boolean) => void } | undefined>(undefined)
 
 /** The person closed the question: nothing was done, and there is nothing to report. */
 export class ProofCanceledError extends Error {
@@ -41,7 +38,10 @@ export function provePassword(password: string): Promise<string | undefined> {
 
 /** The browser asks for the passkey. @returns as `provePassword`. */
 export function provePasskey(): Promise<string | undefined> {
-  return prove(async () => (await import('./passkeys.ts')).proveWithPasskey())
+  return prove(async () => {
+    const { askForPasskey } = await import('#site/lib/passkeys.ts')
+    await request('POST /api/session/proof', { body: { passkey: await askForPasskey() } })
+  })
 }
 
 export function cancelProof(): void {
@@ -49,11 +49,7 @@ export function cancelProof(): void {
 }
 
 async function ask(): Promise<boolean> {
-  // Without it, e.g. on a slow line, the password is asked for.
-  const account = await request('GET /api/account')
-    .then((reply) => reply.json())
-    .catch(() => undefined)
-  const isGiven = await new Promise<boolean>((end) => $proofAsked.set({ account, end }))
+  const isGiven = await new Promise<boolean>((end) => $proofAsked.set({ end }))
   $proofAsked.set(undefined)
   return isGiven
 }

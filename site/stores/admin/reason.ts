@@ -1,11 +1,27 @@
+import type { PasskeyError, PasskeyTrouble } from '#site/lib/passkeys.ts'
 import { ResponseError } from '#site/lib/request.ts'
 import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 
-/** Why a call failed: the sentence of the server, or for a passkey that of the browser, or else this one. */
+/** Why a call failed: the sentence of the server, or one about the passkey, or else this one. */
 export function reasonOr(otherwise: string): (error: unknown) => string {
   return (error) => {
     if (error instanceof ResponseError) return said(error.fields[0]?.message ?? error.detail ?? otherwise)
-    // By its name: the class comes with the code for passkeys, which is loaded on demand.
-    return error instanceof Error && Object(error.cause).name === 'PasskeyError' ? error.message : otherwise
+    return isPasskeyError(error) ? passkeySentences()[error.trouble] : otherwise
   }
+}
+
+/** Here, because they are the administration's: visitors' pages do not carry them. */
+export function passkeySentences(): Record<PasskeyTrouble, string> {
+  return {
+    canceled: t('No passkey was chosen. Try again, or use a password.'),
+    unsupported: t('This browser or device cannot use passkeys. Use a password, or another device.'),
+    known: t('This device has a passkey of yours already. Use that one.'),
+    failed: t('The passkey could not be used. Try again in a moment, or use a password.'),
+  }
+}
+
+/** By its name: the class comes with the code for passkeys, which is loaded on demand. */
+function isPasskeyError(error: unknown): error is PasskeyError {
+  return error instanceof Error && error.name === 'PasskeyError'
 }

@@ -2,16 +2,13 @@ import { type ChangedSchedule, type CurrentSchedule, type Schedule, scheduleChan
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
-import { createResource } from '#site/stores/resources.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { locale, plural, t } from '#site/texts/texts.ts'
-import { differing, makeChangeable, tellFailedAct } from './changeable.ts'
+import { changeableAt, differing } from './changeable.ts'
 
-export const schedule = makeChangeable(
-  createResource('/api/schedule', (error) => tellFailedAct(t('Failed to load the schedule'), error)),
-)
+export const schedule = changeableAt('/api/schedule', () => t('Failed to load the schedule'))
 
 /** Shows the new times at once and sends them, which also confirms the schedule; reverts them if that fails. */
 export function changeSchedule(current: CurrentSchedule, change: Partial<Schedule>): Promise<boolean> {

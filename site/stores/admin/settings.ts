@@ -2,9 +2,9 @@ import type { Church, ChurchTexts } from '#db/church/schema.ts'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { $features, createResource } from '#site/stores/resources.ts'
+import { $features } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { makeChangeable, tellFailedAct } from './changeable.ts'
+import { attempt, changeableAt, makeChangeable, type Refuse } from './changeable.ts'
 import { reasonOr } from './reason.ts'
 
 export const features = makeChangeable($features)
@@ -25,55 +25,43 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
   })
 }
 
-export const settings = makeChangeable(
-  createResource('/api/settings', (error) => tellFailedAct(t('Failed to load settings'), error)),
-)
+export const settings = changeableAt('/api/settings', () => t('Failed to load settings'))
 
-/** Shows the change at once and sends it; reverts it if that fails. */
 export function changePublicNames(current: Settings, publicNames: PublicNames): Promise<boolean> {
-  return settings.change(current, {
-    show: (shown) => ({ ...shown, publicNames }),
-    send: async () => (await request('PATCH /api/settings', { body: { publicNames } })).json(),
-    notice: { title: t('Settings Updated'), description: t('The public list has been changed.') },
-    failure: t('Failed to update settings'),
-  })
+  return changeSettings(current, { publicNames }, t('The public list has been changed.'))
 }
 
-/** @param refuse says why the address is refused. */
-export function changePublicUrl(
+export function changePublicUrl(current: Settings, publicUrl: string | null, refuse: Refuse): Promise<boolean> {
+  return changeSettings(current, { publicUrl }, t('The public address has been changed.'), refuse)
+}
+
+export function changeRetention(current: Settings, retentionDays: Settings['retentionDays']): Promise<boolean> {
+  return changeSettings(current, { retentionDays }, t('How long responses are kept has been changed.'))
+}
+
+/** Shows the change at once and sends it; reverts it if that fails. */
+function changeSettings(
   current: Settings,
-  publicUrl: string | null,
-  refuse: (reason: string) => void,
+  body: Partial<Settings>,
+  description: string,
+  refuse?: Refuse,
 ): Promise<boolean> {
   return settings.change(current, {
-    send: async () => (await request('PATCH /api/settings', { body: { publicUrl } })).json(),
-    notice: { title: t('Settings Updated'), description: t('The public address has been changed.') },
+    show: (shown) => ({ ...shown, ...body }),
+    send: async () => (await request('PATCH /api/settings', { body })).json(),
+    notice: { title: t('Settings Updated'), description },
     failure: t('Failed to update settings'),
     refuse,
   })
 }
 
-export function changeRetention(current: Settings, retentionDays: Settings['retentionDays']): Promise<boolean> {
-  return settings.change(current, {
-    send: async () => (await request('PATCH /api/settings', { body: { retentionDays } })).json(),
-    notice: { title: t('Settings Updated'), description: t('How long responses are kept has been changed.') },
-    failure: t('Failed to update settings'),
-  })
-}
-
 /** How many responses a retention would anonymize now; undefined if that is not known, as a notice then says. */
-export async function countOldRsvps(days: number): Promise<number | undefined> {
-  try {
-    return (await (await request(`GET /api/settings/retention?days=${days}`)).json()).anonymized
-  } catch (error) {
-    tellFailedAct(t('The responses could not be counted'), error)
-    return undefined
-  }
+export function countOldRsvps(days: number): Promise<number | undefined> {
+  const count = async () => (await (await request(`GET /api/settings/retention?days=${days}`)).json()).anonymized
+  return attempt(count, { failure: t('The responses could not be counted') })
 }
 
-export const church = makeChangeable(
-  createResource('/api/church', (error) => tellFailedAct(t('Failed to load the details of the church'), error)),
-)
+export const church = changeableAt('/api/church', () => t('Failed to load the details of the church'))
 
 export function changeChurch(current: Church, change: Partial<ChurchTexts>): Promise<boolean> {
   return church.change(current, {

@@ -11,6 +11,7 @@ import { comma } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
+import { download } from './download.ts'
 
 /** Concurrent requests when each row needs its own. */
 const AT_ONCE = 4
@@ -160,23 +161,10 @@ async function callForEach(ids: number[], call: (id: number) => Promise<unknown>
   return { done, gone, failed, failure }
 }
 
-/** Downloads the filtered table as CSV, under the name that the server gives it. */
-export async function downloadCsv(query: string): Promise<void> {
-  try {
-    const response = await request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
-    await saveFile(response, 'rsvps.csv')
-  } catch (error) {
-    tellFailedAct(t('Failed to download CSV'), error)
-  }
-}
-
-/** Saves the body of a reply, under the name that the server gives it. */
-export async function saveFile(response: Pick<Response, 'headers' | 'blob'>, usual: string): Promise<void> {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? usual
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 0)
+/** Downloads the filtered table as CSV. */
+export function downloadCsv(query: string): Promise<boolean> {
+  const call = () => request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
+  return download(call, 'rsvps.csv', { failure: t('Failed to download CSV') })
 }
 
 /** Of several responses; `mergedInto` is null if it was no merge. */

@@ -3,15 +3,12 @@ import { request } from '#site/lib/request.ts'
 import { $volunteerRoles } from '#site/stores/resources.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { makeChangeable } from './changeable.ts'
+import { makeChangeable, type Refuse } from './changeable.ts'
 
 export const volunteerRoles = makeChangeable($volunteerRoles)
 
 /** `needed` is null for any number of people. */
 export type TypedRole = { name: string; needed: number | null }
-
-/** Takes the reason why the server refuses a field, e.g. the name, because another role has it. */
-type Refuse = (reason: string, field: string) => void
 
 export function createVolunteerRole(current: OfferedRole[], typed: TypedRole, refuse: Refuse): Promise<boolean> {
   async function send(roles: OfferedRole[]) {

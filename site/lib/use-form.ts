@@ -1,0 +1,46 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Refuse } from '#site/stores/admin/changeable.ts'
+import { addErrorToast } from '#site/stores/toasts.ts'
+
+type Send = (text: (name: string) => string, refuse: Refuse) => Promise<unknown>
+
+/**
+ * A form of the administration that is sent as a whole, once at a time. What is wrong with a field is said beside it,
+ * and it gets the focus.
+ * @param send gets what is typed in the field of a name. True puts back what is stored, e.g. nothing in a password.
+ */
+export function useForm(send: Send) {
+  const ref = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [pending, setPending] = useState(false)
+
+  function refuse(reason: string, field: string) {
+    const control = ref.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)
+    // E.g. a passkey, which has no field.
+    if (!control && field !== 'form') addErrorToast(reason)
+    flushSync(() => setErrors({ [field]: reason }))
+    control?.focus()
+    // It cannot be corrected, only typed anew.
+    if (control?.type === 'password') control.select()
+  }
+
+  /** Also for a button that sends the form in another way. */
+  async function run(act: Send) {
+    const form = ref.current
+    if (pending || !form) return
+    const fields = new FormData(form)
+    setErrors({})
+    setPending(true)
+    const isStored = await act((name) => String(fields.get(name) ?? ''), refuse)
+    setPending(false)
+    if (isStored === true) form.reset()
+  }
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    run(send)
+  }
+
+  return { form: { ref, onSubmit, noValidate: true }, errors, pending, run }
+}

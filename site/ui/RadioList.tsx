@@ -1,0 +1,29 @@
+/** A choice of few, each with what it means. */
+export function RadioList<Value extends string>({
+  name,
+  value,
+  options,
+  onChange,
+}: {
+  name: string
+  value: Value
+  options: { value: Value; label: string; description: string }[]
+  onChange: (value: Value) => void
+}) {
+  return options.map((option) => (
+    <label key={option.value} className="radio-list__option">
+      <input
+        className="radio-list__input"
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={option.value === value}
+        onChange={() => onChange(option.value)}
+      />
+      <span>
+        <span className="radio-list__label">{option.label}</span>
+        <span className="radio-list__description">{option.description}</span>
+      </span>
+    </label>
+  ))
+}
