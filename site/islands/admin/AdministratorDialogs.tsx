@@ -62,7 +62,7 @@ export function AdministratorDialog({
           error={errors.email}
         />
         <fieldset className="radio-list">
-          <legend className="field__label">{t('Role')}</legend>
+          <legend className="field__label">{t('What they may do')}</legend>
           {roles.map((value) => (
             <label key={value} className="radio-list__option">
               <input

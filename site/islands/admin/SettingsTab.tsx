@@ -78,7 +78,9 @@ const columns: Shown[][] = [
  * the address names the only section that is shown.
  */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
-  const shown = columns.map((column) => column.filter(({ id }) => admin.sections.includes(id)))
+  const allowed = columns.map((column) => column.filter(({ id }) => admin.sections.includes(id)))
+  // An empty one would leave its half of the page empty.
+  const shown = allowed.filter((column) => column.length > 0)
   const links = shown.flat()
   return (
     <div className="settings">

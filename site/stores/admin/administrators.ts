@@ -43,7 +43,7 @@ export function saveAdministrator(
       return stored.map((other) => (other.id === saved.id ? saved : other))
     },
     notice: { title: t('Settings Updated'), description: t('It counts from now on.') },
-    failure: reasonOr(t('Failed to save it')),
+    failure: reasonOr(t('The site could not save it. Please try again.')),
     refuse,
     tell: tellInForm(refuse),
   })
@@ -72,7 +72,7 @@ async function invite(
       // Who was invited follows with the next read, if this one fails: the link must not be lost.
       return readAgain().catch(() => stored)
     },
-    failure: reasonOr(t('Failed to save it')),
+    failure: reasonOr(t('The site could not save it. Please try again.')),
     refuse,
     tell: refuse && tellInForm(refuse),
   })

@@ -5,6 +5,7 @@ import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { makeChangeable, tellFailedAct } from './changeable.ts'
 import { withProof } from './proof.ts'
+import { reasonOr } from './reason.ts'
 
 /** How long a browser may take to begin saving a file, in ms. */
 const SAVING_MS = 60_000
@@ -17,7 +18,7 @@ export function makeBackup(current: Backups): Promise<boolean> {
   return backups.change(current, {
     send: async () => (await request('POST /api/backups')).json(),
     notice: { title: t('Backup Made'), description: t('Everything that is stored now is in it.') },
-    failure: (error) => reasonOf(error) ?? t('No backup could be made.'),
+    failure: reasonOr(t('No backup could be made.')),
   })
 }
 
@@ -40,11 +41,7 @@ export async function downloadBackup(passphrase: string, refuse: (reason: string
   } catch (error) {
     const [refused] = error instanceof ResponseError ? error.fields : []
     if (refused?.path === 'passphrase') refuse(said(refused.message))
-    else tellFailedAct(reasonOf(error) ?? t('The backup could not be downloaded. Try again.'), error)
+    else tellFailedAct(reasonOr(t('The backup could not be downloaded. Try again.'))(error), error)
     return false
   }
-}
-
-function reasonOf(error: unknown): string | undefined {
-  return error instanceof ResponseError && error.detail ? said(error.detail) : undefined
 }

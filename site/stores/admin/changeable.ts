@@ -6,6 +6,7 @@ import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { ProofCanceledError } from './proof.ts'
+import { reasonInDialogOr } from './reason.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
@@ -95,7 +96,7 @@ export function tellFailedAct(description: string, error: unknown): void {
 /** For `tell`: a dialog covers notices, so its form says beside its buttons what failed. */
 export function tellInForm(refuse: Refuse): typeof tellFailedAct {
   return (description, error) => {
-    if (!(error instanceof ProofCanceledError)) refuse(description, 'form')
+    if (!(error instanceof ProofCanceledError)) refuse(reasonInDialogOr(description)(error), 'form')
   }
 }
 

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { Account } from '#db/access/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
-import { reasonOr } from './reason.ts'
+import { reasonInDialogOr } from './reason.ts'
 
 /** The open question for the password or a passkey: what the caller has of them, and who waits for it. */
 export const $proofAsked = atom<{ account: Account | undefined; end: (isGiven: boolean) => void } | undefined>(
@@ -64,6 +64,6 @@ async function prove(give: () => Promise<unknown>): Promise<string | undefined> 
     $proofAsked.get()?.end(true)
     return undefined
   } catch (error) {
-    return reasonOr(t('It could not be checked. Check your connection, then try again.'))(error)
+    return reasonInDialogOr(t('It could not be checked. Check your connection, then try again.'))(error)
   }
 }
