@@ -103,7 +103,15 @@ function PasswordForm({ account }: { account: Account }) {
   }
 
   return (
-    <form ref={form} className="account__part account__form" aria-label={t('Password')} noValidate onSubmit={save}>
+    <form
+      ref={form}
+      className="account__part account__form needs-script"
+      aria-label={t('Password')}
+      // Sends nothing before the script has loaded: the password would be in the address.
+      method="dialog"
+      noValidate
+      onSubmit={save}
+    >
       <h3 className="account__title">{t('Password')}</h3>
       {/* Password managers look for it. */}
       <input name="username" autoComplete="username" value={account.email ?? ''} hidden readOnly />

@@ -113,7 +113,7 @@ function EntryText({ entry: { name, actor, action, about } }: { entry: AuditEntr
       {about !== '' && (
         <>
           {' '}
-          <bdi className="audit__about">{about}</bdi>
+          <bdi className="audit__about">{actorText(about)}</bdi>
         </>
       )}
     </p>

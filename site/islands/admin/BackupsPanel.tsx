@@ -123,7 +123,15 @@ function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
   }
 
   return (
-    <form className="keeping" aria-label={t('Download a backup')} ref={form} onSubmit={download} noValidate>
+    <form
+      className="keeping needs-script"
+      aria-label={t('Download a backup')}
+      ref={form}
+      // Sends nothing before the script has loaded: the passphrase would be in the address.
+      method="dialog"
+      onSubmit={download}
+      noValidate
+    >
       <Field
         label={t('Passphrase for a download, at least {minimum} characters', {
           minimum: numberText(PASSPHRASE_MINIMUM),

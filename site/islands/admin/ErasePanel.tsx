@@ -40,7 +40,14 @@ export function ErasePanel() {
         'When someone asks for it: all responses sent with an email address, the deleted ones included. First make sure that the address belongs to the one who asks.',
       )}
     >
-      <form className="keeping" aria-label={t('Erase for Good')} ref={form} onSubmit={find} noValidate>
+      <form
+        className="keeping needs-script"
+        aria-label={t('Erase for Good')}
+        ref={form}
+        method="dialog"
+        onSubmit={find}
+        noValidate
+      >
         <Field
           label={t('Email')}
           type="email"
