@@ -6,7 +6,7 @@ import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
 import sharp from 'sharp'
 import { addDays } from '#db/values/dates.ts'
-import { send } from '../lab/load.ts'
+import { send, signIn } from '../lab/load.ts'
 import { localEnvironment, root } from './local-node.mjs'
 import { button, openScreen } from './screenshots/open.mjs'
 import { openSites, PASSWORD } from './screenshots/sites.mjs'
@@ -14,6 +14,7 @@ import { openSites, PASSWORD } from './screenshots/sites.mjs'
 /** Around an element, so that its own edge can be seen. */
 const MARGIN = 12
 const PAPER = { top: 32, left: 32, right: 32, background: 'white' }
+const OWNER = { name: 'Samuel Okafor', email: 'samuel.okafor@example.org' }
 /** Long enough for the screen of a terminal to be complete. */
 const DRAWING_MS = 1500
 const TERMINAL = { cols: 110, rows: 16 }
@@ -30,8 +31,20 @@ const pictures = [
     name: 'clerk-sign-in',
     site: 'guarded',
     path: '/admin',
-    ...{ width: 420, height: 520, shown: '.sign-in__form' },
-    prepare: (page) => page.getByLabel('Password', { exact: true }).fill(PASSWORD),
+    ...{ width: 420, height: 640, shown: '.sign-in__form' },
+    prepare: fillSignIn,
+  },
+  {
+    name: 'clerk-administrators',
+    site: 'guarded',
+    path: '/admin?tab=settings#administrators',
+    ...{ width: 480, height: 900, shown: '.panel:has(#administrators)' },
+    async prepare(page) {
+      await fillSignIn(page)
+      await button(page, 'Sign In').click()
+      await page.getByRole('link', { name: /^Administrators/ }).click()
+      await page.locator('.people__person').last().waitFor()
+    },
   },
   { name: 'clerk-week', site: 'documents', path: '/admin', width: 900, height: 900, shown: '.week' },
   {
@@ -86,9 +99,24 @@ const sites = await openSites(pictures)
 const { url, environment } = await sites.start('documents')
 for (const [week, turnout] of TURNOUTS.entries())
   await send(url, `PATCH /api/services/${addDays('2026-11-14', -7 * week)}`, { turnout })
+await addPeople(await sites.start('guarded'))
 for (const picture of pictures) if (picture.name.startsWith(begin)) await take(picture)
 if ('list'.startsWith(begin)) await takeTerminal(['list', '--week', 'this'])
 await sites.close()
+
+/** Gives the owner a name, and invites two others. */
+async function addPeople({ url }) {
+  const cookie = await signIn(url, PASSWORD)
+  const call = (name, body) => send(url, name, body, { cookie })
+  await call('PATCH /api/account', OWNER)
+  await call('POST /api/administrators', { name: 'Martha Lind', email: 'martha.lind@example.org', role: 'clerk' })
+  await call('POST /api/administrators', { name: 'Noemi Johansson', email: 'noemi@example.org', role: 'reader' })
+}
+
+async function fillSignIn(page) {
+  await page.getByLabel('Email').fill(OWNER.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+}
 
 async function take(picture) {
   const { page, close } = await openScreen(sites, picture)

@@ -42,5 +42,6 @@ export function useForm(send: Send) {
     run(send)
   }
 
-  return { form: { ref, onSubmit, noValidate: true }, errors, pending, run }
+  // Before the script has loaded a form sends nothing: what was typed, e.g. a password, would be in the address.
+  return { form: { ref, onSubmit, noValidate: true, method: 'dialog' as const }, errors, pending, run }
 }

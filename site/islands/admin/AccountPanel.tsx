@@ -80,7 +80,7 @@ function NameForm({ account }: { account: Account }) {
 function PasswordForm({ account }: { account: Account }) {
   const { form, errors } = useForm((text, refuse) => changeAccount(account, { password: text('password') }, refuse))
   return (
-    <form {...form} className="stack account__part" aria-label={t('Password')}>
+    <form {...form} className="stack account__part needs-script" aria-label={t('Password')}>
       <h3 className="account__title">{t('Password')}</h3>
       {/* Password managers look for it. */}
       <input name="username" autoComplete="username" value={account.email ?? ''} hidden readOnly />

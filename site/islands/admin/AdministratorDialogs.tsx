@@ -53,7 +53,7 @@ export function AdministratorDialog({
           error={errors.email}
         />
         <fieldset className="radio-list">
-          <legend className="field__label">{t('Role')}</legend>
+          <legend className="field__label">{t('What they may do')}</legend>
           <RadioList
             name="role"
             value={role}

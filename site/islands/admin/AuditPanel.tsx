@@ -87,7 +87,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
           <li key={id} className="audit__entry" tabIndex={-1}>
             <p>
               <bdi className="audit__who">{name ?? actorText(actor)}</bdi> <span>{said(auditTexts[action])}</span>{' '}
-              {about !== '' && <bdi className="audit__about">{about}</bdi>}
+              {about !== '' && <bdi className="audit__about">{actorText(about)}</bdi>}
             </p>
             <time className="field__hint" dateTime={at}>
               {formatMoment(at, zone)}

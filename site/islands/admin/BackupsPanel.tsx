@@ -101,7 +101,7 @@ function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
   const { form, errors, pending } = useForm((text, refuse) => downloadBackup(text('passphrase'), refuse))
 
   return (
-    <form {...form} className="stack" aria-label={t('Download a backup')}>
+    <form {...form} className="stack needs-script" aria-label={t('Download a backup')}>
       <Field
         label={t('Passphrase for a download, at least {minimum} characters', {
           minimum: numberText(PASSPHRASE_MINIMUM),

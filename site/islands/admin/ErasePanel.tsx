@@ -30,7 +30,7 @@ export function ErasePanel() {
         'When someone asks for it: all responses sent with an email address, the deleted ones included. First make sure that the address belongs to the one who asks.',
       )}
     >
-      <form {...form} className="stack" aria-label={t('Erase for Good')}>
+      <form {...form} className="stack needs-script" aria-label={t('Erase for Good')}>
         <Field label={t('Email')} name="email" type="email" autoComplete="off" error={errors.email} />
         <Button type="submit" variant="secondary">
           {t('Find Responses')}

@@ -60,7 +60,10 @@ const secondColumn = order.slice(order.indexOf('address'))
  */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
   const { sections } = admin
-  const columns = [false, true].map((isSecond) => sections.filter((id) => secondColumn.includes(id) === isSecond))
+  const columns = [false, true]
+    .map((isSecond) => sections.filter((id) => secondColumn.includes(id) === isSecond))
+    // An empty one would leave its half of the page empty.
+    .filter((column) => column.length > 0)
   return (
     <div className="settings">
       {sections.length > 1 && (

@@ -84,7 +84,7 @@ describe('what visitors read about those who sent an RSVP', () => {
     it('as the privacy page says, and everything for the administrator', async () => {
       const { body } = await ask(site(), 'GET /privacy')
       expect(body).toContain(sentence)
-      expect(body).toContain('The rest is seen only by those in the church who have the password of this site.')
+      expect(body).toContain('The rest is seen only by those in the church who can sign in to this site.')
       expect(await storedRsvps(site(), administrator)).toMatchObject([
         { name: 'Cherz', email: 'ana@cole.example' },
         { name: 'Anaxa Mariq Zole', phone: '555-0100' },

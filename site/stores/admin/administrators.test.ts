@@ -56,9 +56,12 @@ describe('the administrators', () => {
     expect(await inviteAdministrator(people, sent, refuse)).toBeUndefined()
     replies = { 'POST /api/administrators': () => problem(500, 'The site failed.') }
     expect(await inviteAdministrator(people, sent, refuse)).toBeUndefined()
+    replies = { 'POST /api/administrators': () => problem(401, 'Only an administrator may do this.') }
+    expect(await inviteAdministrator(people, sent, refuse)).toBeUndefined()
     expect(refuse.mock.calls).toEqual([
       [why, 'email'],
       ['The site failed.', 'form'],
+      ['You are no longer signed in. Sign in in another tab.', 'form'],
     ])
     expect($toasts.get()).toEqual([])
   })

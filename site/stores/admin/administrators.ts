@@ -50,7 +50,7 @@ export async function saveAdministrator(
       return readAgain(stored.map((other) => (other.id === saved.id ? saved : other)))
     },
     notice: { title: t('Settings Updated'), description: t('It counts from now on.') },
-    failure: reasonOr(t('Failed to save it')),
+    failure: reasonOr(t('The site could not save it. Please try again.')),
     refuse,
     inDialog: true,
   })

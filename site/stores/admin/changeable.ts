@@ -7,6 +7,7 @@ import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { ProofCanceledError } from './proof.ts'
+import { reasonInDialogOr } from './reason.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
@@ -89,7 +90,8 @@ export async function attempt<Result>(
   } catch (error) {
     if (error instanceof ProofCanceledError) return undefined
     const [refused] = error instanceof ResponseError ? error.fields : []
-    const reason = refused ? said(refused.message) : typeof failure === 'function' ? failure(error) : failure
+    const otherwise = typeof failure === 'function' ? failure(error) : failure
+    const reason = refused ? said(refused.message) : inDialog ? reasonInDialogOr(otherwise)(error) : otherwise
     if (refuse && (refused || inDialog)) refuse(reason, refused?.path ?? 'form')
     else tellFailedAct(reason, error)
     return undefined

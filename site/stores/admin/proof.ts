@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
-import { reasonOr } from './reason.ts'
+import { reasonInDialogOr } from './reason.ts'
 
 /** The open question for the password or a passkey, and who waits for it. */
 export const $proofAsked = atom<{ end: (isGiven: boolean) => void } | undefined>(undefined)
@@ -60,6 +60,6 @@ async function prove(give: () => Promise<unknown>): Promise<string | undefined> 
     $proofAsked.get()?.end(true)
     return undefined
   } catch (error) {
-    return reasonOr(t('It could not be checked. Check your connection, then try again.'))(error)
+    return reasonInDialogOr(t('It could not be checked. Check your connection, then try again.'))(error)
   }
 }

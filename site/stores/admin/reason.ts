@@ -6,6 +6,8 @@ import { t } from '#site/texts/texts.ts'
 /** Why a call failed: the sentence of the server, or one about the passkey, or else this one. */
 export function reasonOr(otherwise: string): (error: unknown) => string {
   return (error) => {
+    // That the session has ended is said by whoever shows this.
+    if (error instanceof ResponseError && error.status === 401) return otherwise
     if (error instanceof ResponseError) return said(error.fields[0]?.message ?? error.detail ?? otherwise)
     return isPasskeyError(error) ? passkeySentences()[error.trouble] : otherwise
   }
@@ -24,4 +26,12 @@ export function passkeySentences(): Record<PasskeyTrouble, string> {
 /** By its name: the class comes with the code for passkeys, which is loaded on demand. */
 function isPasskeyError(error: unknown): error is PasskeyError {
   return error instanceof Error && error.name === 'PasskeyError'
+}
+
+/** The same for a dialog, which covers the notice that offers to sign in, and keeps what was typed. */
+export function reasonInDialogOr(otherwise: string): (error: unknown) => string {
+  return (error) =>
+    error instanceof ResponseError && error.status === 401
+      ? t('You are no longer signed in. Sign in in another tab.')
+      : reasonOr(otherwise)(error)
 }
