@@ -1,4 +1,4 @@
-import { and, eq, like, type SQL } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
@@ -32,27 +32,31 @@ export const getAccess = operationWithoutInput(
  * after wrong passwords end too.
  * @throws UserError 'invalid' when there are several administrators, or the password is too common.
  */
-export const setPassword = operation(newPassword, (password, call) => setPasswordWhere(isPresent, password, call))
-
-/** The same of one with this email. @throws UserError 'not-found' when no administrator has it. */
-export const setPasswordOf = operation(
-  z.object({ email: emailAddress.check(z.toLowerCase()), password: newPassword }),
-  ({ email, password }, call) =>
-    setPasswordWhere(and(isPresent, eq(administrators.email, email)), password, call, email),
-)
-
-async function setPasswordWhere(isMeant: SQL | undefined, password: string, call: Call, email?: string): Promise<void> {
+export const setPassword = operation(newPassword, async (password, call): Promise<void> => {
   await assertUncommon(password)
   const hash = await hashPassword(password)
   await transaction(async (tx) => {
-    const [meant, ...others] = await tx.select({ id: administrators.id }).from(administrators).where(isMeant)
-    if (others.length > 0)
+    const present = await tx.select({ id: administrators.id }).from(administrators).where(isPresent)
+    if (present.length > 1)
       throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
-    if (meant === undefined && email !== undefined)
-      throw new UserError('not-found', `No administrator has the email ${email}.`)
-    await storePassword(tx, meant?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
+    await storePassword(tx, present[0]?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
   })
-}
+})
+
+/** @throws UserError 'not-found' when no administrator has this email. */
+export const setPasswordOf = operation(
+  z.object({ email: emailAddress.check(z.toLowerCase()), password: newPassword }),
+  async ({ email, password }, call): Promise<void> => {
+    await assertUncommon(password)
+    const hash = await hashPassword(password)
+    await transaction(async (tx) => {
+      const isMeant = and(isPresent, eq(administrators.email, email))
+      const [meant] = await tx.select({ id: administrators.id }).from(administrators).where(isMeant)
+      if (meant === undefined) throw new UserError('not-found', `No administrator has the email ${email}.`)
+      await storePassword(tx, meant.id, hash, call)
+    })
+  },
+)
 
 /**
  * Makes ADMIN_PASSWORD the password of the owner that it guards the site with. A site that has other administrators
