@@ -12,7 +12,7 @@ import {
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { changeAccount, getAccount } from './account.ts'
-import { addPasskey, addSession, emptyAccess, firstHash } from './fixtures.ts'
+import { addPasskey, addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { listSessions } from './sessions.ts'
 import { administrators, sessions } from './table.ts'
@@ -53,7 +53,7 @@ describeOnBothDatabases('the own account', () => {
     await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
     await expect(getAccount(callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
     await expect(changeAccount({ password }, callOf(id))).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await firstHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
   })
 
   it('gets a name and an email, which the audit does not tell, and no other role', async () => {
@@ -67,7 +67,7 @@ describeOnBothDatabases('the own account', () => {
       code: 'conflict',
       fields: [expect.objectContaining({ path: 'email' })],
     })
-    expect(await firstHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
     await expect(changeAccount({}, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
   })
 
@@ -76,7 +76,7 @@ describeOnBothDatabases('the own account', () => {
     await addSession(id, 'two')
     const third = await addSession(other, 'three')
     await changeAccount({ password }, callOf(id))
-    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
     expect(await everyRow()).not.toContain(password)
     expect((await listSessions(testCall())).map((session) => session.id)).toEqual([third, 7])
     expect(await auditLines()).toEqual([`session 7: password set administrator ${id}`])
@@ -104,7 +104,7 @@ describeOnBothDatabases('the own account', () => {
       code: 'conflict',
       fields: [{ path: 'password', message: expect.stringContaining('ADMIN_PASSWORD') }],
     })
-    expect(await firstHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
     const named = { name: 'Ruth Cole', email: 'ruth@cole.example' }
     expect(await changeAccount(named, callOf(id))).toMatchObject(named)
   })

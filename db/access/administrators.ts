@@ -111,24 +111,6 @@ async function endLinksKnownTo(tx: Transaction, { role, seenAt }: Row, call: Cal
   await tx.update(administrators).set(endedInvitation(call)).where(isNotNull(administrators.invitationHash))
 }
 
-/** Returns the id. */
-export async function storeAdministrator(
-  tx: Transaction,
-  row: Omit<typeof administrators.$inferInsert, 'createdAt'>,
-  { now }: Call,
-): Promise<number> {
-  const stored = { ...row, createdAt: now.getTime() }
-  const [added] = await tx.insert(administrators).values(stored).returning({ id: administrators.id })
-  if (added === undefined) throw new Error('The administrator was not stored.')
-  return added.id
-}
-
-/** Who may accept the invitation of a key, until it is used, over or replaced. */
-export function isInvited(key: string, { now }: Call): SQL | undefined {
-  const isOpen = gt(administrators.invitationEndsAt, now.getTime())
-  return and(eq(administrators.invitationHash, hashOfToken(key)), isOpen, isPresent)
-}
-
 /**
  * Stores what differs. The audit names it without personal data, e.g. `administrator 3 name role=clerk`.
  * @throws UserError 'conflict' with a field `email` when another administrator has it.
@@ -144,6 +126,24 @@ export async function storeChange(tx: Transaction, before: Row, change: Change, 
   await tx.update(administrators).set(changed).where(eq(administrators.id, before.id))
   await audit(tx, call, 'administrator changed', `administrator ${before.id} ${what.join(' ')}`)
   return { ...before, ...changed }
+}
+
+/** Stores a new one; returns the id. */
+export async function storeAdministrator(
+  tx: Transaction,
+  row: Omit<typeof administrators.$inferInsert, 'createdAt'>,
+  { now }: Call,
+): Promise<number> {
+  const stored = { ...row, createdAt: now.getTime() }
+  const [added] = await tx.insert(administrators).values(stored).returning({ id: administrators.id })
+  if (added === undefined) throw new Error('The administrator was not stored.')
+  return added.id
+}
+
+/** Who may accept the invitation of a key, until it is used, over or replaced. */
+export function isInvited(key: string, { now }: Call): SQL | undefined {
+  const isOpen = gt(administrators.invitationEndsAt, now.getTime())
+  return and(eq(administrators.invitationHash, hashOfToken(key)), isOpen, isPresent)
 }
 
 async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {

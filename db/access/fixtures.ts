@@ -33,6 +33,6 @@ export async function addPasskey(
 }
 
 /** The stored hash of the password of the first administrator. */
-export async function firstHash(): Promise<string> {
+export async function hashInTable(): Promise<string> {
   return (await db.select().from(administrators))[0]?.passwordHash ?? ''
 }

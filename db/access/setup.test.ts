@@ -12,7 +12,7 @@ import {
 import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { inviteAdministrator } from './administrators.ts'
-import { addSession, emptyAccess, firstHash } from './fixtures.ts'
+import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession, listSessions } from './sessions.ts'
 import { applyPassword, getAccess, isGuarded, setPassword, setPasswordOf } from './setup.ts'
@@ -34,7 +34,7 @@ describeOnBothDatabases('the password', () => {
     expect(await isGuarded(call)).toBe(true)
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', email: null, role: 'owner', isFromSettings: false })
-    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
     const id = owner?.id ?? 0
     await addSession(id, 'one')
     await addSession(id, 'two')
@@ -49,7 +49,7 @@ describeOnBothDatabases('the password', () => {
     expect(await listSessions(call)).toEqual([])
     expect(await db.$count(signInAttempts)).toBe(0)
     expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
-    expect(await isPasswordOf(await firstHash(), 'four words in a row')).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
     expect(await auditLines()).toEqual(Array(2).fill(`terminal: password set administrator ${id}`))
   })
 
@@ -60,7 +60,7 @@ describeOnBothDatabases('the password', () => {
     await expect(setPasswordOf({ email: 'ruth@cole.example', password: wrong }, call)).rejects.toMatchObject({
       code: 'invalid',
     })
-    expect(await firstHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('one', call)).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
@@ -74,7 +74,7 @@ describeOnBothDatabases('the password', () => {
     await expect(setPassword('four words in a row', call)).rejects.toMatchObject({ code: 'invalid' })
     const given = { email: ' Sam@Cole.example', password: 'four words in a row' }
     await setPasswordOf(given, call)
-    expect(await firstHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('ruth', call)).toBeDefined()
     expect(await findSession('sam', call)).toBeUndefined()
     expect((await stored())[1]).toMatchObject({ invitationHash: null, invitationEndsAt: null })
@@ -109,17 +109,17 @@ describeOnBothDatabases('the password of the settings', () => {
     expect(await applyPassword(password, testCall({ actor: 'site' }))).toBe(true)
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', role: 'owner', isFromSettings: true })
-    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
     await transaction((tx) =>
       tx.update(administrators).set({ passwordHash: testPasswordHash, email: 'a@cole.example' }),
     )
     const id = owner?.id ?? 0
     await addSession(id, 'one')
     await applyPassword(password, call)
-    expect(await firstHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('one', call)).toBeDefined()
     await applyPassword('four words in a row', call)
-    expect(await isPasswordOf(await firstHash(), 'four words in a row')).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
     expect(await findSession('one', call)).toBeUndefined()
     const line = `password set administrator ${id}`
     expect(await auditLines()).toEqual([`site: ${line}`, `terminal: ${line}`])

@@ -12,7 +12,7 @@ import {
   testPasswordOldHash,
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { addSession, emptyAccess, firstHash } from './fixtures.ts'
+import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf, renewHash } from './password.ts'
 import { findSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -148,13 +148,13 @@ describeOnBothDatabases('signing in', () => {
     await setHash(testPasswordCheapHash)
     await addSession(id, 'one')
     await expect(signIn({ email, password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await firstHash()).toBe(testPasswordCheapHash)
+    expect(await hashInTable()).toBe(testPasswordCheapHash)
     const { token } = await signIn({ email, password }, visitor)
-    const renewed = await firstHash()
+    const renewed = await hashInTable()
     expect(renewed).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$/)
     expect(await isPasswordOf(renewed, password)).toBe(true)
     await signIn({ email, password }, visitor)
-    expect(await firstHash()).toBe(renewed)
+    expect(await hashInTable()).toBe(renewed)
     for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
   })
 
@@ -162,7 +162,7 @@ describeOnBothDatabases('signing in', () => {
     const others = testPasswordHash.replace('YSBz', 'YSBt')
     await setHash(others)
     expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
-    expect(await firstHash()).toBe(others)
+    expect(await hashInTable()).toBe(others)
     await emptyTables(administrators)
     expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
   })
@@ -175,7 +175,7 @@ describeOnBothDatabases('signing in', () => {
       ),
     )
     for (const { token } of tokens) expect(await findSession(token, call)).toBeDefined()
-    expect(await isPasswordOf(await firstHash(), password)).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
   })
 
   it.each([

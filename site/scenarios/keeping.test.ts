@@ -141,6 +141,14 @@ describe('the download of a backup', () => {
       expect(temporaryFiles(site)).toEqual([])
     }
     expect(site.output()).not.toContain('unexpected error')
+    const when = "BEFORE INSERT ON audit_entries WHEN new.action = 'backup downloaded'"
+    change(`CREATE TRIGGER refuse ${when} BEGIN SELECT raise(ABORT, 'no'); END`)
+    expectProblem(await ask(site, download, { json: { passphrase } }), 500)
+    change('DROP TRIGGER refuse')
+    await vi.waitFor(async () => expect((await ask(site, download, { json: { passphrase } })).status).toBe(200), {
+      timeout: 10_000,
+      interval: 500,
+    })
   })
 
   it('leaves nothing on the disk when the site is killed meanwhile', async () => {

@@ -65,10 +65,16 @@ export const openDownload = operation(backupDownload, async ({ passphrase }, cal
     throw error
   })
   const chunks = outputOf(child, ended)
-  const first = await chunks.next()
   const name = `rsvp-${call.now.toISOString().slice(0, 10)}.db.age`
-  await recordAct({ action: 'backup downloaded', subject: madeSubject(name, counts) }, call)
-  return { name, child, first, chunks }
+  try {
+    const first = await chunks.next()
+    await recordAct({ action: 'backup downloaded', subject: madeSubject(name, counts) }, call)
+    return { name, child, first, chunks }
+  } catch (error) {
+    // It would wait for a reader for ever, and the next download for it.
+    child.kill('SIGKILL')
+    throw error
+  }
 })
 
 /** Sends it while it is being encrypted. */
