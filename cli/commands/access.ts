@@ -1,6 +1,6 @@
 import { listAdministrators } from '#db/access/administrators.ts'
 import { exportAudit, listAudit } from '#db/access/audit-log.ts'
-import { makeCode } from '#db/access/door.ts'
+import { makeCode } from '#db/access/first-owner.ts'
 import { endSessions, listSessions, type Session } from '#db/access/sessions.ts'
 import { isGuarded, setPassword, setPasswordOf } from '#db/access/setup.ts'
 import type { AuditEntry } from '#db/audit/schema.ts'

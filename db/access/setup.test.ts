@@ -95,7 +95,7 @@ describeOnBothDatabases('the password of the settings', () => {
       code: 'conflict',
       message: expect.stringContaining('ADMIN_PASSWORD'),
     })
-    expect(await firstHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
   })
 
   it('makes no owner of a person who is one no longer', async () => {

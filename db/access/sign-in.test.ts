@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import {
   addAdministrator,
@@ -15,7 +16,7 @@ import { db, transaction } from '#db/storage/client.ts'
 import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf, renewHash } from './password.ts'
 import { findSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { findEmailRule, signIn } from './sign-in.ts'
 import { administrators, sessions, signInAttempts } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
@@ -188,5 +189,21 @@ describeOnBothDatabases('signing in', () => {
   ])('with %j costs no attempt', async (request, message) => {
     await expect(signIn(request, visitor)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
     expect(await db.select().from(signInAttempts)).toEqual([])
+  })
+})
+
+describeOnBothDatabases('what a sign-in asks for', () => {
+  it('is an email once an administrator has one', async () => {
+    await emptyAccess()
+    await addAdministrator({ email: null })
+    expect(await findEmailRule(visitor)).toBe('none')
+    await addAdministrator()
+    expect(await findEmailRule(visitor)).toBe('optional')
+    await transaction((tx) => tx.delete(administrators).where(isNotNull(administrators.email)))
+    expect(await findEmailRule(visitor)).toBe('none')
+    await emptyAccess()
+    await addAdministrator()
+    await addAdministrator({ email: null, removedAt: 1 })
+    expect(await findEmailRule(visitor)).toBe('required')
   })
 })

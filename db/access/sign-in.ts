@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
-import { type Call, operation } from '#db/operation.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { isPresent } from './administrators.ts'
 import {
@@ -134,6 +134,13 @@ async function storeProof(tx: Transaction, session: number, { now }: Call): Prom
 function noPassword(): UserError {
   return fieldError('password', 'Type the password.')
 }
+
+/** What the sign-in form asks for besides the password: no email while the only administrator has never given one. */
+export const findEmailRule = operationWithoutInput(async (): Promise<'none' | 'optional' | 'required'> => {
+  const emails = await db.select({ email: administrators.email }).from(administrators).where(isPresent)
+  if (emails.every(({ email }) => email !== null)) return 'required'
+  return emails.every(({ email }) => email === null) ? 'none' : 'optional'
+})
 
 /** The person with this email; without one, the one who has never given any. */
 async function findByEmail(email: string | undefined) {

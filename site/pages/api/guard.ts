@@ -1,4 +1,4 @@
-import { guardSite } from '#db/access/door.ts'
+import { guardSite } from '#db/access/first-owner.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { guardianOf, replyToGuardForm, replyToSignIn } from '#site/server/calls/sign-in.ts'
 

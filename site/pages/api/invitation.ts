@@ -1,4 +1,4 @@
-import { acceptInvitation } from '#db/access/door.ts'
+import { acceptInvitation } from '#db/access/invitations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { browserOf, replyToInvitationForm, replyToSignIn } from '#site/server/calls/sign-in.ts'
 

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
-import { acceptInvitation, guardSite } from '#db/access/door.ts'
+import { guardSite } from '#db/access/first-owner.ts'
+import { acceptInvitation } from '#db/access/invitations.ts'
 import { type SignedIn, signIn, signOut } from '#db/access/sign-in.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'

@@ -9,17 +9,16 @@ import {
   testCall,
   testPassword,
 } from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
-import { acceptInvitation, findEmailRule, findInvitation, guardSite, makeCode } from './door.ts'
-import { addPasskey, addSession, emptyAccess } from './fixtures.ts'
+import { db } from '#db/storage/client.ts'
+import { guardSite, makeCode } from './first-owner.ts'
+import { emptyAccess } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
 import { isGuarded } from './setup.ts'
-import { administrators, allowances, passkeys, sessions, setupCodes } from './table.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { administrators, allowances, sessions, setupCodes } from './table.ts'
+import { hashOfToken } from './tokens.ts'
 
 const start = testCall().now.getTime()
-const HOUR = 3_600_000
 const open = (ms = 0, network = '203.0.113.7') => testCall({ actor: 'open mode', network, now: new Date(start + ms) })
 const visitor = (ms = 0) =>
   testCall({ role: 'visitor', actor: 'visitor', network: '203.0.113.7', now: new Date(start + ms) })
@@ -133,107 +132,5 @@ describeOnBothDatabases('wrong codes', () => {
     await expect(guardSite(common, open())).rejects.toMatchObject(invalidAt('password'))
     expect(await db.$count(allowances)).toBe(0)
     expect(await guess('203.0.113.7', 0, code)).toBe('guarded')
-  })
-})
-
-describeOnBothDatabases('an invitation', () => {
-  beforeEach(emptyAccess)
-  const key = newToken()
-  const DAY = 24 * HOUR
-  const invite = (changes: Partial<typeof administrators.$inferInsert> = {}) =>
-    addAdministrator({
-      role: 'clerk',
-      passwordHash: null,
-      invitationHash: hashOfToken(key),
-      invitationEndsAt: start + 7 * DAY,
-      ...changes,
-    })
-  const accept = (ms = 0, changes: object = {}) =>
-    acceptInvitation({ key, password: 'four strange horses walk', ceremony, ...changes }, visitor(ms))
-
-  it('says whom it is for, and changes nothing by that', async () => {
-    await invite()
-    const before = await everyRow()
-    const found = { name: 'Ruth Cole', email: 'ruth@cole.example', role: 'clerk', isReturning: false }
-    expect(await findInvitation(key, visitor())).toEqual(found)
-    for (const other of [newToken(), '', hashOfToken(key)])
-      expect(await findInvitation(other, visitor())).toBeUndefined()
-    expect(await everyRow()).toBe(before)
-  })
-
-  it('is accepted once, also by two at the same time, and signs in with its role', async () => {
-    const id = await invite()
-    const tried = await Promise.allSettled([accept(), accept(), accept()])
-    const accepted = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    const refused = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
-    expect([accepted.length, refused]).toEqual([1, ['gone', 'gone']])
-    await expect(accept()).rejects.toMatchObject({ code: 'gone', message: expect.stringContaining('Ask an owner') })
-    expect(await findSession(accepted[0]?.token ?? '', visitor())).toMatchObject({
-      role: 'clerk',
-      administrator: { id },
-    })
-    expect(await auditLines()).toContain(`visitor: administrator joined administrator ${id}`)
-    expect(await everyRow()).not.toContain(key)
-  })
-
-  it.each([
-    ['over', { invitationEndsAt: start }],
-    ['replaced', { invitationHash: hashOfToken('another') }],
-    ['that of a person who was removed', { removedAt: start }],
-  ])('that is %s opens nothing', async (_, changes) => {
-    await invite(changes)
-    expect(await findInvitation(key, visitor())).toBeUndefined()
-    await expect(accept()).rejects.toMatchObject({ code: 'gone' })
-    expect(await db.$count(sessions)).toBe(0)
-  })
-
-  it('does not let in a person who is removed while the password is hashed', async () => {
-    await invite()
-    const accepting = accept()
-    await transaction((tx) => tx.update(administrators).set({ removedAt: start, invitationHash: null }))
-    await expect(accepting).rejects.toMatchObject({ code: 'gone' })
-    expect(await db.$count(sessions)).toBe(0)
-  })
-
-  it('for a lost way in ends every earlier one of that person, and of no one else', async () => {
-    const id = await invite({ passwordHash: 'old' })
-    const other = await addAdministrator({ email: 'ana@cole.example' })
-    for (const each of [id, other]) {
-      await addPasskey(each)
-      await addSession(each, `of ${each}`)
-    }
-    expect(await findInvitation(key, visitor())).toMatchObject({ isReturning: true })
-    await accept()
-    expect(await isPasswordOf(await passwordOf('ruth@cole.example'), 'four strange horses walk')).toBe(true)
-    expect(await db.select().from(passkeys)).toMatchObject([{ administratorId: other }])
-    expect(await findSession(`of ${id}`, visitor())).toBeUndefined()
-    expect(await findSession(`of ${other}`, visitor())).toBeDefined()
-  })
-
-  it('stays open when the password is refused, and wrong keys of one network are limited', async () => {
-    await invite()
-    await expect(accept(0, { password: 'password1234' })).rejects.toMatchObject(invalidAt('password'))
-    await expect(accept(0, { password: 'short' })).rejects.toMatchObject(invalidAt('password'))
-    const tried = await Promise.allSettled(Array.from({ length: 25 }, () => accept(0, { key: 'wrong' })))
-    const codes = tried.map((each) => each.status === 'rejected' && each.reason.code)
-    expect(codes.filter((code) => code === 'gone')).toHaveLength(20)
-    expect(codes.filter((code) => code === 'too-many')).toHaveLength(5)
-    await expect(accept()).resolves.toHaveProperty('token')
-  })
-})
-
-describeOnBothDatabases('what a sign-in asks for', () => {
-  it('is an email once an administrator has one', async () => {
-    await emptyAccess()
-    await addAdministrator({ email: null })
-    expect(await findEmailRule(visitor())).toBe('none')
-    const id = await addAdministrator()
-    expect(await findEmailRule(visitor())).toBe('optional')
-    await transaction((tx) => tx.delete(administrators).where(eq(administrators.id, id)))
-    expect(await findEmailRule(visitor())).toBe('none')
-    await emptyAccess()
-    await addAdministrator()
-    await addAdministrator({ email: null, removedAt: start })
-    expect(await findEmailRule(visitor())).toBe('required')
   })
 })
