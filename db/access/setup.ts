@@ -48,11 +48,12 @@ async function setPasswordWhere(isMeant: SQL | undefined, password: string, call
     const [meant, ...others] = await tx.select().from(administrators).where(isMeant)
     if (others.length > 0)
       throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
-    if (meant === undefined && email !== undefined)
-      throw new UserError('not-found', `No administrator has the email ${email}.`)
-    // The next start would bring the old one back, which may be known to others.
-    if (meant?.isFromSettings)
-      throw new UserError('conflict', 'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.')
+    if (email !== undefined) {
+      if (meant === undefined) throw new UserError('not-found', `No administrator has the email ${email}.`)
+      // The next start would bring the old one back, which may be known to others.
+      if (meant.isFromSettings)
+        throw new UserError('conflict', 'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.')
+    }
     await storePassword(tx, meant?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
   })
 }
