@@ -7,7 +7,6 @@ import {
   everyRow,
   invalidAt,
   testCall,
-  testPassword,
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addPasskey, addSession, emptyAccess } from './fixtures.ts'
