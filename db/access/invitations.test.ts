@@ -1,13 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import {
-  addAdministrator,
-  auditLines,
-  describeOnBothDatabases,
-  everyRow,
-  invalidAt,
-  testCall,
-} from '#db/fixtures.ts'
+import { addAdministrator, auditLines, describeOnBothDatabases, everyRow, invalidAt, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addPasskey, addSession, emptyAccess } from './fixtures.ts'
 import { acceptInvitation, findInvitation } from './invitations.ts'

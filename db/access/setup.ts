@@ -52,7 +52,10 @@ async function setPasswordWhere(isMeant: SQL | undefined, password: string, call
       if (meant === undefined) throw new UserError('not-found', `No administrator has the email ${email}.`)
       // The next start would bring the old one back, which may be known to others.
       if (meant.isFromSettings)
-        throw new UserError('conflict', 'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.')
+        throw new UserError(
+          'conflict',
+          'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.',
+        )
     }
     await storePassword(tx, meant?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
   })
