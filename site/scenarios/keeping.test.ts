@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Decrypter } from 'age-encryption'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
@@ -21,12 +21,18 @@ const email = 'ana@cole.example'
 const download = 'POST /api/backups/download'
 
 let site: Site
+// The site makes its first backup soon after its start: no test may meet it.
+beforeAll(() => vi.waitFor(() => expect(firstBackup()).toBeDefined(), { timeout: 30_000 }))
 beforeEach(() => {
   site = started()
   inSiteDatabase(site, (database) => database.exec('DELETE FROM rsvps'))
 })
 
 const change = (sql: string) => inSiteDatabase(site, (database) => database.exec(sql))
+const firstBackup = () =>
+  inSiteDatabase(started(), (database) =>
+    database.prepare("SELECT id FROM audit_entries WHERE action = 'backup made'").get(),
+  )
 const lastAct = () =>
   inSiteDatabase(site, (database) => database.prepare('SELECT * FROM audit_entries ORDER BY id DESC').get())
 const temporaryFiles = ({ folder }: Site) => readdirSync(folder).filter((name) => name.startsWith('.'))
