@@ -12,7 +12,7 @@ declare namespace App {
     /** The network of the request, for limits. */
     network: string
     /** Whether the caller sits at the computer on which the site runs. Undefined for pages that are rendered for many. */
-    isHere?: boolean
+    isHere?: () => boolean
     /** How many RSVPs a network may send. */
     allowance: import('#db/config/setting-values.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */

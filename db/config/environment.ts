@@ -63,14 +63,14 @@ export const environment = z.object({
   ),
   RSVP_ACCESS: setting(
     z.optional(z.literal('open', 'can only be open, or left out.')),
-    'open: everyone who can reach the address may administer the site while no password is set. For a trusted network.',
+    'open: everyone who can reach the address may administer the site while it has no administrator. For a trusted network.',
   ),
   RSVP_POST_LIMIT: setting(
     z._default(
       text(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/, 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'),
       '60/30',
     ),
-    'RSVPs that one network may send once a password is set: this many at once, then this many a minute; or off.',
+    'RSVPs that one network may send to a guarded site: this many at once, then this many a minute; or off.',
   ),
   SECURITY_CONTACT: setting(
     z.optional(

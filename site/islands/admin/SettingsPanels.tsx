@@ -112,7 +112,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
       title={t('Public List')}
       description={
         admin.open
-          ? t('What visitors will see of the responses once a password is set. In open mode they see full names.')
+          ? t('What visitors will see of the responses once this site is guarded. In open mode they see full names.')
           : t('What visitors see of the responses. Family members are never shown.')
       }
     >

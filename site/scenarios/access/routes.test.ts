@@ -57,7 +57,11 @@ describe('an endpoint', () => {
       params: { id: '999' },
       routePattern: route,
       cookies: { get: () => undefined, set: () => {}, delete: () => {} },
-      locals: { origin: url.origin, security: {}, call: testCall({ role, actor: 'visitor' }) },
+      locals: {
+        origin: url.origin,
+        publicUrl: { current: () => undefined },
+        call: testCall({ role, actor: 'visitor' }),
+      },
     }
     const handler = endpoints[route]?.[method]
     // @ts-expect-error -- The rest of Astro's context is not there: whoever reads it fails this test.

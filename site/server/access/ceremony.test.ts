@@ -18,7 +18,7 @@ describe('passkeys', () => {
     ['http://127.0.0.1:4321', /not with a number/],
   ])('are not offered at %s', (publicUrl, reason) => {
     expect(whyNoPasskeys(publicUrl)).toMatch(reason)
-    expect(ceremonyOf(sent({ security: { publicUrl } })).origin).toBeUndefined()
+    expect(ceremonyOf(sent({ publicUrl: { current: () => publicUrl } })).origin).toBeUndefined()
   })
 
   it('are bound to the session, else to a cookie that only this host sends back, for five minutes', () => {
@@ -36,5 +36,5 @@ describe('passkeys', () => {
 
 function sent(locals: object = {}, cookie?: string) {
   const cookies = { get: () => cookie && { value: cookie }, set: vi.fn() }
-  return { cookies, locals: { origin: url, security: { publicUrl: url }, ...locals } } as unknown as APIContext
+  return { cookies, locals: { origin: url, publicUrl: { current: () => url }, ...locals } } as unknown as APIContext
 }

@@ -8,7 +8,7 @@ type Sent = Pick<APIContext, 'cookies' | 'locals'>
 
 /** What a passkey in this request is checked against. */
 export function ceremonyOf({ cookies, locals }: Sent): Ceremony {
-  const { publicUrl } = locals.security
+  const publicUrl = locals.publicUrl.current()
   return {
     origin: whyNoPasskeys(publicUrl) === undefined ? publicUrl : undefined,
     challengeToken: locals.token ?? sentChallengeToken({ cookies, locals }),

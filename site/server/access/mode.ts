@@ -7,7 +7,7 @@ const LOOKUP_TIMEOUT_MS = 300
 
 export type Mode = ReturnType<typeof followMode>
 
-/** Follows whether a password is set. A guarded site stays guarded until it restarts, even if its database changes. */
+/** Follows whether there is an administrator. A guarded site stays guarded until it restarts, even if its database changes. */
 export function followMode(guardedAtStart: boolean) {
   let guarded = guardedAtStart
   let lookedUpAt = performance.now()
@@ -30,7 +30,7 @@ export function followMode(guardedAtStart: boolean) {
   }
 
   return {
-    /** Whether a password is certainly set. Does not read the database. */
+    /** Whether there certainly is one. Does not read the database. */
     isKnownGuarded: () => guarded,
     /** Whether the site is open. A result older than `maximumAge` ms is looked up again, unless that takes too long. */
     async isOpen(maximumAge: number): Promise<boolean> {
@@ -45,7 +45,7 @@ export function followMode(guardedAtStart: boolean) {
      * @throws UserError 'busy' or 'unavailable' if the database cannot tell.
      */
     async isStillOpen(): Promise<boolean> {
-      // Not a lookup in progress, which may have begun before the password was set.
+      // Not a lookup in progress, which may have begun before the site was guarded.
       if (!guarded) await lookUp()
       return !guarded
     },

@@ -19,7 +19,7 @@ export function browserOf(context: APIContext) {
 
 /** Who guards an open site, and from where. */
 export function guardianOf(context: APIContext) {
-  return { ...browserOf(context), isHere: context.locals.isHere ?? false }
+  return { ...browserOf(context), isHere: context.locals.isHere?.() ?? false }
 }
 
 export function tokenOf({ locals }: APIContext) {

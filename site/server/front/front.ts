@@ -158,7 +158,8 @@ export async function createFront(
       return reply.headers(own).send(body)
     }
     const current = publicUrl.current()
-    const caller = { network: networkOf(ip, socket.remoteAddress), isHere: sitsHere(raw, current), origin, language }
+    const isHere = () => sitsHere(raw, current)
+    const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }
     const settings = { allowance: config.postLimit, security: { securityContacts, publicUrl: current } }
     const state = { mode, publicUrl, isStopping: front.isStopping }
     return serveWithAstro(request, reply, { ...caller, ...settings, ...state, reply: reply.raw })

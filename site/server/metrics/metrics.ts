@@ -83,7 +83,7 @@ export function openMetricsAccess(token: string | undefined, publicUrl: string |
 
 const meanings = {
   rsvp_build_info: 'Always 1; the version of the program is its label.',
-  rsvp_guarded: '1 once a password is set, 0 in open mode.',
+  rsvp_guarded: '1 once there is an administrator, 0 in open mode.',
   rsvp_http_requests_total:
     'Replies by route pattern (static: a file; refused: rejected before routing), method and status class.',
   rsvp_http_request_duration_seconds: 'Time from a request to its complete reply, by route.',
