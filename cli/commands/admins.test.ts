@@ -94,6 +94,8 @@ describe('rsvp admins invite', () => {
 
   it.each([
     [['--email', 'nemo@doe.example'], 3, unknown],
+    [['--email', 'ruth@cole.example', '--role', 'clerk'], 2, /^A new link does not change .+`rsvp admins set`\.\n/],
+    [['--email', 'ruth@cole.example', '--contacts'], 2, /^A new link does not change .+`rsvp admins set`\.\n/],
     [
       ['--name', 'Joel', '--email', 'ruth@cole.example', '--role', 'clerk'],
       1,

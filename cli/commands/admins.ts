@@ -48,6 +48,8 @@ export async function invite(
   const { call, quiet, io } = context
   const email = details.email ?? (typeof owner === 'string' ? owner : undefined)
   const present = details.name === undefined ? await findInvited(email, call) : undefined
+  if (present !== undefined && (details.role ?? details.contacts) !== undefined)
+    throw usageError('A new link does not change what this person may do: use `rsvp admins set`.')
   if (present !== undefined && owner !== undefined && present.role !== 'owner')
     await changeAdministrator({ id: String(present.id), role: 'owner' }, call)
   const { contacts, ...named } = details
