@@ -1,15 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { newToken } from '#db/access/tokens.ts'
 import { rsvpCommand } from '#db/config/places.ts'
-import { fieldError, isOutage } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { siteCall } from '#site/server/site-call.ts'
+import { sharedLookup } from './shared-lookup.ts'
 
 const CACHE_MS = 1000
-/** A busy database must not delay every page. */
-const LOOKUP_TIMEOUT_MS = 300
 const PROBE_TIMEOUT_MS = 7000
 const PROBE_HEADER = 'rsvp-probe'
 
@@ -21,30 +19,17 @@ export type PublicUrl = ReturnType<typeof followPublicUrl>
  */
 export function followPublicUrl(given: string | undefined) {
   let stored: string | undefined
-  let lookedUpAt = Number.NEGATIVE_INFINITY
-  let lookup: Promise<void> | undefined
   const probes = new Set<string>()
-
-  async function lookUp(): Promise<void> {
-    try {
-      const started = performance.now()
-      stored = (await getSettings(siteCall())).publicUrl ?? undefined
-      lookedUpAt = started
-    } catch (error) {
-      if (!isOutage(error)) throw error
-    } finally {
-      lookup = undefined
-    }
-  }
+  const refresh = sharedLookup(async () => {
+    stored = (await getSettings(siteCall())).publicUrl ?? undefined
+  }, Number.NEGATIVE_INFINITY)
 
   return {
     /** Whether the settings of the server give it, so that the one in the database has no effect. */
     isGiven: given !== undefined,
     current: () => given ?? stored,
     async refresh(): Promise<void> {
-      if (given !== undefined || performance.now() - lookedUpAt < CACHE_MS) return
-      lookup ??= lookUp()
-      await Promise.race([lookup, delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false })])
+      if (given === undefined) await refresh(CACHE_MS)
     },
     /**
      * Refuses an address that does not lead to this site: with a wrong one no browser could sign in any more. One that
