@@ -37,7 +37,8 @@ export async function runCommand(
   const hasOwnSignals = needs === 'process' || needs === 'machine'
   const context: Context = {
     io,
-    call: { now: new Date(), role: 'owner', actor: 'terminal' },
+    // The site runs its own backups by commands, and says so.
+    call: { now: new Date(), role: 'owner', actor: io.env.RSVP_ACTOR === 'site' ? 'site' : 'terminal' },
     quiet: quiet === true,
     db: given,
     signal: hasOwnSignals ? new AbortController().signal : abortedBySignals(io),

@@ -72,6 +72,14 @@ describe('erasing for good', () => {
   })
 })
 
+describe('a backup', () => {
+  it('and a drill of the night are acts of the site', () => {
+    const select = "SELECT DISTINCT actor FROM audit_entries WHERE action IN ('backup made', 'drill passed')"
+    const actors = inSiteDatabase(site, (database) => database.prepare(select).all())
+    expect(actors).toEqual([{ actor: 'site' }])
+  })
+})
+
 describe('a backup by hand', () => {
   it('is in the folder of the others, all of which stay, and is the last one', async () => {
     const before = readdirSync(BACKUP_DIR)

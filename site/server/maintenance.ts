@@ -158,7 +158,9 @@ async function backUp(folder: string, keep: number, signal: AbortSignal): Promis
 async function runBackupCommand(words: string[], failure: string, signal: AbortSignal) {
   const ended = new AbortController()
   try {
-    const running = start(process.execPath, [launcher, 'backup', ...words, '--quiet'], { signal, timeout: TIMEOUT_MS })
+    const command = [launcher, 'backup', ...words, '--quiet']
+    const env = { ...process.env, RSVP_ACTOR: 'site' }
+    const running = start(process.execPath, command, { env, signal, timeout: TIMEOUT_MS })
     await Promise.race([running, giveUp(running.child, ended.signal)])
     return { isDone: true, isDamaged: false }
   } catch (error) {
