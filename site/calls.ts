@@ -221,7 +221,7 @@ export const calls = {
   },
   'PATCH /api/settings': {
     summary:
-      'Changes some of them. 400 for a `publicUrl` that does not lead to this site, in open mode, and while PUBLIC_URL gives it.',
+      'Changes some of them. `retentionDays` and `publicUrl` need a proof. 400 for a `publicUrl` that does not lead to this site, in open mode, and while PUBLIC_URL gives it.',
     access: 'owner',
     input: settingsChange,
     reply: settings,

@@ -123,6 +123,14 @@ test.describe('an owner', () => {
     await page.keyboard.press('Enter')
     await expectToast(page, 'Settings Updated', 'Samuel Okafor is signed out everywhere.')
     await expect(proof(page)).toHaveCount(0)
+
+    ageProofs(site)
+    const keeping = page.getByRole('region', { name: 'How Long Responses Are Kept' })
+    await keeping.getByLabel('Keep responses').selectOption('90 days')
+    await keeping.getByRole('button', { name: 'Save' }).click()
+    await proof(page).getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Settings Updated', 'How long responses are kept has been changed.')
   })
 
   test('who has no email is asked for one, and sees and ends other sessions', async ({ page, site, browser }) => {

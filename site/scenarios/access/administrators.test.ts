@@ -43,8 +43,14 @@ describe('administrators', () => {
     inSiteDatabase(site(), (database) => database.exec('UPDATE sessions SET proven_at = proven_at - 601000'))
     const unproven = await call(owner, 'POST /api/administrators', sam)
     expect([unproven.status, JSON.parse(unproven.body).errors]).toMatchObject([403, [{ path: 'proof' }]])
+    for (const change of [{ retentionDays: 30 }, { publicUrl: null }, { publicNames: 'full', retentionDays: null }]) {
+      const refused = await call(owner, 'PATCH /api/settings', change)
+      expect([refused.status, JSON.parse(refused.body).errors]).toMatchObject([403, [{ path: 'proof' }]])
+    }
+    expect((await call(owner, 'PATCH /api/settings', { publicNames: 'full' })).status).toBe(200)
     expectProblem(await call(owner, 'POST /api/session/proof', { password: 'wrong' }), 403)
     expect((await call(owner, 'POST /api/session/proof', { password: PASSWORD })).status).toBe(204)
+    expect((await call(owner, 'PATCH /api/settings', { retentionDays: 30 })).status).toBe(200)
     const invited = await call(owner, 'POST /api/administrators', sam)
     const { id, link } = JSON.parse(invited.body)
     expect([invited.status, link]).toEqual([201, expect.stringMatching(/^http:\/\/[^/]+\/invitation\?key=[\w-]{43}$/)])

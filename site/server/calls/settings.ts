@@ -4,19 +4,23 @@ import { rsvpCommand } from '#db/config/places.ts'
 import { fieldError, type UserError } from '#db/errors.ts'
 import { isOpenMode } from '#db/operation.ts'
 import { settingsChange } from '#db/settings/schema.ts'
+import { assertProven } from '#site/server/access/access.ts'
 import { refusal } from '#site/server/access/guard.ts'
 import { inputOf } from './endpoint.ts'
 
 /**
- * The change of the settings in the body. A public address is checked by a request to it.
+ * The change of the settings in the body. A public address is checked by a request to it; it needs a proof, and so does
+ * the retention.
  * @throws UserError 'invalid' for an address that does not lead here, that the settings of the server give, or with which
- * the caller could no longer sign in.
+ * the caller could no longer sign in, and as `assertProven` does.
  */
 export async function checkedSettings(context: APIContext): Promise<unknown> {
   const input = await inputOf(context)
-  const { publicUrl } = settingsChange.safeParse(input).data ?? {}
-  if (publicUrl === undefined) return input
+  const { publicUrl, retentionDays } = settingsChange.safeParse(input).data ?? {}
   const { locals } = context
+  // What visitors see of names is undone by another click; this is not.
+  if (publicUrl !== undefined || retentionDays !== undefined) assertProven(locals.call)
+  if (publicUrl === undefined) return input
   if (locals.publicUrl.isGiven)
     throw fieldError('publicUrl', 'PUBLIC_URL in the settings of the server gives the address. Change it there.')
   // An open site must not be reached from elsewhere, and the next start would refuse it.

@@ -5,6 +5,7 @@ import { request } from '#site/lib/request.ts'
 import { $features } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
 import { attempt, changeableAt, makeChangeable, type Refuse } from './changeable.ts'
+import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
 export const features = makeChangeable($features)
@@ -48,7 +49,7 @@ function changeSettings(
 ): Promise<boolean> {
   return settings.change(current, {
     show: (shown) => ({ ...shown, ...body }),
-    send: async () => (await request('PATCH /api/settings', { body })).json(),
+    send: async () => (await withProof(() => request('PATCH /api/settings', { body }))).json(),
     notice: { title: t('Settings Updated'), description },
     failure: t('Failed to update settings'),
     refuse,
