@@ -159,6 +159,7 @@ async function runBackupCommand(words: string[], failure: string, signal: AbortS
   const ended = new AbortController()
   try {
     const command = [launcher, 'backup', ...words, '--quiet']
+    // biome-ignore lint/style/noProcessEnv: no setting is read: the command gets all of them.
     const env = { ...process.env, RSVP_ACTOR: 'site' }
     const running = start(process.execPath, command, { env, signal, timeout: TIMEOUT_MS })
     await Promise.race([running, giveUp(running.child, ended.signal)])
