@@ -35,9 +35,6 @@ export function testCall(changes: Partial<Call> = {}): Call {
 export const testPassword = 'three words in a row'
 export const testPasswordHash =
   '$scrypt$ln=8,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$Z6d6RrydG7ev3lDjVP9rH/W88d/P86cNJZYk/XOiBZ4'
-/** The same password, hashed at a lower cost. */
-export const testPasswordCheapHash =
-  '$scrypt$ln=4,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$D1jPAjUyvaAd+hCDXlnLfjGlScFqq1HwkWl6JUFbWGQ'
 /** The same at the cost of the product, in its legacy format. */
 export const testPasswordOldHash = 'scrypt$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf-WhCO-T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
 

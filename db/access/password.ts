@@ -1,24 +1,21 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import { fieldError, UserError } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
-import { db, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
-import { administrators } from './table.ts'
 
-/** N is 2^ln. */
-type Cost = { ln: number; r: number; p: number }
-
-/** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
-const COST: Cost = { ln: overridable('PASSWORD_LN', 17), r: 8, p: 1 }
-/** The cost of every hash in the first format, `scrypt$salt$key` in base64url, which does not hold it. */
-const LEGACY_COST: Cost = { ln: 17, r: 8, p: 1 }
+/**
+ * OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. Every
+ * version has made its hashes at this cost.
+ */
+const LN_OF_PRODUCT = 17
+const LN = overridable('PASSWORD_LN', LN_OF_PRODUCT)
+/** In bytes: what the blocks take, and as much for the rest. */
 const MEMORY_MAXIMUM = 256 * 1024 * 1024
-const PARALLEL_MAXIMUM = 4
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 /** The PHC string format (github.com/P-H-C/phc-string-format): base64 without padding. */
-const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d)\$([\w+/]{22})\$([\w+/]{43})$/
+const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([\w+/]{22})\$([\w+/]{43})$/
+/** The first format: its salt and key are base64url, and it does not hold its cost. */
 const LEGACY_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
 
 /**
@@ -32,7 +29,7 @@ type Place = { line: string; rank: number }
 const FIRST: Place = { line: '', rank: 0 }
 
 /** Of no password: comparing with it takes as long as with a stored one. */
-export const UNKNOWN_HASH = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const UNKNOWN_HASH = `$scrypt$ln=${LN},r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Of zxcvbn's five, from 0: 2 takes more than a million guesses. */
 const LEAST_SCORE = 2
@@ -42,9 +39,8 @@ const JUDGED_LENGTH = 64
 /** The stored hash of a password, with the cost of trying one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await keyOf(password, salt, COST, FIRST)
-  const { ln, r, p } = COST
-  return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(key)}`
+  const key = await keyOf(password, salt, LN, FIRST)
+  return `$scrypt$ln=${LN},r=8,p=1$${base64(salt)}$${base64(key)}`
 }
 
 /**
@@ -52,40 +48,19 @@ export async function hashPassword(password: string): Promise<string> {
  * @throws UserError 'overloaded' when too many passwords are waiting to be compared.
  */
 export async function isPasswordOf(hash: string, password: string, place = FIRST): Promise<boolean> {
-  const { cost, salt, key } = readHash(hash)
-  return timingSafeEqual(key, await keyOf(password, salt, cost, place))
+  const { ln, salt, key } = readHash(hash)
+  return timingSafeEqual(key, await keyOf(password, salt, ln, place))
 }
 
-/**
- * Whether guessing costs less with this hash than with one that is made now.
- * @internal Exported for its test.
- */
-export function isOutdated(hash: string): boolean {
-  return workOf(readHash(hash).cost) < workOf(COST)
-}
-
-function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
-  const legacy = LEGACY_FORMAT.exec(hash)
-  const [, ln, r, p, ...parts] = FORMAT.exec(hash) ?? []
-  const cost = legacy ? LEGACY_COST : { ln: Number(ln), r: Number(r), p: Number(p) }
-  // Where neither matched, it is a cost of NaN.
-  if (!isAffordable(cost)) throw new Error('The stored password hash cannot be read.')
-  const [salt = '', key = ''] = legacy ? legacy.slice(1) : parts
+function readHash(hash: string): { ln: number; salt: Buffer; key: Buffer } {
+  const [, ...legacy] = LEGACY_FORMAT.exec(hash) ?? []
+  const [, cost, ...parts] = FORMAT.exec(hash) ?? []
+  const [salt = '', key = ''] = legacy.length > 0 ? legacy : parts
+  const ln = legacy.length > 0 ? LN_OF_PRODUCT : Number(cost)
+  // One that another program wrote into the database must not use up the machine's memory.
+  if (!(ln > 0 && ln <= LN_OF_PRODUCT)) throw new Error('The stored password hash cannot be read.')
   // Node reads both alphabets of base64 under either name.
-  return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
-}
-
-function workOf({ ln, r, p }: Cost): number {
-  return memoryOf({ ln, r }) * p
-}
-
-/** A hash that another program wrote into the database must not use up the machine's memory. */
-function isAffordable({ ln, r, p }: Cost): boolean {
-  return ln > 0 && r > 0 && p > 0 && p <= PARALLEL_MAXIMUM && memoryOf({ ln, r }) <= MEMORY_MAXIMUM
-}
-
-function memoryOf({ ln, r }: Pick<Cost, 'ln' | 'r'>): number {
-  return 128 * r * 2 ** ln
+  return { ln, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
 function base64(bytes: Buffer): string {
@@ -93,10 +68,9 @@ function base64(bytes: Buffer): string {
 }
 
 /** The same letters can be typed in several ways: composed, as on a keyboard, or of parts, as on some phones. */
-function keyOf(password: string, salt: Buffer, { ln, r, p }: Cost, place: Place): Promise<Buffer> {
+function keyOf(password: string, salt: Buffer, ln: number, place: Place): Promise<Buffer> {
   const typed = password.trim().normalize('NFKC')
-  // What the blocks take, and a little for the rest.
-  const options = { N: 2 ** ln, r, p, maxmem: 2 * MEMORY_MAXIMUM }
+  const options = { N: 2 ** ln, r: 8, p: 1, maxmem: MEMORY_MAXIMUM }
   return inTurn(
     () =>
       new Promise<Buffer>((resolve, reject) => {
@@ -104,28 +78,6 @@ function keyOf(password: string, salt: Buffer, { ln, r, p }: Cost, place: Place)
       }),
     place,
   )
-}
-
-/**
- * Replaces a cheap hash while the password is at hand. If that fails, the sign-in succeeds all the same.
- * @returns the hash that is stored from now on.
- */
-export async function renewHash(id: number, hash: string, password: string): Promise<string> {
-  if (!isOutdated(hash)) return hash
-  try {
-    const passwordHash = await hashPassword(password)
-    const isReplaced = and(eq(administrators.id, id), eq(administrators.passwordHash, hash))
-    const renewed = await transaction((tx) =>
-      tx.update(administrators).set({ passwordHash }).where(isReplaced).returning({ id: administrators.id }),
-    )
-    if (renewed.length > 0) return passwordHash
-    // A concurrent sign-in may have replaced it already, or the password was changed to another one.
-    const [stored] = await db.select().from(administrators).where(eq(administrators.id, id))
-    return stored?.passwordHash && (await isPasswordOf(stored.passwordHash, password)) ? stored.passwordHash : hash
-  } catch (error) {
-    if (error instanceof UserError) return hash
-    throw error
-  }
 }
 
 /** @throws UserError 'invalid' for a password that is among those that guessers try first. */

@@ -8,13 +8,11 @@ import {
   everyRow,
   testCall,
   testPassword,
-  testPasswordCheapHash,
   testPasswordHash,
   testPasswordOldHash,
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
-import { isPasswordOf, renewHash } from './password.ts'
+import { addSession, emptyAccess } from './fixtures.ts'
 import { findSession } from './sessions.ts'
 import { findEmailRule, signIn } from './sign-in.ts'
 import { administrators, sessions, signInAttempts } from './table.ts'
@@ -143,40 +141,6 @@ describeOnBothDatabases('signing in', () => {
     })
     expect(await db.select().from(sessions)).toEqual([])
     expect(await auditLines()).toEqual([])
-  })
-
-  it('renews a hash that costs less than today, and keeps sessions', async () => {
-    await setHash(testPasswordCheapHash)
-    await addSession(id, 'one')
-    await expect(signIn({ email, password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await hashInTable()).toBe(testPasswordCheapHash)
-    const { token } = await signIn({ email, password }, visitor)
-    const renewed = await hashInTable()
-    expect(renewed).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$/)
-    expect(await isPasswordOf(renewed, password)).toBe(true)
-    await signIn({ email, password }, visitor)
-    expect(await hashInTable()).toBe(renewed)
-    for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
-  })
-
-  it('renews no password that was changed or taken away meanwhile', async () => {
-    const others = testPasswordHash.replace('YSBz', 'YSBt')
-    await setHash(others)
-    expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
-    expect(await hashInTable()).toBe(others)
-    await emptyTables(administrators)
-    expect(await renewHash(id, testPasswordCheapHash, password)).toBe(testPasswordCheapHash)
-  })
-
-  it('renews it once when several sign in at the same time, and accepts all of them', async () => {
-    await setHash(testPasswordCheapHash)
-    const tokens = await Promise.all(
-      Array.from({ length: 4 }, (_, place) =>
-        signIn({ email, password }, { ...visitor, network: `203.0.113.${place}` }),
-      ),
-    )
-    for (const { token } of tokens) expect(await findSession(token, call)).toBeDefined()
-    expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
   })
 
   it.each([

@@ -15,7 +15,7 @@ import {
 } from './attempts.ts'
 import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
-import { isPasswordOf, renewHash, UNKNOWN_HASH } from './password.ts'
+import { isPasswordOf, UNKNOWN_HASH } from './password.ts'
 import { proofRequest, signInRequest } from './schema.ts'
 import { ownAdministrator } from './sessions.ts'
 import { isGuarded } from './setup.ts'
@@ -78,10 +78,9 @@ async function signInWithPassword(
     throw new UserError('unauthenticated', wrong)
   }
   const { id } = person
-  const renewed = await renewHash(id, hash, password)
   return transaction(async (tx) => {
     // The person may have been removed, and the password changed, since it was compared.
-    const isSame = and(eq(administrators.id, id), eq(administrators.passwordHash, renewed), isPresent)
+    const isSame = and(eq(administrators.id, id), eq(administrators.passwordHash, hash), isPresent)
     if ((await tx.$count(administrators, isSame)) === 0)
       throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
     await attemptSucceeded(tx, attempt)

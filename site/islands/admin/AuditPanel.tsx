@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ChangeEvent, useRef } from 'react'
-import { type AuditFilter, type AuditPage, auditActions } from '#db/audit/schema.ts'
-import { auditTexts } from '#db/audit/texts.ts'
+import { type AuditFilter, type AuditPage, auditActions, auditTexts } from '#db/audit/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { $audit, downloadAudit, readAudit } from '#site/stores/admin/audit.ts'
 import { formatMoment } from '#site/texts/dates.ts'
