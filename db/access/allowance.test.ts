@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { forgetFullAllowances, takeFromEach, widerLevels } from './allowance.ts'
+import { forgetFullAllowances, takeFromEach, tooMany, widerLevels } from './allowance.ts'
 
 const small = { atOnce: 3, everyMs: 2000 }
 const start = testCall().now.getTime()
@@ -111,4 +111,14 @@ describe('widerLevels', () => {
   ])('around %s', (network, expected) => {
     expect(levels(network).map(({ name, allowance: { atOnce, everyMs } }) => [name, atOnce, everyMs])).toEqual(expected)
   })
+})
+
+it.each([
+  [1, '1 second'],
+  [90, '90 seconds'],
+  [91, '2 minutes'],
+  [121, '3 minutes'],
+])('a wait of %i seconds is told as %s', (seconds, words) => {
+  const told = { code: 'too-many', message: `Wait ${words}.`, retryAfter: seconds }
+  expect(tooMany(seconds * 1000, (time) => `Wait ${time}.`)).toMatchObject(told)
 })

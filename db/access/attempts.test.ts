@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { floodText, listFloods } from '#db/access/floods.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
@@ -10,7 +10,6 @@ import {
   forgetOldAttempts,
   giveBackAttempt,
   KNOWN_DEVICE_TTL_MS,
-  looksLikeGuessing,
   rememberDevice,
   takeAttempt,
 } from './attempts.ts'
@@ -91,20 +90,6 @@ describeOnBothDatabases('attempts to sign in', () => {
     expect(await waitAt(0)).toBe(300)
     await nextAt(300.001)
     expect(await waitAt(0)).toBe(0)
-  })
-
-  it.each([
-    [1, '1 second'],
-    [90, '90 seconds'],
-    [91, '2 minutes'],
-    [121, '3 minutes'],
-  ])('say %i seconds as %s', async (seconds, words) => {
-    const row = { who: 'network far', failures: 20, nextAt: start + seconds * SECOND, knownUntil: 0 }
-    await transaction((tx) => tx.insert(signInAttempts).values(row))
-    await expect(attempt(0, { network: 'far' })).rejects.toMatchObject({
-      ...{ code: 'too-many', fields: [], retryAfter: seconds },
-      message: `Too many wrong passwords. Wait ${words}, then try again.`,
-    })
   })
 })
 
@@ -257,10 +242,4 @@ it.each([
   ],
 ] as const)('a flood of %s is told', (kind, sentences) => {
   expect(floodText(kind, 'today')).toMatch(sentences)
-})
-
-describe('failures in a row', () => {
-  it('look like guessing once, when they are six', () => {
-    expect([0, 1, 4, 5, 6, 7, 8, 12, 60].filter(looksLikeGuessing)).toEqual([6])
-  })
 })

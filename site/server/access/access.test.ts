@@ -7,67 +7,52 @@ import { calls } from '#site/calls.ts'
 import { accessTo, admitUpload, assertAllowed, assertProven, methodsOf } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
-const onlyRead = `
-  / /share /privacy /calendar.ics /qr.svg /answer /church/[look].css /church/picture/[size].jpg
-  /preview/[hash].jpg /manifest.webmanifest /.well-known/security.txt /security.txt /sign-in /guard /invitation
-  /404 /500
-  /api/calendar /api/health /api/ready`
-const promised: Record<string, Record<string, Access>> = {
-  ...Object.fromEntries(
-    onlyRead
-      .trim()
-      .split(/\s+/)
-      .map((route) => [route, { GET: 'public' }]),
-  ),
-  '/admin': { GET: 'reader', POST: 'clerk' },
-  '/admin/poster': { GET: 'clerk' },
-  '/admin/sheet': { GET: 'reader', POST: 'clerk' },
-  '/api/account': { GET: 'reader', PATCH: 'reader' },
-  '/api/administrators': { GET: 'owner', POST: 'owner' },
-  '/api/administrators/[id]': { PATCH: 'owner', DELETE: 'owner' },
-  '/api/administrators/[id]/invitation': { POST: 'owner' },
-  '/api/answer': { GET: 'public', PATCH: 'public', DELETE: 'public', POST: 'public' },
-  '/api/answer/restore': { POST: 'public' },
-  '/api/church': { GET: 'public', PATCH: 'clerk' },
-  '/api/church/picture': { PUT: 'clerk', DELETE: 'clerk' },
-  '/api/event': { GET: 'public', POST: 'clerk' },
-  '/api/event/translations': { GET: 'public', PATCH: 'clerk' },
-  '/api/event/translations/[language]': { GET: 'public', PUT: 'clerk', DELETE: 'clerk' },
-  '/api/features': { GET: 'public', PATCH: 'clerk' },
-  '/api/guard': { POST: 'public-or-admin' },
-  '/api/invitation': { POST: 'public' },
-  '/api/passkeys': { POST: 'reader' },
-  '/api/passkeys/[id]': { DELETE: 'reader' },
-  '/api/passkeys/options': { POST: 'public-or-admin' },
-  '/api/rsvp': { POST: 'public' },
-  '/api/rsvps': { GET: 'public-or-admin', POST: 'clerk' },
-  '/api/rsvps/delete': { POST: 'clerk' },
-  '/api/rsvps/deleted': { GET: 'clerk' },
-  '/api/rsvps/download': { GET: 'clerk' },
-  '/api/rsvps/print': { GET: 'clerk' },
-  '/api/rsvps/restore': { POST: 'clerk' },
-  '/api/rsvps/[id]': { PATCH: 'clerk', DELETE: 'clerk' },
-  '/api/rsvps/[id]/merge': { POST: 'clerk' },
-  '/api/rsvps/[id]/restore': { POST: 'clerk' },
-  '/api/audit': { GET: 'owner' },
-  '/api/audit/download': { GET: 'owner' },
-  '/api/backups': { GET: 'owner', POST: 'owner' },
-  '/api/backups/download': { POST: 'owner' },
-  '/api/rsvps/erase': { POST: 'owner' },
-  '/api/rsvps/erase/count': { POST: 'owner' },
-  '/api/settings/retention': { GET: 'owner' },
-  '/api/session': { GET: 'public-or-admin', POST: 'public-or-admin', DELETE: 'public-or-admin' },
-  '/api/session/passkey': { POST: 'public-or-admin' },
-  '/api/session/proof': { POST: 'reader' },
-  '/api/sessions': { GET: 'reader', DELETE: 'reader' },
-  '/api/sessions/[id]': { DELETE: 'reader' },
-  '/api/schedule': { GET: 'public', PATCH: 'clerk' },
-  '/api/services/[date]': { PATCH: 'clerk' },
-  '/api/settings': { GET: 'clerk', PATCH: 'owner' },
-  '/api/volunteer-roles': { GET: 'public', POST: 'clerk' },
-  '/api/volunteer-roles/[id]': { PATCH: 'clerk' },
-}
+const promised = promises({
+  public: `
+    GET / /share /privacy /calendar.ics /qr.svg /answer /church/[look].css /church/picture/[size].jpg
+      /preview/[hash].jpg /manifest.webmanifest /.well-known/security.txt /security.txt /sign-in /guard /invitation
+      /404 /500 /api/calendar /api/health /api/ready /api/answer /api/church /api/event /api/event/translations
+      /api/event/translations/[language] /api/features /api/schedule /api/volunteer-roles
+    POST /api/answer /api/answer/restore /api/invitation /api/rsvp
+    PATCH /api/answer
+    DELETE /api/answer`,
+  'public-or-admin': `
+    GET /api/rsvps /api/session
+    POST /api/guard /api/passkeys/options /api/session /api/session/passkey
+    DELETE /api/session`,
+  reader: `
+    GET /admin /admin/sheet /api/account /api/sessions
+    POST /api/passkeys /api/session/proof
+    PATCH /api/account
+    DELETE /api/passkeys/[id] /api/sessions /api/sessions/[id]`,
+  clerk: `
+    GET /admin/poster /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings
+    POST /admin /admin/sheet /api/event /api/rsvps /api/rsvps/delete /api/rsvps/restore /api/rsvps/[id]/merge
+      /api/rsvps/[id]/restore /api/volunteer-roles
+    PUT /api/church/picture /api/event/translations/[language]
+    PATCH /api/church /api/event/translations /api/features /api/rsvps/[id] /api/schedule /api/services/[date]
+      /api/volunteer-roles/[id]
+    DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]`,
+  owner: `
+    GET /api/administrators /api/audit /api/audit/download /api/backups /api/settings/retention
+    POST /api/administrators /api/administrators/[id]/invitation /api/backups /api/backups/download /api/rsvps/erase
+      /api/rsvps/erase/count
+    PATCH /api/administrators/[id] /api/settings
+    DELETE /api/administrators/[id]`,
+})
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', '', 'toString']
+
+/** The access by method of each route. */
+function promises(texts: Record<Access, string>): Record<string, Record<string, Access>> {
+  const promised: Record<string, Record<string, Access>> = {}
+  for (const [access, text] of Object.entries(texts) as [Access, string][]) {
+    let method = ''
+    for (const word of text.trim().split(/\s+/))
+      if (word.startsWith('/')) promised[word] = { ...promised[word], [method]: access }
+      else method = word
+  }
+  return promised
+}
 
 describe('accessTo', () => {
   it.each(Object.entries(promised))('%s is as promised', (route, expected) => {
