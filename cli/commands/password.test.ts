@@ -2,9 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isPasswordOf } from '#db/access/password.ts'
-import { listSessions } from '#db/access/sessions.ts'
-import { setPassword, setPasswordOf } from '#db/access/setup.ts'
-import { signIn } from '#db/access/sign-in.ts'
+import { setPassword } from '#db/access/setup.ts'
 import { addAdministrator, auditLines, testCall } from '#db/fixtures.ts'
 import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 
@@ -114,14 +112,9 @@ describe('rsvp password in a pipe', () => {
     expect(hash()).toBe(before)
   })
 
-  it('ends every session, and writes down that it was set, but not what; nothing is said with --quiet', async () => {
-    await setPassword(LONG, testCall())
-    const call = testCall({ now: new Date() })
-    await signIn({ password: LONG }, call)
-    expect(await listSessions(call)).toHaveLength(1)
+  it('says nothing with --quiet', async () => {
     expect(await piped(LONG, ['--quiet'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
-    expect(await listSessions(call)).toEqual([])
-    expect((await auditLines()).at(-1)?.trim()).toBe('terminal: password set administrator 1')
+    expect((await auditLines()).at(-1)).toBe('terminal: password set administrator 1')
   })
 })
 
@@ -136,18 +129,13 @@ describe('rsvp password where there are several administrators', () => {
     )
   })
 
-  it('sets that of one person, also where another one has it from the settings, and ends no other session', async () => {
+  it('sets that of one person, also where another one has it from the settings', async () => {
     const before = hash()
-    const call = testCall({ now: new Date() })
-    await setPasswordOf({ email: 'ruth@cole.example', password: LONG }, call)
-    await signIn({ email: 'ruth@cole.example', password: LONG }, call)
-    await signIn({ password: LONG }, call)
     const given = { ...env, ADMIN_PASSWORD: 'kept in the settings' }
-    const ended = await rsvp(url, ['password', '--of', 'Ruth@Cole.example'], { env: given, input: `another ${LONG}` })
+    const ended = await rsvp(url, ['password', '--of', 'Ruth@Cole.example'], { env: given, input: LONG })
     expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: changed })
-    expect(await isPasswordOf(hash(url, 'ruth@cole.example'), `another ${LONG}`)).toBe(true)
+    expect(await isPasswordOf(hash(url, 'ruth@cole.example'), LONG)).toBe(true)
     expect(hash()).toBe(before)
-    expect((await listSessions(call)).map(({ administrator }) => administrator)).toEqual(['Administrator'])
   })
 
   it('refuses an email that no one has, and changes nothing', async () => {

@@ -13,6 +13,8 @@ const DAY = 24 * HOUR
 
 /** How many wrong passwords cause no wait. */
 const FREE_FAILURES = 5
+/** So many in a row look like guessing; the audit says so once. */
+export const GUESSING = FREE_FAILURES + 1
 /** After that each one doubles the wait, from this … */
 const FIRST_WAIT = 5 * SECOND
 /** … up to this, so that no administrator is locked out for long: in ten minutes, eleven guesses are compared. */
@@ -98,11 +100,6 @@ export async function giveBackAttempt({ who: name }: Attempt, { now }: Call): Pr
     const before = { failures: Math.max(tried.failures - 1, 0), nextAt: now.getTime() }
     await tx.update(signInAttempts).set(before).where(eq(who, name))
   })
-}
-
-/** Whether so many failures in a row look like guessing. True for one count only, so that it is recorded once. */
-export function looksLikeGuessing(failed: number): boolean {
-  return failed === FREE_FAILURES + 1
 }
 
 /** Forgets the failures of a network or a session after a success; those of a browser end by `rememberDevice`. */

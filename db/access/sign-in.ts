@@ -5,14 +5,7 @@ import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { isPresent } from './administrators.ts'
-import {
-  type Attempt,
-  attemptSucceeded,
-  giveBackAttempt,
-  looksLikeGuessing,
-  rememberDevice,
-  takeAttempt,
-} from './attempts.ts'
+import { type Attempt, attemptSucceeded, GUESSING, giveBackAttempt, rememberDevice, takeAttempt } from './attempts.ts'
 import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, UNKNOWN_HASH } from './password.ts'
@@ -163,7 +156,7 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
 }
 
 async function recordGuessing({ failures }: Attempt, call: Call): Promise<void> {
-  if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
+  if (failures === GUESSING) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
 }
 
 /** Starts a session of a person who has just shown who they are, and ends the one that the browser had before. */

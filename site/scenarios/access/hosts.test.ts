@@ -101,27 +101,16 @@ describe.each<[string, string | undefined, Record<string, string>, string]>([
 describe('open mode on this computer', () => {
   const site = testSite()
 
-  it.each<Record<string, string>>([
-    { host: '127.0.0.2' },
-    { 'sec-fetch-site': 'same-site' },
-    { referer: 'not an address' },
-    { 'x-forwarded-anything': '127.0.0.1' },
-  ])('serves nothing, and says why, to %o', async (headers) => {
+  it('serves nothing, and says why, to whom the guard refuses, and all else', async () => {
+    const headers = { 'x-forwarded-anything': '127.0.0.1' }
     for (const call of ['GET /admin', 'GET /favicon.svg', 'OPTIONS /api/rsvps', 'TRACE /admin'])
       expectProblem(await ask(site(), call, { headers }), 421)
     expect(JSON.parse((await ask(site(), 'GET /admin', { headers })).body).detail).toBe(
       'In open mode this site answers only on this computer, at http://localhost. To share it, guard it there first, at /guard.',
     )
+    for (const headers of [{}, { host: '[::1]:80' }] as Record<string, string>[])
+      expect((await ask(site(), 'GET /admin', { headers })).status).toBe(200)
   })
-
-  it.each<Record<string, string>>([{}, { host: '[::1]:80' }, { 'sec-fetch-site': 'none' }])(
-    'serves %o',
-    async (headers) => {
-      const referer = `http://${headers.host ?? new URL(site().url).host}/share`
-      for (const sent of [headers, { ...headers, referer }])
-        expect((await ask(site(), 'GET /admin', { headers: sent })).status).toBe(200)
-    },
-  )
 })
 
 describe('open mode for a network', () => {

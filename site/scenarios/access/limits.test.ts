@@ -82,8 +82,7 @@ describe('behind a trusted proxy', () => {
 
   // Which addresses are of one network is decided by the guard, whose test has them all.
   it.each<[string, string[], number[]]>([
-    ['one home in IPv6', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '[2001:db8:1:2::2]:81'], [201, 201, 429]],
-    ['two homes in IPv6', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:3::1'], [201, 201, 201]],
+    ['two homes in IPv6', ['2001:db8:1:2::1', '[2001:db8:1:2::2]:81', '2001:db8:1:3::1'], [201, 201, 201]],
     [
       'a second trusted proxy',
       ['198.51.100.1, 10.1.2.3', '198.51.100.1, 10.9.9.9:80', '198.51.100.1'],

@@ -9,10 +9,8 @@ import {
   rowsByTable,
   signIn,
 } from '#site/scenarios/guarded-fixtures.ts'
-import { addressOf, builtRoutes, isRefused } from '#site/scenarios/route-fixtures.ts'
-import { accessTo } from '#site/server/access/access.ts'
 
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
+// What each route refuses to a visitor, and keeps from one, is proved for all of them in roles.test.ts.
 
 /** What only an administrator may read; the first name is public. */
 const canaries = {
@@ -26,18 +24,6 @@ const canaries = {
   website: 'kanarie-website',
 }
 const SECRET = /kanarie|hidden-field|too-fast|scrypt\$|class="admin|Sign Out|Delete Selected/i
-
-/** What would change something, if it were let through. */
-const bodies: Record<string, unknown> = {
-  'PATCH /api/church': { name: 'Intruder', accent: '#000000' },
-  'POST /api/event': { title: 'x', subtitle: 'x', description: 'x', date: 'x', time: 'x', location: 'x' },
-  'PATCH /api/event/translations': { language: 'ko' },
-  'PUT /api/event/translations/es': { title: 'Intruso' },
-  'PATCH /api/features': { familyRsvp: false },
-  'PATCH /api/settings': { publicNames: 'full', retentionDays: 1 },
-  'POST /api/volunteer-roles': { name: 'Intruder' },
-  'PATCH /api/volunteer-roles/1': { name: 'Intruder', retired: true },
-}
 
 /** Other ways to write what only an administrator gets; the guard of the path has a table of its own. */
 const disguises: [call: string, status: number][] = [
@@ -59,7 +45,8 @@ const disguises: [call: string, status: number][] = [
 ]
 
 function send(site: Site, call: string, headers: Record<string, string> = {}): Promise<Reply> {
-  const json = call.startsWith('GET') || call.startsWith('HEAD') ? undefined : (bodies[call] ?? {})
+  // It would change something, if it were let through.
+  const json = /^(GET|HEAD)/.test(call) ? undefined : { publicNames: 'full' }
   return ask(site, call.replace('HOST', new URL(site.url).host), { json, headers })
 }
 
@@ -124,19 +111,6 @@ describe('a request that no administrator of a guarded site made', () => {
     expect((await ask(site(), 'GET /api/rsvps')).body).toContain('Ana K.')
   })
 
-  it('is refused with a 401 whatever only an administrator may do', async () => {
-    const calls = builtRoutes.flatMap((route) =>
-      METHODS.filter((method) => isRefused('visitor', accessTo(route, method))).map(
-        (method) => `${method} ${addressOf(route)}`,
-      ),
-    )
-    expect(calls.length).toBeGreaterThan(25)
-    await expectRefused(
-      site(),
-      calls.map((call): [string, number] => [call, 401]),
-    )
-  })
-
   it('is refused whoever it claims to be from', async () => {
     const calls = ['GET /admin', 'GET /api/rsvps/download', 'DELETE /api/rsvps/1', 'PATCH /api/settings']
     await expectRefused(
@@ -148,15 +122,4 @@ describe('a request that no administrator of a guarded site made', () => {
   })
 
   it('is refused however its address is written', () => expectRefused(site(), disguises))
-
-  it('is told no secret by what is public', async () => {
-    const pages = builtRoutes.filter((route) => accessTo(route, 'GET') === 'public' || route === '/api/rsvps')
-    expect(pages.length).toBeGreaterThan(20)
-    for (const headers of [{}, visitors.forged, visitors['past the middleware']])
-      for (const path of pages.map(addressOf)) {
-        const reply = await send(site(), `GET ${path}`, headers)
-        expect([path, reply.status < 500]).toEqual([path, true])
-        expect(reply.body + JSON.stringify(reply.headers)).not.toMatch(SECRET)
-      }
-  })
 })

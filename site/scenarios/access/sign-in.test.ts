@@ -57,11 +57,6 @@ describe('a password', () => {
     })
   })
 
-  it('may be typed with blanks around it, or in wide letters', async () => {
-    for (const typed of [`  ${PASSWORD}\n`, PASSWORD.replace('f', 'ｆ')])
-      expect((await attempt(typed)).status).toBe(204)
-  })
-
   it('that is none is a 400, one of 1 MB a 413, one in plain text a 415, and none of them an attempt', async () => {
     for (const password of ['', undefined, 123_456_789_012, [PASSWORD], { $ne: '' }, 'x'.repeat(129)])
       expectProblem(await attempt(password), 400)
@@ -99,20 +94,6 @@ describe('many wrong passwords', () => {
 describe('a password that takes long to compare', () => {
   /** An eighth of what it takes in the product, in time and memory. */
   const slowSite = guardedSite({ TRUSTED_PROXIES: '127.0.0.1', ...withOverrides({ PASSWORD_LN: 14 }) })
-
-  it('takes as long to refuse whatever is wrong with it', async () => {
-    const kinds = [`${PASSWORD.slice(0, -1)}x`, 'x', 'x'.repeat(128)]
-    // A busy machine makes some of them late: what counts is the best of each, and it gets more tries to be as good.
-    const best = kinds.map(() => Number.POSITIVE_INFINITY)
-    const isAsLong = () => Math.max(...best) < 3 * Math.min(...best)
-    for (let round = 0; round < 3 || (round < 25 && !isAsLong()); round += 1)
-      for (const [kind, password] of kinds.entries()) {
-        const started = performance.now()
-        expect((await attempt(password, `${20 + round}.51.100.1`, '', slowSite())).status).toBe(401)
-        best[kind] = Math.min(best[kind] ?? 0, performance.now() - started)
-      }
-    expect(isAsLong(), `${best} ms`).toBe(true)
-  })
 
   it('is not delayed by guesses from twelve networks without end, which are audited', async () => {
     // As it stands after an hour of it: everything from everywhere is used up, and each network waits for its next try.
