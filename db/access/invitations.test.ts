@@ -10,7 +10,7 @@ import { administrators, passkeys, sessions } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const start = testCall().now.getTime()
-const HOUR = 3_600_000
+const DAY = 24 * 3_600_000
 const visitor = (ms = 0) =>
   testCall({ role: 'visitor', actor: 'visitor', network: '203.0.113.7', now: new Date(start + ms) })
 
@@ -22,7 +22,6 @@ const passwordOf = async (email: string) =>
 describeOnBothDatabases('an invitation', () => {
   beforeEach(emptyAccess)
   const key = newToken()
-  const DAY = 24 * HOUR
   const invite = (changes: Partial<typeof administrators.$inferInsert> = {}) =>
     addAdministrator({
       role: 'clerk',

@@ -43,11 +43,8 @@ describe('a password hash', () => {
 
   it.each([PRODUCT_COST, testPasswordOldHash])('is understood at whatever cost it was made, e.g. %j', async (hash) => {
     expect(await isPasswordOf(hash, testPassword)).toBe(true)
-    expect(await isPasswordOf(hash, 'three words in a ro')).toBe(false)
-  })
-
-  it.each(['Three words in a row', 'three words in a ro', ''])('is none of %j', async (password) => {
-    expect(await isPasswordOf(testPasswordHash, password)).toBe(false)
+    for (const other of ['three words in a ro', 'Three words in a row', ''])
+      expect(await isPasswordOf(hash, other)).toBe(false)
   })
 
   it.each([

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { test as base, changeDatabase, expect, open, openDatabase, type Site, toast } from './fixtures.ts'
-import { guarded, signIn, signInForm } from './guarded.ts'
+import { guarded, signIn, signInForm, waitForStoredEvent } from './guarded.ts'
 
 /** Its public address is that of the browser: passkeys belong to a name. */
 const test = base.extend({
@@ -60,6 +60,7 @@ async function enroll(page: Page, authenticator: Awaited<ReturnType<typeof plugI
   await open(page, '/admin?tab=settings#account')
   await add(page, name)
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  await waitForStoredEvent(page)
   await page.context().clearCookies({ name: 'rsvp-session' })
   return takeCredential(authenticator)
 }
@@ -197,6 +198,7 @@ test.describe('on an open site', () => {
     const invited = { name: 'Max Cole', email: 'max@cole.example', role: 'clerk' }
     const { link } = await (await page.request.post('/api/administrators', { data: invited })).json()
 
+    await waitForStoredEvent(page)
     await page.context().clearCookies()
     const { userName } = await takeCredential(authenticator)
     expect(userName).toBe('ruth@cole.example')
