@@ -19,11 +19,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 const passphrase = 'sechs Wörter, und ein Komma'
 const email = 'ana@cole.example'
 const download = 'POST /api/backups/download'
-const PATIENTLY = { timeout: 30_000, interval: 100 }
+const LONG_WAIT = { timeout: 30_000, interval: 100 }
 
 let site: Site
 // The site makes its first backup soon after its start, and then tries it: no test may meet either.
-beforeAll(() => vi.waitFor(() => expect(firstDrill()).toBeDefined(), PATIENTLY))
+beforeAll(() => vi.waitFor(() => expect(firstDrill()).toBeDefined(), LONG_WAIT))
 beforeEach(() => {
   site = started()
   inSiteDatabase(site, (database) => database.exec('DELETE FROM rsvps'))
@@ -145,7 +145,7 @@ describe('the download of a backup', () => {
     first.destroy()
     const when = "BEFORE INSERT ON audit_entries WHEN new.action = 'backup downloaded'"
     change(`CREATE TRIGGER refuse ${when} BEGIN SELECT raise(ABORT, 'no'); END`)
-    await vi.waitFor(async () => expectProblem(await ask(site, download, { json: { passphrase } }), 500), PATIENTLY)
+    await vi.waitFor(async () => expectProblem(await ask(site, download, { json: { passphrase } }), 500), LONG_WAIT)
     change('DROP TRIGGER refuse')
     const next = await admitted()
     next.destroy()
@@ -177,7 +177,7 @@ function admitted(): Promise<ClientRequest> {
     if (statusCode !== 200) asked.destroy()
     expect(statusCode).toBe(200)
     return asked
-  }, PATIENTLY)
+  }, LONG_WAIT)
 }
 
 async function newestId(): Promise<number> {

@@ -52,7 +52,7 @@ describe('a server that runs in open mode', () => {
     expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
 
     inSiteDatabase(site(), (database) => database.exec('DELETE FROM administrators'))
-    // Longer than it would believe that it is open.
+    // Longer than the result of a lookup is cached.
     await wait(1100)
     await expectGuarded()
     expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
