@@ -72,7 +72,7 @@ test.describe('an owner', () => {
     await backups.getByRole('button', { name: 'Make One Now' }).press('Enter')
     await expectToast(page, 'Backup Made', 'Everything that is stored now is in it.')
     await expect(backups).toContainText(/, 1 response.+rsvp-.+Z\.db/)
-    const [name] = /rsvp-[\w.-]+Z\.db/.exec(await backups.innerText()) ?? []
+    const [name] = /rsvp-[\w.-]+Z\.db/.exec((await backups.textContent()) ?? '') ?? []
     expect(readdirSync(BACKUP_DIR)).toContain(name)
 
     const passphrase = backups.getByLabel(/^Passphrase/)
