@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  exists,
   getTableColumns,
   gte,
   inArray,
@@ -16,9 +17,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { isSame } from './duplicates.ts'
 import { type FieldName, fieldsIn, removed } from './fields.ts'
 import type { RsvpSearch, StoredRsvp } from './schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
@@ -69,11 +70,22 @@ function offers(role: string): SQL {
   return inArray(rsvps.id, offering.where(eq(volunteerSignups.roleId, Number(role))))
 }
 
-/** The response and its duplicates, even if it was deleted meanwhile. */
-function isSameAs(id: number): SQL {
-  const sent = sql`(SELECT service_date, email, name, NULL AS deleted_at FROM ${rsvps} WHERE id = ${id})`
-  return sql`(${rsvps.id} = ${id} OR ${rsvps.id} IN (SELECT duplicate.id FROM ${sent} AS sent
-    JOIN ${rsvps} AS duplicate ON ${isSame(sql.raw('duplicate'), sql.raw('sent'))}))`
+/** The response and its duplicates (see duplicates.ts), even if it was deleted meanwhile. */
+function isSameAs(id: number): SQL | undefined {
+  const sent = alias(rsvps, 'sent')
+  const isSameText = (one: SQLiteColumn, other: SQLiteColumn) => sql`${one} = ${other} COLLATE NOCASE`
+  const isSame = and(
+    isLive,
+    ne(rsvps.email, ''),
+    eq(sent.serviceDate, rsvps.serviceDate),
+    isSameText(sent.email, rsvps.email),
+    isSameText(sent.name, rsvps.name),
+  )
+  const same = db
+    .select({ id: sent.id })
+    .from(sent)
+    .where(and(eq(sent.id, id), isSame))
+  return or(eq(rsvps.id, id), exists(same))
 }
 
 /** How many responses one statement searches: some milliseconds, in which nothing else runs. */
