@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { db, type Transaction } from '#db/storage/client.ts'
-import { readStored } from './list.ts'
+import { readStored } from './read.ts'
 import type { StoredRsvp } from './schema.ts'
 import { hasEmail, isLive, oneOf } from './search.ts'
 import { lastWordFirst } from './stored.ts'

@@ -5,14 +5,14 @@ import { UserError } from '#db/errors.ts'
 import { type Operation, operation, parseInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { calendarDay, idText } from '#db/values/schemas.ts'
-import { findSuperseded } from './duplicates.ts'
+import { findSuperseded, readSame } from './duplicates.ts'
 import { enteredRsvp } from './entry.ts'
-import { readRsvp, readStored } from './list.ts'
+import { readRsvp } from './list.ts'
 import { momentOfDeletion } from './moments.ts'
 import { findFilledRoles } from './roles.ts'
 import { type EntryMerge, onlyIfRevision, type SomeDuplicates } from './schema.ts'
-import { conditions, isLive, oneOf } from './search.ts'
-import { isRevision, lastWordFirst, noSuchRsvp, proposeMerge, sentAs } from './stored.ts'
+import { isLive, oneOf } from './search.ts'
+import { isRevision, lastWordFirst, proposeMerge, type SameSender, sentAs } from './stored.ts'
 import { rsvps } from './table.ts'
 import { replaceRsvp } from './write.ts'
 
@@ -69,9 +69,9 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
   merge,
   ({ id, onlyIfRevision: wanted, ...sent }, call) =>
     transaction(async (tx) => {
-      const group = lastWordFirst(await readStored(and(isLive, ...conditions({ same: String(id) }))))
-      const kept = group?.find((rsvp) => rsvp.id === id)
-      if (group === undefined || kept === undefined) throw noSuchRsvp()
+      const kept = await readRsvp(id)
+      const others = (await readSame(kept)).filter((rsvp) => rsvp.id !== id)
+      const group: SameSender = lastWordFirst([kept, ...others]) ?? [kept]
       const [newest, ...earlier] = group
       if (newest !== kept) throw changed('This is no longer the newest response of this person.')
       if (earlier.length === 0)

@@ -56,7 +56,7 @@ describeOnBothDatabases('getTablePage', () => {
     await transaction((tx) => tx.update(rsvps).set({ createdAt: call.now.toISOString() }).where(eq(rsvps.id, COUNT)))
   })
 
-  it('costs two statements wherever it is, and a search one more for every 2,000', async () => {
+  it('costs two statements wherever it is, and a search one more for every 500', async () => {
     const reads = vi.spyOn(openedDatabase(), 'read')
     const costs = async (request: Record<string, string>) => {
       reads.mockClear()
