@@ -11,7 +11,7 @@ import { listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps, SAMPLE_KEY } from './table.ts'
+import { rsvps } from './table.ts'
 
 const call = testCall()
 const later = testCall({ now: new Date('2025-06-01T00:00:00Z') })
@@ -64,7 +64,6 @@ describe('an idempotency key', () => {
     expect(digestRequest(idempotencyKey, body, hash)).toEqual(digest)
     const random = { key: expect.stringMatching(/^[\da-f-]{36}$/), bodyHash: null }
     expect(digestRequest(undefined, body, hash)).toEqual(random)
-    expect(digestRequest(`${SAMPLE_KEY}1`, body, hash)).toEqual({ key: `${SAMPLE_KEY}1`, bodyHash: null })
   })
 
   it('says so when its response was deleted, until that is restored', async () => {
