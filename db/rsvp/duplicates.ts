@@ -14,8 +14,6 @@ import { rsvps } from './table.ts'
 /** Who sent an RSVP, and for which service. */
 export type Sender = Pick<StoredRsvp, 'serviceDate' | 'email' | 'name'>
 
-type Superseded = { id: number; newest: number; serviceDate: string }
-
 /** Whether two RSVPs that are not deleted are duplicates, or the same. */
 export function isSame(one: Sender, other: Sender): boolean {
   return one.email !== '' && personOf(one) === personOf(other)
@@ -32,8 +30,11 @@ export async function readSame(sender: Sender): Promise<StoredRsvp[]> {
   return sent.filter((rsvp) => isSame(rsvp, sender))
 }
 
-/** The superseded RSVPs of all services, or of one. Reads only those whose e-mail occurs twice. */
-export async function findSuperseded(week?: string): Promise<Superseded[]> {
+/**
+ * The RSVPs of each person with several for one service, the newest first, of all services or of one. Reads only those
+ * whose e-mail occurs twice.
+ */
+export async function findDuplicates(week?: string) {
   const { id, serviceDate, email, name, createdAt, changedAt } = rsvps
   const sameEmail = sql`${email} COLLATE NOCASE`
   // SQLite uses the index `rsvps_same_email` only with exactly these conditions.
@@ -52,7 +53,7 @@ export async function findSuperseded(week?: string): Promise<Superseded[]> {
     .where(and(isCounted, eq(serviceDate, shared.serviceDate), eq(sameEmail, shared.email)))
   return Array.from(Map.groupBy(sent, personOf).values()).flatMap((same) => {
     const [newest, ...earlier] = lastWordFirst(same) ?? []
-    return earlier.map((rsvp) => ({ id: rsvp.id, newest: newest?.id ?? 0, serviceDate: rsvp.serviceDate }))
+    return newest !== undefined && earlier.length > 0 ? [{ newest, earlier }] : []
   })
 }
 
@@ -62,15 +63,15 @@ export async function listSuperseded(week?: string): Promise<number[]> {
     .select({ id: rsvps.id })
     .from(rsvps)
     .where(and(rsvps.superseded, week === undefined ? undefined : eq(rsvps.serviceDate, week)))
-  const ids = [...(await findSuperseded(week)), ...marked].map(({ id }) => id)
-  return Array.from(new Set(ids))
+  const found = (await findDuplicates(week)).flatMap(({ earlier }) => earlier)
+  return Array.from(new Set([...found, ...marked].map(({ id }) => id)))
 }
 
 /** Marks those of these RSVPs that are superseded, and those that they supersede, in the write that anonymizes them. */
 export async function markSuperseded(tx: Transaction, ids: number[]): Promise<void> {
-  const found = await findSuperseded()
   const due = new Set(ids)
-  const newest = new Set(found.filter((rsvp) => due.has(rsvp.id) || due.has(rsvp.newest)).map((rsvp) => rsvp.newest))
-  const marked = found.filter((rsvp) => newest.has(rsvp.newest)).map(({ id }) => id)
-  await tx.update(rsvps).set({ superseded: true }).where(oneOf(marked))
+  const found = await findDuplicates()
+  const marked = found.filter(({ newest, earlier }) => [newest, ...earlier].some(({ id }) => due.has(id)))
+  const superseded = marked.flatMap(({ earlier }) => earlier.map(({ id }) => id))
+  await tx.update(rsvps).set({ superseded: true }).where(oneOf(superseded))
 }
