@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { examineBackup } from '#db/backup/copy.ts'
-import { createBackup } from '#db/backup/operations.ts'
-import { restoreBackup } from '#db/backup/restore.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import {
   auditLines,
@@ -261,31 +257,7 @@ describe('a private link of another database', () => {
     })
     await closeDatabase()
     await openDatabase(database.url)
-    return database
   }
-
-  it('is as its RSVP after a backup was restored: older, gone, or back until it is erased once more', async () => {
-    const church = await openAnother()
-    const erasedSender = { email: 'erased@cole.example' }
-    const [kept, erased] = [await send(), await send(erasedSender)]
-    const { file } = await createBackup({ folder: join(church.folder, 'backups') }, testCall())
-    const late = await send({ email: 'late@cole.example' })
-    const { revision } = await changeOwnRsvp({ linkSecret: kept.linkSecret, message: 'After the backup' }, call)
-    await eraseRsvps(erasedSender, testCall())
-    await expect(getOwnRsvp(erased, call)).rejects.toMatchObject(unknown)
-    await closeDatabase()
-    const target = join(church.folder, 'rsvp.db')
-    await restoreBackup({ file, target, force: false, examine: examineBackup }, testCall(), async () => {})
-
-    await openDatabase(church.url)
-    expect((await getOwnRsvp(kept, call)).rsvp).toMatchObject({ name: 'Ana Cole', message: null })
-    const overtaken = { linkSecret: kept.linkSecret, message: 'Typed before', onlyIfRevision: [revision] }
-    await expect(changeOwnRsvp(overtaken, call)).rejects.toMatchObject({ code: 'changed-meanwhile' })
-    await expect(getOwnRsvp(late, call)).rejects.toMatchObject(unknown)
-    expect((await getOwnRsvp(erased, call)).rsvp.email).toBe('erased@cole.example')
-    await eraseRsvps(erasedSender, testCall())
-    await expect(getOwnRsvp(erased, call)).rejects.toMatchObject(unknown)
-  })
 
   it('is dead on the site of another church, where the same sending has another one', async () => {
     await openAnother()

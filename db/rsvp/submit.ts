@@ -167,9 +167,8 @@ function rolesFilled(names: string[], date: string, [next]: Service[]): UserErro
  * Why a response may be spam, judging by its form. It is stored anyway: the administrator decides.
  * @param website what was typed into a hidden field.
  * @param formAge how long the form was shown, in ms, if known.
- * @internal Exported for its test.
  */
-export function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {
+function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {
   if (website !== '') return 'hidden-field'
   if (formAge < FASTEST_MS) return 'too-fast'
   return flooded ? 'flood' : null
