@@ -5,7 +5,7 @@ import { changeSettings } from '#db/settings/operations.ts'
 import type { PublicNames } from '#db/settings/schema.ts'
 import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
-import { getDeletedRsvps, getRsvp, jsonArray, listRsvps, pagesFrom, responsesOf } from './list.ts'
+import { getDeletedRsvps, getRsvp, listRsvps, pagesFrom, responsesOf } from './list.ts'
 import type { RsvpFilter } from './schema.ts'
 import { deletionOf } from './stored.ts'
 import { createRsvp } from './submit.ts'
@@ -203,21 +203,5 @@ describe('getDeletedRsvps', () => {
     ])
     const told = ['withdrawn', 'withdrawn', 'deleted', 'deleted', 'deleted', 'merged', 'merged']
     expect(responses.map(deletionOf)).toEqual(told)
-  })
-})
-
-describe('jsonArray', () => {
-  it.each([
-    [[], '[]', '[]\n'],
-    [[[]], '[]', '[]\n'],
-    [[[1, 2], [], [3]], '[1,2,3]', '[\n1,\n2,\n3\n]\n'],
-    [[[], [1]], '[1]', '[\n1\n]\n'],
-  ])('writes pages %j as one array, closed up or one element a line', async (pages, closed, lines) => {
-    async function* given() {
-      yield* pages as number[][]
-    }
-    const textOf = async (gap: string) =>
-      (await Array.fromAsync(jsonArray(given(), (page) => page.join(`,${gap}`), gap))).join('')
-    expect([await textOf(''), await textOf('\n')]).toEqual([closed, lines])
   })
 })

@@ -167,22 +167,3 @@ function publicFields(names: 'full' | 'initial') {
   return sql<string>`json_object('id', ${rsvps.id}, 'name', ${names === 'full' ? rsvps.name : nameAndInitial},
     'attending', ${jsonOf('attending')}, 'createdAt', ${rsvps.createdAt})`
 }
-
-/**
- * A list as JSON text, one piece per page. `elementsOf` gives the elements of a page, separated by commas; `gap` goes
- * before and after them, e.g. a line break.
- */
-export async function* jsonArray<Page>(
-  pages: AsyncIterable<Page>,
-  elementsOf: (page: Page) => string,
-  gap = '',
-): AsyncGenerator<string> {
-  let lead = `[${gap}`
-  for await (const page of pages) {
-    const elements = elementsOf(page)
-    if (elements === '') continue
-    yield lead + elements
-    lead = `,${gap}`
-  }
-  yield lead.startsWith('[') ? `[]${gap}` : `${gap}]${gap}`
-}
