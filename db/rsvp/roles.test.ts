@@ -157,6 +157,15 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
     expect([await peopleIn(GREETER), await peopleIn(MUSIC)]).toEqual([['Bob Roe', ...more], ['Ana Cole']])
   })
 
+  it('is left in an earlier one, as it was said, when another than the newest is withdrawn', async () => {
+    const [first, second] = [await ana([GREETER]), await ana([GREETER])]
+    await ana([])
+    await bob([GREETER])
+    await withdraw(first)
+    const stored = await getRsvp({ id: second.id }, administrator)
+    expect(stored).toMatchObject({ changedAt: null, volunteerSignups: [{ role: { id: GREETER } }] })
+  })
+
   it('goes back to the earlier one where it is open, and again to the newest whose withdrawal is taken back', async () => {
     const first = await ana([GREETER])
     const newest = await ana([GREETER])
