@@ -142,8 +142,8 @@ describe('rsvp add --samples', () => {
     expect(await terminal.ended).toBe(130)
     const { length } = stored()
     expect(terminal.screen()).toContain(added(length).trim())
-    // It goes in groups of 32, and takes notice between two of them.
-    expect(length % 32).toBe(0)
+    // It goes in groups of 50, and takes notice between two of them.
+    expect(length % 50).toBe(0)
     expect(length).toBeGreaterThan(0)
     expect(length).toBeLessThan(3000)
   })

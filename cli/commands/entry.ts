@@ -30,11 +30,8 @@ type EntryOptions = {
   week?: string
 }
 
-/** Up to this number, samples are stored one by one. */
-const FEW = 200
-
-/** Above it, this many are stored at once. */
-const GROUP = 32
+/** How many samples one write stores. */
+const SAMPLES_AT_ONCE = 50
 
 /** Samples are dated evenly over the last four weeks. */
 const PERIOD_MS = 28 * 24 * 60 * 60 * 1000
@@ -106,16 +103,14 @@ async function addSamples(count: number, force: true | undefined, context: Conte
     throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
   const progress = openProgress('Adding samples', count, context)
-  // A few are stored one by one, like real ones; many in groups, or it would take minutes.
-  const group = count > FEW ? GROUP : 1
   const end = call.now.getTime()
   let made = 0
   try {
     while (made < count && !context.signal.aborted) {
-      const moment = new Date(end - PERIOD_MS * (1 - (made + 1) / count)).toISOString()
-      const size = Math.min(group, count - made)
-      await createSampleRsvps(new Array(size).fill(moment), call)
-      made += size
+      const places = Array.from({ length: Math.min(SAMPLES_AT_ONCE, count - made) }, (_, place) => made + place + 1)
+      const moments = places.map((place) => new Date(end - PERIOD_MS * (1 - place / count)).toISOString())
+      await createSampleRsvps(moments, call)
+      made += moments.length
       progress.report(made)
     }
   } finally {

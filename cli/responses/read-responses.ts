@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
 import { cellsOf } from '#db/rsvp/fields.ts'
-import { jsonArray, listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
+import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type RsvpFilter, rsvpFilter } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
@@ -82,8 +82,14 @@ export function responseLine(response: StoredRsvp, whatHappened?: string): strin
 }
 
 /** Responses as a JSON array, one a line. */
-export function responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
-  return jsonArray(pages, (page) => page.map((response) => escapedJson(JSON.stringify(response))).join(',\n'), '\n')
+export async function* responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
+  let lead = '[\n'
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield lead + page.map((response) => escapedJson(JSON.stringify(response))).join(',\n')
+    lead = ',\n'
+  }
+  yield lead === ',\n' ? '\n]\n' : '[]\n'
 }
 
 /** The options that the database filters by. */

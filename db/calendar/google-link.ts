@@ -19,10 +19,10 @@ export function googleLink(series: CalendarSeries, page: string, now: Date, day?
   const { event, schedule, church } = series
   const { date, startsAt, endsAt } = day === undefined ? currentService(schedule, now) : serviceOn(schedule, day)
   const wallTime = (moment: string) => format(new TZDate(moment, schedule.timeZone), "yyyyMMdd'T'HHmmss")
-  const skipped =
-    day === undefined
-      ? schedule.skippedDates.filter((other) => other > date && weekdayOf(other) === schedule.weekday)
-      : []
+  const skipped = schedule.skippedDates
+    .filter((other) => day === undefined && other > date && weekdayOf(other) === schedule.weekday)
+    .slice(0, SKIPPED_NAMED)
+    .map((other) => dayText(other))
   const fields = new URLSearchParams({
     action: 'TEMPLATE',
     text: shortened(titleOf(event, church)),
@@ -31,14 +31,7 @@ export function googleLink(series: CalendarSeries, page: string, now: Date, day?
     ...(day === undefined && { recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}` }),
     location: shortened(event.location),
     details: [
-      ...(skipped.length > 0
-        ? [
-            `No service on ${skipped
-              .slice(0, SKIPPED_NAMED)
-              .map((other) => dayText(other))
-              .join('; ')}.`,
-          ]
-        : []),
+      ...(skipped.length > 0 ? [`No service on ${skipped.join('; ')}.`] : []),
       // A shortened map link would not work; Google links the location itself.
       ...detailsOf({ ...event, mapLink: undefined }, page).map(shortened),
     ].join('\n\n'),

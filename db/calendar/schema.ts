@@ -29,13 +29,8 @@ export function titleOf({ eventTitle, title }: EventPayload, church: string | nu
 /** The description of the calendar entry, in paragraphs. `page` is the address of the share page. */
 export function detailsOf(event: EventPayload, page: string): string[] {
   const { description, whatToExpect, contact, mapLink } = event
-  return [
-    description,
-    ...(whatToExpect ? [whatToExpect] : []),
-    ...(contact ? [`Questions? ${contact}`] : []),
-    ...(mapLink ? [`Map: ${mapLink}`] : []),
-    page,
-  ]
+  const paragraphs = [description, whatToExpect, contact && `Questions? ${contact}`, mapLink && `Map: ${mapLink}`, page]
+  return paragraphs.flatMap((text) => text || [])
 }
 
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const

@@ -28,11 +28,6 @@ describeOnBothDatabases('the church', () => {
     expect(await changeChurch({ name: null, accent: null, pictureAlt: '', pictureFocus: null }, call)).toEqual(nothing)
   })
 
-  it('keeps what others change at the same time', async () => {
-    await Promise.all([changeChurch({ name: 'Grace Church' }, call), changeChurch({ accent: '#0b5d66' }, call)])
-    expect(await getChurch(call)).toEqual({ ...nothing, name: 'Grace Church', accent: '#0b5d66' })
-  })
-
   it('has its changes in the audit, without a text', async () => {
     await changeChurch({ name: 'Grace Church', accent: '#0b5d66' }, call)
     expect(await auditLines()).toEqual(['terminal: church changed name accent'])

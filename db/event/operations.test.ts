@@ -42,12 +42,6 @@ describeOnBothDatabases('the event', () => {
     },
   )
 
-  it('keeps what others change at the same time', async () => {
-    const changes = { ...testEvent(), title: 'A', subtitle: 'B', description: 'D', time: 'F', location: 'G' }
-    await Promise.all(Object.entries(changes).map(([key, text]) => changeEventTexts({ [key]: text }, call)))
-    expect(await getEvent(call)).toEqual(changes)
-  })
-
   it('is stored as the first one only if there is none', async () => {
     await changeEvent({ ...testEvent({ title: 'First' }), onlyIfNone: true }, call)
     const late = changeEvent({ ...testEvent({ title: 'Late' }), onlyIfNone: true }, call)

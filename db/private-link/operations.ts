@@ -5,11 +5,11 @@ import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
-import { isBy } from '#db/rsvp/duplicates.ts'
+import { readSame } from '#db/rsvp/duplicates.ts'
 import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
-import { readStored } from '#db/rsvp/list.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
+import { readStored } from '#db/rsvp/read.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { deletionOf, isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
@@ -18,7 +18,7 @@ import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, serviceOn } from '#db/schedule/services.ts'
-import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { type Transaction, transaction } from '#db/storage/client.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 
 /** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
@@ -158,7 +158,7 @@ async function readLinked(secret: string, { now }: Call): Promise<LinkedRsvp | u
 
 /** After a merge, sending it again would only create another duplicate. */
 async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
-  return (await db.$count(rsvps, isBy(deleted))) === 0
+  return (await readSame(deleted)).length === 0
     ? 'The church has deleted this RSVP. If you are still coming, send it again.'
     : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
 }

@@ -47,7 +47,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, c
   const digest = digestRequest(idempotencyKey, sent, await readKeyedHash())
   return transaction(
     async (tx) => {
-      const known = await findStored(tx, digest, idempotencyKey, sent)
+      const known = await findStored(tx, digest)
       if (known !== undefined) return { id: known.id }
       const schedule = await readSchedule()
       const { serviceDate = currentService(schedule, call.now).date } = sent

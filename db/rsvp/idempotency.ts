@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 import type { Transaction } from '#db/storage/client.ts'
-import { featureFields, type Rsvp, rsvp, rsvpRequest } from './schema.ts'
-import { DIGESTED_KEY, erasedKeys, rsvps, SAMPLE_KEY } from './table.ts'
+import { featureFields, rsvp, rsvpRequest } from './schema.ts'
+import { DIGESTED_KEY, erasedKeys, rsvps } from './table.ts'
 
 /** The whole request, including features that are off. An invalid value of a feature counts as not sent. */
 const wholeRequest = z.extend(
@@ -28,7 +28,6 @@ export function readWholeRequest(body: unknown): object {
 /** A request without a key is stored under random bits. */
 export function digestRequest(idempotencyKey: string | undefined, request: object, hash: KeyedHash): RequestDigest {
   if (idempotencyKey === undefined) return { key: randomUUID(), bodyHash: null }
-  if (idempotencyKey.startsWith(SAMPLE_KEY)) return { key: idempotencyKey, bodyHash: null }
   const fields = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
   return {
     key: DIGESTED_KEY + hash('key', idempotencyKey),
@@ -43,42 +42,21 @@ export function digestRequest(idempotencyKey: string | undefined, request: objec
 export async function findStored(
   tx: Transaction,
   { key, bodyHash }: RequestDigest,
-  idempotencyKey: string | undefined,
-  response: Rsvp,
 ): Promise<{ id: number; linkHash: string | null } | undefined> {
   const [[known], [erased]] = await tx.batch([
-    // The first versions stored the key as it was sent.
-    tx
-      .select()
-      .from(rsvps)
-      .where(inArray(rsvps.key, [key, idempotencyKey ?? key])),
+    tx.select().from(rsvps).where(eq(rsvps.key, key)),
     tx.select().from(erasedKeys).where(eq(erasedKeys.key, key)),
   ])
   if (known === undefined && erased === undefined) return undefined
-  if (known === undefined) throw deletedSince()
-  if (known.deletedAt !== null) throw deletedSince()
-  const isSame = known.bodyHash === null ? isAlike(known, response) : known.bodyHash === bodyHash
-  if (isSame) return { id: known.id, linkHash: known.linkHash }
+  if (known === undefined || known.deletedAt !== null)
+    throw new UserError(
+      'deleted',
+      'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
+    )
+  // Responses of the first versions have no hash.
+  if (known.bodyHash === null || known.bodyHash === bodyHash) return { id: known.id, linkHash: known.linkHash }
   throw new UserError(
     'key-reused',
     'This Idempotency-Key has stored another response. Send this one with a key of its own.',
-  )
-}
-
-function deletedSince(): UserError {
-  return new UserError(
-    'deleted',
-    'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
-  )
-}
-
-/** For a response stored before bodies were hashed: compares the fields in its own row. */
-function isAlike(known: typeof rsvps.$inferSelect, response: Rsvp): boolean {
-  return (
-    known.name === response.name &&
-    known.email === response.email &&
-    known.attending === response.attending &&
-    known.phone === (response.phone ?? null) &&
-    known.message === (response.message ?? null)
   )
 }

@@ -1,12 +1,11 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { everyField, jsonOf, readStored } from './read.ts'
 import {
   type DeletedRsvps,
   PUBLIC_NAME_RULE,
@@ -15,11 +14,10 @@ import {
   type RsvpSearch,
   rsvpId,
   type StoredRsvp,
-  storedRsvp,
 } from './schema.ts'
 import { conditions, findIds, isDeletedByChurch, isLive, isNamed, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
-import { familyMembers, rsvps, volunteerSignups } from './table.ts'
+import { rsvps } from './table.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, but small enough to be read in 3 ms. */
 const LATER_PAGES = 500
@@ -161,22 +159,6 @@ async function readPage(
   return { filter, json: Buffer.from(found.json), next }
 }
 
-// SQLite builds the JSON: five times faster than rows that drizzle maps one by one. The lists are ordered in a
-// subquery: a libSQL server does not know ORDER BY inside json_group_array.
-
-const members = sql`(
-  SELECT json_group_array(json_object(
-    'name', member.name,
-    'age', member.age,
-    'attending', json(iif(member.attending, 'true', 'false'))))
-  FROM (SELECT * FROM ${familyMembers} WHERE rsvp_id = ${rsvps}.id ORDER BY position) AS member)`
-
-const signups = sql`(
-  SELECT json_group_array(json_object('role', json_object('id', role.id, 'name', role.name)))
-  FROM (SELECT offered.id, offered.name FROM ${volunteerSignups} AS signup
-    JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
-    WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`
-
 // A name of an older rule shows only the first letter until `renewPublicNames` has renewed it.
 const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
 
@@ -184,54 +166,4 @@ const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${
 function publicFields(names: 'full' | 'initial') {
   return sql<string>`json_object('id', ${rsvps.id}, 'name', ${names === 'full' ? rsvps.name : nameAndInitial},
     'attending', ${jsonOf('attending')}, 'createdAt', ${rsvps.createdAt})`
-}
-
-/** The responses that a condition finds, as an administrator sees them. */
-export async function readStored(condition: SQL | undefined, order: SQL[] = []): Promise<StoredRsvp[]> {
-  const found = await db
-    .select({ object: everyField() })
-    .from(rsvps)
-    .where(condition)
-    .orderBy(...order)
-  return found.map(({ object }) => JSON.parse(object))
-}
-
-/** A response as an administrator sees it (`StoredRsvp`), its fields in the order of the schema. */
-export function everyField(): SQL<string> {
-  everyFieldText ??= new SQLiteAsyncDialect().sqlToQuery(objectOf(z.keyof(storedRsvp).options).inlineParams()).sql
-  return sql.raw(everyFieldText) as SQL<string>
-}
-
-/** Cached: drizzle would build it for every query. */
-let everyFieldText: string | undefined
-
-function objectOf(names: (keyof StoredRsvp)[]): SQL<string> {
-  const fields = names.map((name) => sql`${sql.raw(`'${name}'`)}, ${jsonOf(name)}`)
-  return sql`json_object(${sql.join(fields, sql`, `)})`
-}
-
-function jsonOf(name: keyof StoredRsvp) {
-  if (name === 'familyMembers') return members
-  if (name === 'volunteerSignups') return signups
-  const column = rsvps[name]
-  return column.dataType === 'boolean' ? sql`json(iif(${column}, 'true', 'false'))` : column
-}
-
-/**
- * A list as JSON text, one piece per page. `elementsOf` gives the elements of a page, separated by commas; `gap` goes
- * before and after them, e.g. a line break.
- */
-export async function* jsonArray<Page>(
-  pages: AsyncIterable<Page>,
-  elementsOf: (page: Page) => string,
-  gap = '',
-): AsyncGenerator<string> {
-  let lead = `[${gap}`
-  for await (const page of pages) {
-    const elements = elementsOf(page)
-    if (elements === '') continue
-    yield lead + elements
-    lead = `,${gap}`
-  }
-  yield lead.startsWith('[') ? `[]${gap}` : `${gap}]${gap}`
 }

@@ -1,18 +1,17 @@
-import { and, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Operation, operation, parseInput } from '#db/operation.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { calendarDay, idText } from '#db/values/schemas.ts'
-import { findSuperseded } from './duplicates.ts'
+import { findDuplicates, readSame } from './duplicates.ts'
 import { enteredRsvp } from './entry.ts'
-import { readRsvp, readStored } from './list.ts'
+import { readRsvp } from './list.ts'
 import { momentOfDeletion } from './moments.ts'
 import { findFilledRoles } from './roles.ts'
 import { type EntryMerge, onlyIfRevision, type SomeDuplicates } from './schema.ts'
-import { conditions, isLive, oneOf } from './search.ts'
-import { isRevision, lastWordFirst, noSuchRsvp, proposeMerge, sentAs } from './stored.ts'
+import { isRevision, lastWordFirst, proposeMerge, type SameSender, sentAs } from './stored.ts'
 import { rsvps } from './table.ts'
 import { replaceRsvp } from './write.ts'
 
@@ -23,35 +22,23 @@ const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.opt
 export const listDuplicates = operation(
   duplicatesRequest,
   async ({ week, limit }): Promise<SomeDuplicates & { superseded: number[]; newest: number[] }> => {
-    const found = await findSuperseded(week)
-    const byNewest = Map.groupBy(found, ({ newest }) => newest)
-    const people = Array.from(byNewest, ([id, [first]]) => ({ id, serviceDate: first?.serviceDate ?? '' }))
-      .sort((one, other) =>
-        one.serviceDate === other.serviceDate ? other.id - one.id : one.serviceDate < other.serviceDate ? 1 : -1,
-      )
-      .slice(0, limit)
-    const named = await namesOf(people.map(({ id }) => id))
+    const people = (await findDuplicates(week)).sort((one, other) => {
+      const [day, otherDay] = [one.newest.serviceDate, other.newest.serviceDate]
+      return day === otherDay ? other.newest.id - one.newest.id : day < otherDay ? 1 : -1
+    })
     return {
-      duplicates: people.flatMap((person) => {
-        const names = named.get(person.id)
-        // Deleted since they were found.
-        if (names === undefined) return []
-        const superseded = (byNewest.get(person.id) ?? []).map(({ id }) => id).sort((one, other) => one - other)
-        return [{ ...person, ...names, superseded }]
+      duplicates: people.slice(0, limit).map(({ newest: { id, name, email, serviceDate }, earlier }) => {
+        return { id, name, email, serviceDate, superseded: idsOf(earlier) }
       }),
-      total: byNewest.size,
-      superseded: found.map(({ id }) => id),
-      newest: Array.from(byNewest.keys()),
+      total: people.length,
+      superseded: people.flatMap(({ earlier }) => idsOf(earlier)),
+      newest: people.map(({ newest }) => newest.id),
     }
   },
 )
 
-async function namesOf(ids: number[]) {
-  const found = await db
-    .select({ id: rsvps.id, name: rsvps.name, email: rsvps.email })
-    .from(rsvps)
-    .where(and(isLive, oneOf(ids)))
-  return new Map(found.map(({ id, name, email }) => [id, { name, email }]))
+function idsOf(responses: { id: number }[]): number[] {
+  return responses.map(({ id }) => id).sort((one, other) => one - other)
 }
 
 /** New fields of the RSVP that stays; those left out are as `proposeMerge` proposes them. */
@@ -69,15 +56,15 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
   merge,
   ({ id, onlyIfRevision: wanted, ...sent }, call) =>
     transaction(async (tx) => {
-      const group = lastWordFirst(await readStored(and(isLive, ...conditions({ same: String(id) }))))
-      const kept = group?.find((rsvp) => rsvp.id === id)
-      if (group === undefined || kept === undefined) throw noSuchRsvp()
+      const kept = await readRsvp(id)
+      const others = (await readSame(kept)).filter((rsvp) => rsvp.id !== id)
+      const group: SameSender = lastWordFirst([kept, ...others]) ?? [kept]
       const [newest, ...earlier] = group
       if (newest !== kept) throw changed('This is no longer the newest response of this person.')
       if (earlier.length === 0)
         throw changed('This response no longer has duplicates: they may have been merged already.')
       if (!isRevision(kept, wanted)) throw changed('This response was changed meanwhile.')
-      const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
+      const merged = idsOf(earlier)
       const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
       const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
       const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })

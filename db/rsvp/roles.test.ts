@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
 import { getRsvp } from './list.ts'
-import { mergeRsvps } from './merge.ts'
 import { changeVolunteerRole, listVolunteerRoles } from './roles.ts'
 import { listFilledRoles } from './sheet.ts'
 import { createRsvp } from './submit.ts'
@@ -158,6 +157,15 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
     expect([await peopleIn(GREETER), await peopleIn(MUSIC)]).toEqual([['Bob Roe', ...more], ['Ana Cole']])
   })
 
+  it('is left in an earlier one, as it was said, when another than the newest is withdrawn', async () => {
+    const [first, second] = [await ana([GREETER]), await ana([GREETER])]
+    await ana([])
+    await bob([GREETER])
+    await withdraw(first)
+    const stored = await getRsvp({ id: second.id }, administrator)
+    expect(stored).toMatchObject({ changedAt: null, volunteerSignups: [{ role: { id: GREETER } }] })
+  })
+
   it('goes back to the earlier one where it is open, and again to the newest whose withdrawal is taken back', async () => {
     const first = await ana([GREETER])
     const newest = await ana([GREETER])
@@ -177,34 +185,5 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
     await change(first, { message: 'Hello' })
     await changeRsvp({ id: first.id, message: 'By telephone' }, { ...later(), role: 'owner' })
     expect(await peopleIn(GREETER)).toEqual(['Ana Cole', 'Bob Roe'])
-  })
-
-  it('goes to one of all who want it at the same moment: by earlier and new RSVPs, by withdrawals and a merge', async () => {
-    for (const isReversed of [false, true]) {
-      await emptyTables(rsvps)
-      const people = ['Ana', 'Bea', 'Cy'].map((name) => ({ name, email: `${name}@cole.example` }))
-      // Each has had the place before the next one, and has given it up by an RSVP that is newer.
-      const sent: [Sent, Sent & { id: string }][] = []
-      for (const person of people) sent.push([await send({ ...person, volunteerRoles: [GREETER] }), await send(person)])
-      const acts: (() => Promise<unknown>)[] = [
-        ...sent.map(
-          ([first]) =>
-            () =>
-              change(first, { message: 'Hello' }),
-        ),
-        ...sent.map(
-          ([, newest]) =>
-            () =>
-              withdraw(newest),
-        ),
-        () => mergeRsvps({ id: sent[1]?.[1].id ?? '' }, { ...later(), role: 'owner' }),
-        ...people.map((person) => () => send({ ...person, volunteerRoles: [GREETER] })),
-        () => bob([GREETER]),
-      ]
-      await Promise.allSettled((isReversed ? acts.reverse() : acts).map((act) => act()))
-      expect((await peopleIn(GREETER))?.length).toBeLessThanOrEqual(1)
-      await bob([GREETER]).catch(() => undefined)
-      expect(await peopleIn(GREETER)).toHaveLength(1)
-    }
   })
 })

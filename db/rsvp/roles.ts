@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, not, type SQL } from 'drizzle-orm'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
@@ -6,10 +6,11 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { everyRole, offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
 import { type OfferedRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { isBy, isSuperseded, lastWord, type Sender } from './duplicates.ts'
+import { isSame, listSuperseded, readSame, type Sender } from './duplicates.ts'
 import { momentOfChange } from './moments.ts'
 import type { StoredRsvp } from './schema.ts'
-import { isLive } from './search.ts'
+import { isLive, oneOf } from './search.ts'
+import { lastWordFirst, sentAs } from './stored.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 
 /** The roles on offer, in the order of their creation, and how many people fill them at the next services. */
@@ -18,11 +19,12 @@ export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise
   const limited = roles.filter(({ needed }) => needed !== null).map(({ id }) => id)
   if (limited.length === 0) return roles.map(withoutNull)
   const dates = offeredServices(await readSchedule(), now).map(({ date }) => date)
+  const superseded = await listSuperseded()
   const counted = await db
     .select({ roleId: volunteerSignups.roleId, date: rsvps.serviceDate, people: count() })
     .from(rsvps)
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
-    .where(and(inArray(rsvps.serviceDate, dates), inArray(volunteerSignups.roleId, limited), isFilling))
+    .where(and(inArray(rsvps.serviceDate, dates), inArray(volunteerSignups.roleId, limited), isFilling(superseded)))
     .groupBy(volunteerSignups.roleId, rsvps.serviceDate)
   return roles.map((role) => {
     if (role.needed === null) return withoutNull(role)
@@ -47,7 +49,9 @@ const offeredRoles = db.select(withNeed).from(volunteerRoles).where(offered).ord
  * RSVPs that fill a role: attending, neither deleted nor superseded. Only RSVPs from visitors are limited: an
  * administrator who restores one may exceed the need.
  */
-const isFilling = and(rsvps.attending, isNull(rsvps.deletedAt), not(isSuperseded('rsvps')))
+function isFilling(superseded: number[]): SQL | undefined {
+  return and(rsvps.attending, isLive, not(oneOf(superseded)))
+}
 
 /** An RSVP that asks for room; it has an id if it is stored. */
 type Asking = Sender & { id?: number }
@@ -67,18 +71,11 @@ export async function findFilledRoles(roles: number[], sender: Asking): Promise<
  * @param gone as it was before.
  */
 export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now }: Call): Promise<void> {
-  const isEarlier = sql`${lastWord(sql`rsvps`)} < (${gone.changedAt ?? gone.createdAt}, ${gone.id})`
-  const [earlier] = await tx
-    .select()
-    .from(rsvps)
-    .where(and(isLive, ne(rsvps.id, gone.id), isBy(gone), isEarlier, not(isSuperseded('rsvps'))))
-  if (!earlier?.attending) return
-  const offers = await tx.select().from(volunteerSignups).where(eq(volunteerSignups.rsvpId, earlier.id))
-  const places = await readPlaces(
-    offers.map(({ roleId }) => roleId),
-    earlier,
-  )
-  const filled = places.filter(({ others, needed }) => others >= needed).map(({ id }) => id)
+  const others = (await readSame(gone)).filter(({ id }) => id !== gone.id)
+  const [newest, earlier] = lastWordFirst([gone, ...others]) ?? []
+  if (newest !== gone || !earlier?.attending) return
+  const places = await readPlaces(sentAs(earlier).volunteerRoles, earlier)
+  const filled = places.filter((place) => place.others >= place.needed).map(({ id }) => id)
   if (filled.length === 0) return
   await tx
     .delete(volunteerSignups)
@@ -91,18 +88,21 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
 }
 
 /** For each role with a need: how many fill it at the sender's service, by RSVPs of the sender and of others. */
-async function readPlaces(roles: number[], { id, ...sender }: Asking) {
+async function readPlaces(roles: number[], sender: Asking) {
   if (roles.length === 0) return []
-  const places = []
-  for (const role of await everyRole.all()) {
-    if (role.needed === null || !roles.includes(role.id)) continue
-    const filling = await db
-      .select({ id: rsvps.id, isOwn: sql<number>`${isBy(sender)}` })
-      .from(rsvps)
-      .innerJoin(volunteerSignups, and(eq(volunteerSignups.rsvpId, rsvps.id), eq(volunteerSignups.roleId, role.id)))
-      .where(and(eq(rsvps.serviceDate, sender.serviceDate), isFilling))
-    const own = filling.filter((rsvp) => rsvp.id === id || rsvp.isOwn === 1).length
-    places.push({ id: role.id, name: role.name, needed: role.needed, own, others: filling.length - own })
-  }
-  return places
+  const limited = (await everyRole.all()).flatMap(({ needed, ...role }) =>
+    needed !== null && roles.includes(role.id) ? [{ ...role, needed }] : [],
+  )
+  if (limited.length === 0) return []
+  const { id, email, name, serviceDate } = rsvps
+  const filling = await db
+    .select({ id, email, name, serviceDate, roleId: volunteerSignups.roleId })
+    .from(rsvps)
+    .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, id))
+    .where(and(eq(serviceDate, sender.serviceDate), isFilling(await listSuperseded(sender.serviceDate))))
+  return limited.map((role) => {
+    const all = filling.filter(({ roleId }) => roleId === role.id)
+    const own = all.filter((rsvp) => rsvp.id === sender.id || isSame(rsvp, sender)).length
+    return { ...role, own, others: all.length - own }
+  })
 }

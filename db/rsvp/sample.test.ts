@@ -5,7 +5,7 @@ import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listRsvps, responsesOf } from './list.ts'
-import { changeVolunteerRole, listVolunteerRoles } from './roles.ts'
+import { changeVolunteerRole } from './roles.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps, sampleRsvp } from './sample.ts'
 import { rsvp, WRITE_BATCH_SIZE } from './schema.ts'
 import { createRsvp } from './submit.ts'
@@ -34,19 +34,6 @@ describe('sampleRsvp', () => {
       if (!sent.attending) expect(sample).toMatchObject({ familyMembers: [], volunteerRoles: [], addToCalendar: false })
     })
     fc.assert(fits, { numRuns: 500, seed: 1 })
-  })
-
-  it('is of every kind', () => {
-    const numbers = fc.sample(chance, { numRuns: 9999, seed: 1 })
-    const random = randomOf(numbers)
-    const samples = Array.from({ length: 400 }, () => rsvp.parse(sampleRsvp(random, [1, 2, 3])))
-    const count = (is: (sample: (typeof samples)[number]) => boolean) => samples.filter(is).length
-    expect(count(({ attending }) => attending)).toBeGreaterThan(200)
-    expect(count(({ attending }) => !attending)).toBeGreaterThan(0)
-    expect(count(({ familyMembers }) => familyMembers.length === 4)).toBeGreaterThan(0)
-    expect(count(({ volunteerRoles: roles }) => roles.length > 0)).toBeGreaterThan(0)
-    expect(count(({ message }) => message !== undefined)).toBeGreaterThan(0)
-    expect(count(({ calendarType }) => calendarType === 'ical')).toBeGreaterThan(0)
   })
 })
 
@@ -83,16 +70,12 @@ describe('samples', () => {
     expect(byDate.get('2025-01-11')?.length).toBeGreaterThan(30)
   })
 
-  it('offer no role that is retired or filled', async () => {
-    const [role, ...others] = await listVolunteerRoles(call)
-    for (const { id } of others) await changeVolunteerRole({ id: String(id), retired: true }, call)
-    await changeVolunteerRole({ id: String(role?.id), needed: 1 }, call)
+  it('offer only roles of which there can be any number', async () => {
+    for (const id of ['1', '2', '3', '4']) await changeVolunteerRole({ id, retired: true }, call)
+    await changeVolunteerRole({ id: '5', needed: 1 }, call)
     await createSampleRsvps(Array(50).fill('2025-01-05T00:00:00.000Z'), call)
-    const filling = (await stored()).filter(({ volunteerSignups }) => volunteerSignups.length > 0)
-    const offered = filling.flatMap(({ volunteerSignups }) => volunteerSignups)
-    expect(new Set(offered.map(({ role: { id } }) => id))).toEqual(new Set([role?.id]))
-    expect(filling.filter(({ serviceDate }) => serviceDate === '2025-01-11')).toHaveLength(1)
-    expect(await db.$count(rsvps)).toBe(50)
+    const offers = (await stored()).flatMap(({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.id))
+    expect(new Set(offers)).toEqual(new Set([6]))
   })
 
   it('work with every feature off', async () => {

@@ -1,27 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  and,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  min,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { isSame } from './duplicates.ts'
 import { type FieldName, fieldsIn, removed } from './fields.ts'
+import { readStored } from './read.ts'
 import type { RsvpSearch, StoredRsvp } from './schema.ts'
-import { familyMembers, rsvps, volunteerSignups } from './table.ts'
+import { rsvps, volunteerSignups } from './table.ts'
 
 /** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
 export const isLive = isNull(rsvps.deletedAt)
@@ -69,75 +53,45 @@ function offers(role: string): SQL {
   return inArray(rsvps.id, offering.where(eq(volunteerSignups.roleId, Number(role))))
 }
 
-/** The response and its duplicates, even if it was deleted meanwhile. */
-function isSameAs(id: number): SQL {
-  const sent = sql`(SELECT service_date, email, name, NULL AS deleted_at FROM ${rsvps} WHERE id = ${id})`
-  return sql`(${rsvps.id} = ${id} OR ${rsvps.id} IN (SELECT duplicate.id FROM ${sent} AS sent
-    JOIN ${rsvps} AS duplicate ON ${isSame(sql.raw('duplicate'), sql.raw('sent'))}))`
+/** The response and its duplicates (see duplicates.ts), even if it was deleted meanwhile. */
+function isSameAs(id: number): SQL | undefined {
+  const sent = alias(rsvps, 'sent')
+  const isSameText = (one: SQLiteColumn, other: SQLiteColumn) => sql`${one} = ${other} COLLATE NOCASE`
+  const isSame = and(
+    isLive,
+    ne(rsvps.email, ''),
+    eq(sent.serviceDate, rsvps.serviceDate),
+    isSameText(sent.email, rsvps.email),
+    isSameText(sent.name, rsvps.name),
+  )
+  const same = db
+    .select({ id: sent.id })
+    .from(sent)
+    .where(and(eq(sent.id, id), isSame))
+  return or(eq(rsvps.id, id), exists(same))
 }
 
-/** How many responses one statement searches: some milliseconds, in which nothing else runs. */
-const SEARCHED_AT_ONCE = 2000
-
-/** The text of each field: a column, or rows of its own. */
-const sources = {
-  ...getTableColumns(rsvps),
-  familyMembers: sql`(SELECT group_concat(member.name, char(10)) FROM ${familyMembers} AS member
-    WHERE member.rsvp_id = ${rsvps}.id)`,
-  volunteerSignups: sql`(SELECT group_concat(role.name, char(10)) FROM ${volunteerSignups} AS signup
-    JOIN ${volunteerRoles} AS role ON role.id = signup.role_id WHERE signup.rsvp_id = ${rsvps}.id)`,
-}
-
-const searchedText = sql.join(
-  fieldsIn('search').map(({ name }) => sql`coalesce(${sources[name]}, '')`),
-  sql` || char(10) || `,
-)
+/** How many responses one statement reads: some milliseconds, in which nothing else runs. */
+const SEARCHED_AT_ONCE = 500
 
 /**
- * The ids of the responses that a filter with a search finds, newest first, in batches. SQLite compares texts in ASCII.
- * It knows neither case nor accents of other letters, so it returns such texts to be compared here.
+ * The ids of the responses that a filter with a search finds, newest first, in batches.
  * @param below only ids below this one.
  */
 export async function* findIds(filter: RsvpSearch, below = Number.MAX_SAFE_INTEGER): AsyncGenerator<number[]> {
-  const words = wordsOf(filter.q ?? '')
-  let rest: number | null = below
-  while (rest !== null) {
-    const slice = await searchSlice(filter, words, rest)
-    yield slice.found.filter(([, text]) => text === null || hasWords(text, words)).map(([id]) => id)
-    rest = slice.searched < SEARCHED_AT_ONCE ? null : slice.oldest
-    await nextTurn()
+  for (let rest: number | undefined = below; rest !== undefined; await nextTurn()) {
+    const responses: StoredRsvp[] = await readStored(
+      and(lt(rsvps.id, rest), ...conditions(filter)),
+      [desc(rsvps.id)],
+      SEARCHED_AT_ONCE,
+    )
+    yield responses.filter((response) => matches(response, filter.q ?? '')).map(({ id }) => id)
+    rest = responses.length < SEARCHED_AT_ONCE ? undefined : responses.at(-1)?.id
   }
 }
 
 export async function findAllIds(filter: RsvpSearch): Promise<number[]> {
-  const ids: number[] = []
-  for await (const some of findIds(filter)) for (const id of some) ids.push(id)
-  return ids
-}
-
-type Slice = { searched: number; oldest: number | null; found: [id: number, text: string | null][] }
-
-async function searchSlice(filter: RsvpSearch, words: string[], below: number): Promise<Slice> {
-  const newest = db
-    .select({ id: rsvps.id, text: sql<string>`${searchedText}`.as('text') })
-    .from(rsvps)
-    .where(and(lt(rsvps.id, below), ...conditions(filter)))
-    .orderBy(desc(rsvps.id))
-    .limit(SEARCHED_AT_ONCE)
-    .as('newest')
-  const isForeign = sql`${newest.text} GLOB '*[^' || char(1) || '-' || char(127) || ']*'`
-  const hasAll = words.map((word) => sql`instr(lower(${newest.text}), ${word}) > 0`)
-  const candidates = sql`${isForeign} OR (${sql.join([sql`true`, ...hasAll], sql` AND `)})`
-  const [slice] = await db
-    .select({
-      searched: count(),
-      oldest: min(newest.id),
-      found: sql<string>`json_group_array(json_array(${newest.id}, iif(${isForeign}, ${newest.text}, NULL)))
-        FILTER (WHERE ${candidates})`,
-    })
-    .from(newest)
-  if (slice === undefined) throw new Error('Counting returned no row.')
-  return { ...slice, found: JSON.parse(slice.found) }
+  return (await Array.fromAsync(findIds(filter))).flat()
 }
 
 const searched = fieldsIn('search')
@@ -148,17 +102,10 @@ const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
 
 /** Whether every word is somewhere in the response, in any case, with or without accents. */
 export function matches(response: StoredRsvp, search: string): boolean {
-  return hasWords(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'), wordsOf(search))
-}
-
-/** The words of a search, as `hasWords` compares them. */
-function wordsOf(search: string): string[] {
-  return folded(search).split(/\s+/)
-}
-
-function hasWords(text: string, searchedWords: string[]): boolean {
-  const comparable = folded(text)
-  return searchedWords.every((word) => comparable.includes(word))
+  const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))
+  return folded(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }
 
 /** Without case and accents: `jose` finds José. */

@@ -67,9 +67,11 @@ export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
   }
 }
 
+type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
+
 /** In the order of `SameSender`; undefined for an empty list. */
-export function lastWordFirst(rsvps: StoredRsvp[]): SameSender | undefined {
-  const saidAt = ({ changedAt, createdAt }: StoredRsvp) => changedAt ?? createdAt
+export function lastWordFirst<Rsvp extends Said>(rsvps: Rsvp[]): [newest: Rsvp, ...earlier: Rsvp[]] | undefined {
+  const saidAt = ({ changedAt, createdAt }: Said) => changedAt ?? createdAt
   const [newest, ...earlier] = rsvps.toSorted((one, other) =>
     saidAt(one) === saidAt(other) ? other.id - one.id : saidAt(one) < saidAt(other) ? 1 : -1,
   )

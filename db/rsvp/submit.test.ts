@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { changeSettings } from '#db/settings/operations.ts'
@@ -11,9 +10,8 @@ import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { changeVolunteerRole } from './roles.ts'
-import { createRsvp, outcomes, serviceNotOffered, submitRsvp, suspicionOf } from './submit.ts'
+import { createRsvp, outcomes, serviceNotOffered, submitRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
-import { insertRsvps } from './write.ts'
 
 const call = testCall()
 const household = {
@@ -69,15 +67,6 @@ describeOnBothDatabases('RSVPs that come together', () => {
       'rsvp 192.0.2.1': 1,
       'rsvp from everywhere': 7,
     })
-  })
-
-  it('are marked where all networks together send more than people can, also beside one that is refused', async () => {
-    const small = { atOnce: 1, everyMs: 60_000 }
-    const networks = Array.from({ length: 13 }, (_, place) => `192.0.${Math.max(place, 1)}.1`)
-    const outcomes = await outcomesOf(networks.map((network) => createRsvp(testRsvp(), visitor(small, network))))
-    expect(outcomes.toSorted()).toEqual([...Array(12).fill('stored'), 'too-many'])
-    expect((await marks()).toSorted()).toEqual([...Array(2).fill('flood'), ...Array(10).fill(null)])
-    expect(await listFloods(testCall())).toMatchObject([{ kind: 'rsvps' }])
   })
 
   it('are one where they have the same key and body, and refused where only the key is the same', async () => {
@@ -148,23 +137,6 @@ describe('createRsvp', () => {
     await changeSettings({ publicNames: 'initial' }, call)
   })
 
-  it('stores a key once, with what belongs to it', async () => {
-    const { id: _, volunteerSignups: __, deletedAt: ___, ...row } = testStoredRsvp(1)
-    const rsvp = { ...row, familyMembers: [{ name: 'Joel Cole', attending: true }], volunteerRoles: [1] }
-    const sent = { ...rsvp, addToCalendar: false, phone: undefined, message: undefined, calendarType: undefined }
-    const store = (keys: string[]) =>
-      transaction((tx) =>
-        insertRsvps(
-          tx,
-          keys.map((key) => ({ ...sent, key, bodyHash: null })),
-        ),
-      )
-    expect(await store(['a'])).toMatchObject([{ key: 'a' }])
-    expect(await store(['a', 'b'])).toMatchObject([{ key: 'b' }])
-    expect(await store([])).toEqual([])
-    expect(await stored()).toMatchObject([0, 1].map(() => ({ familyMembers: [{ name: 'Joel Cole' }] })))
-  })
-
   it('leaves out what belongs to a feature that is off, even where it would not fit', async () => {
     await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
     const all = { addToCalendar: true, calendarType: 'ical', familyMembers: [{ name: '' }], volunteerRoles: ['x'] }
@@ -192,6 +164,7 @@ describe('createRsvp', () => {
     [{ website: '', formAge: 2000 }, visitor(), null],
     [{ website: 'https://spam.example', formAge: 2000 }, visitor(), 'hidden-field'],
     [{ formAge: 1999 }, visitor(), 'too-fast'],
+    [{ website: 'x', formAge: 1999 }, visitor(), 'hidden-field'],
     [{ website: 'https://spam.example', formAge: 0 }, testCall({ role: 'visitor', actor: 'open mode' }), null],
     [{ website: 7 }, visitor(), null],
   ])('stores %j of %o with the mark %s, and never refuses it', async (sent, sender, suspicion) => {
@@ -211,17 +184,5 @@ describe('serviceNotOffered', () => {
     const refused = { code: 'invalid', message, fields: [{ path: 'serviceDate', message }] }
     expect(serviceNotOffered(date, schedule, services)).toMatchObject(refused)
     expect(serviceNotOffered('2025-01-11', schedule, offered)).toBeUndefined()
-  })
-})
-
-describe('suspicionOf', () => {
-  it.each<[string | undefined, number | undefined, boolean, string | null]>([
-    ['https://spam.example', 60_000, false, 'hidden-field'],
-    [' ', 10, false, 'hidden-field'],
-    ['', 60_000, true, 'flood'],
-    ['', 1999, true, 'too-fast'],
-    ['x', 60_000, true, 'hidden-field'],
-  ])('of %j in the hidden field after %s ms, in a flood: %s, is %s', (website, formAge, flooded, suspicion) => {
-    expect(suspicionOf(website, formAge, flooded)).toBe(suspicion)
   })
 })

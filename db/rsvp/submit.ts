@@ -73,7 +73,7 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
   const linkHash = hashOfLinkSecret(linkSecret)
   const outcome = await transaction(
     async (tx) => {
-      const known = await findStored(tx, digest, idempotencyKey, response)
+      const known = await findStored(tx, digest)
       if (known !== undefined) return known
       const limit = await countRsvp(tx, call)
       if (limit.refused !== undefined) return { refused: limit.refused }
@@ -167,9 +167,8 @@ function rolesFilled(names: string[], date: string, [next]: Service[]): UserErro
  * Why a response may be spam, judging by its form. It is stored anyway: the administrator decides.
  * @param website what was typed into a hidden field.
  * @param formAge how long the form was shown, in ms, if known.
- * @internal Exported for its test.
  */
-export function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {
+function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {
   if (website !== '') return 'hidden-field'
   if (formAge < FASTEST_MS) return 'too-fast'
   return flooded ? 'flood' : null

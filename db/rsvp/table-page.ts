@@ -1,7 +1,7 @@
 import { and, asc, count, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { readStored } from './list.ts'
+import { readStored } from './read.ts'
 import type { StoredRsvp, TablePage } from './schema.ts'
 import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
 import { conditions, findAllIds, oneOf } from './search.ts'

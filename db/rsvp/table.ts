@@ -57,7 +57,7 @@ export const rsvps = sqliteTable(
 /** The prefix of a digest of a key. A key from a browser cannot contain its blank. */
 export const DIGESTED_KEY = 'digest '
 
-/** The prefix of the idempotency keys of samples. A key from a browser cannot contain its blank. */
+/** The prefix of the keys of samples. */
 export const SAMPLE_KEY = 'sample '
 
 /** The digests of the keys of erased responses, written by a trigger. They contain nothing personal. */

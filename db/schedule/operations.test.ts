@@ -7,7 +7,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { addDays, weekdayOf } from '#db/values/dates.ts'
+import { addDays } from '#db/values/dates.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import { getSchedule, skipService, unskipService } from './operations.ts'
 import { SKIPPED_DATES_MAXIMUM } from './schema.ts'
@@ -71,19 +71,6 @@ describeOnBothDatabases('schedule operations', () => {
     ])
     expect(await dates()).toEqual(Array(4).fill('2026-11-22'))
   })
-
-  it.each([true, false])(
-    'move to where the last of several administrators at once put the service: set before %s',
-    async (set) => {
-      if (set) await changeSchedule({ weekday: 6 }, call)
-      await createRsvp(testRsvp(), call)
-      await Promise.all([0, 5, 2].map((weekday) => changeSchedule({ weekday }, call)))
-      const { weekday } = await getSchedule(call)
-      expect(weekday).not.toBe(6)
-      expect((await dates()).map(weekdayOf)).toEqual([weekday])
-      expect((await auditLines()).filter((line) => line.endsWith('schedule changed weekday'))).toHaveLength(set ? 4 : 3)
-    },
-  )
 
   it('say how many RSVPs are for the services that are skipped from now on', async () => {
     await changeSchedule({ weekday: 6, skippedDates: ['2026-12-26'] }, call)

@@ -81,30 +81,6 @@ describe('the services of a schedule', () => {
     )
   })
 
-  it('are those that are not over, and the one before is', () => {
-    fc.assert(
-      fc.property(schedules, moments, (given, moment) => {
-        const { date, endsAt } = currentService(given, moment)
-        expect(endsAt > moment.toISOString()).toBe(true)
-        const before = new Date(Date.parse(`${date}T00:00:00Z`) - 7 * 24 * 3_600_000).toISOString().slice(0, 10)
-        expect(serviceOn(given, before).endsAt <= moment.toISOString()).toBe(true)
-      }),
-      { numRuns: 300, seed: 1 },
-    )
-  })
-
-  it('are offered until they close: the next eight', () => {
-    fc.assert(
-      fc.property(schedules, moments, (given, moment) => {
-        const offered = offeredServices(given, moment)
-        expect(offered).toHaveLength(8)
-        expect(offered.every(({ closesAt }) => closesAt > moment.toISOString())).toBe(true)
-        expect(offered[0]).toEqual(nextService(given, moment))
-      }),
-      { numRuns: 300, seed: 1 },
-    )
-  })
-
   it.each([
     ['spring forward', '2026-03-08', '02:30', '2026-03-08T08:30:00.000Z'],
     ['fall back, the first time', '2026-11-01', '01:30', '2026-11-01T06:30:00.000Z'],
@@ -169,37 +145,17 @@ describe('lastServiceDay', () => {
 
 const weekNames = ['last', 'this', 'next', 'all'] as const
 
-describe('weekDate', () => {
-  const week = { ...schedule({ closesMinutesBefore: 24 * 60 }), lastService: '2026-11-12' }
-  const datesAt = (moment: string, changes = {}) =>
-    weekNames.map((name) => weekDate(name, { ...week, ...changes }, new Date(moment)))
-
-  it.each([
-    ['on the day before, although RSVPs are closed', '2026-11-20T18:00:00Z'],
-    ['while the service is being held', '2026-11-21T17:59:59Z'],
-    ['once the service before it is over', '2026-11-14T18:00:00Z'],
-  ])('takes the service that is not over for this week’s, %s', (_, moment) => {
-    expect(datesAt(moment)).toEqual(['2026-11-12', '2026-11-21', '2026-11-28', undefined])
-  })
-
-  it('goes on once the service is over', () => {
-    expect(datesAt('2026-11-21T18:00:00Z')).toEqual(['2026-11-12', '2026-11-28', '2026-12-05', undefined])
-  })
-
-  it('passes over skipped services', () => {
-    const dates = datesAt('2026-11-20T18:00:00Z', { skippedDates: ['2026-11-21', '2026-12-05'] })
-    expect(dates).toEqual(['2026-11-12', '2026-11-28', '2026-12-12', undefined])
-  })
-
-  it('goes by the clock of the church', () => {
-    const moment = '2026-11-21T00:30:00Z'
-    expect(datesAt(moment, { timeZone: 'Pacific/Auckland' })[1]).toBe('2026-11-28')
-    expect(datesAt(moment, { timeZone: 'Pacific/Honolulu' })[1]).toBe('2026-11-21')
-  })
-
-  it('leaves a day as it is, also one without a service', () => {
-    expect(weekDate('2026-11-22', week, new Date('2026-01-01T00:00:00Z'))).toBe('2026-11-22')
-  })
+const skippedDates = ['2026-11-21', '2026-12-05']
+it.each([
+  ['before it, although RSVPs are closed', '2026-11-20T18:00:00Z', {}, ['2026-11-21', '2026-11-28']],
+  ['while it is held', '2026-11-21T17:59:59Z', {}, ['2026-11-21', '2026-11-28']],
+  ['once it is over', '2026-11-21T18:00:00Z', {}, ['2026-11-28', '2026-12-05']],
+  ['where services are skipped', '2026-11-20T18:00:00Z', { skippedDates }, ['2026-11-28', '2026-12-12']],
+  ['farther east', '2026-11-21T00:30:00Z', { timeZone: 'Pacific/Auckland' }, ['2026-11-28', '2026-12-05']],
+])('weekDate names this week’s service and the next one %s', (_, moment, changes, [current, next]) => {
+  const week = { ...schedule({ closesMinutesBefore: 24 * 60, ...changes }), lastService: '2026-11-12' }
+  const dates = [...weekNames, '2026-11-22'].map((name) => weekDate(name, week, new Date(moment)))
+  expect(dates).toEqual(['2026-11-12', current, next, undefined, '2026-11-22'])
 })
 
 describe('weekWord', () => {

@@ -26,12 +26,6 @@ describeOnBothDatabases('settings', () => {
     expect(await changeSettings(usual, call)).toEqual(usual)
   })
 
-  it('keep what others change at the same time', async () => {
-    await Promise.all([changeSettings({ publicNames: 'full' }, call), changeSettings({ retentionDays: 7 }, call)])
-    expect(await getSettings(call)).toMatchObject({ publicNames: 'full', retentionDays: 7 })
-    await changeSettings(usual, call)
-  })
-
   it.each(publicNames)('show %s to visitors, and everything in open mode', async (names) => {
     await changeSettings({ publicNames: names }, call)
     for (const role of [...roles, 'visitor'] as const) {

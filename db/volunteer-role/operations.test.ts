@@ -126,11 +126,4 @@ describeOnBothDatabases('every volunteer role', () => {
     await expect(changeVolunteerRole({ id: '2', retired: false }, call)).rejects.toMatchObject(inUse('Usher'))
     expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true, needed: null })
   })
-
-  it('offers again what is offered, and retires what is retired, without a word', async () => {
-    await changeVolunteerRole({ id: '2', retired: false }, call)
-    await retire(2)
-    await retire(2)
-    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true, needed: null })
-  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readForm, toRsvpInput } from './rsvp-draft.ts'
+import type { OwnRevision } from '#db/private-link/schema.ts'
+import { draftOfRsvp, type RsvpDraft, readForm, toOwnChange, toRsvpInput } from './rsvp-draft.ts'
 import { emptyDraft } from './rsvp-form.ts'
 
 const filled = new URLSearchParams([
@@ -58,5 +59,41 @@ describe('toRsvpInput', () => {
   it('sends the honeypot field only if it was filled in', () => {
     expect(toRsvpInput({ ...emptyDraft, website: 'https://spam.example' }).website).toBe('https://spam.example')
     expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toContain('website')
+  })
+})
+
+describe('the form of a private link', () => {
+  const [joel, mia] = ['Joel', 'Mia'].map((name) => ({ name, age: null, attending: true }))
+  const own = (attending: boolean, familyMembers: object[]) =>
+    draftOfRsvp({
+      ...emptyDraft,
+      attending,
+      familyMembers,
+      volunteerSignups: [{ role: { id: 2 } }],
+    } as never as OwnRevision['rsvp'])
+  const sentBy = (draft: RsvpDraft) => {
+    const { attending, familyMembers, ...rest } = toOwnChange(draft)
+    return [attending, familyMembers.map((member) => member.attending), 'volunteerRoles' in rest && rest.volunteerRoles]
+  }
+  const away = { ...joel, attending: false }
+
+  it('keeps the family stored as not coming, and the roles as they are, on a No, without unfinished rows', () => {
+    const draft = {
+      ...own(
+        true,
+        [joel, mia].flatMap((member) => member ?? []),
+      ),
+      attending: 'false' as const,
+    }
+    expect(sentBy(draft)).toEqual([false, [false, false], false])
+    expect(sentBy({ ...draft, othersCome: true })).toEqual([false, [true, true], false])
+    expect(sentBy({ ...draft, familyMembers: [{ name: ' ', age: '', attending: true }] })).toEqual([false, [], false])
+  })
+
+  it('offers everyone again where no one comes, and otherwise those who come', () => {
+    const draft = own(false, [away, away])
+    expect(draft.othersCome).toBe(false)
+    expect(sentBy({ ...draft, attending: 'true' })).toEqual([true, [true, true], [2]])
+    for (const attending of [true, false]) expect(sentBy(own(attending, [away, mia ?? {}]))[1]).toEqual([false, true])
   })
 })

@@ -1,6 +1,7 @@
 import type { FieldError } from '#db/errors.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { type RsvpInput, rsvp as rsvpSchema } from '#db/rsvp/schema.ts'
+import { personName } from '#db/values/schemas.ts'
 import { said } from '#site/texts/said.ts'
 
 // Reads, checks and sends the form. It needs the rules of the fields, so pages load it once a field is touched.
@@ -48,7 +49,10 @@ function memberPositions(fields: FormData | URLSearchParams): number[] {
     .slice(0, ROWS_READ)
 }
 
+/** The form of a private link. To a household of which no one comes, it offers everyone again in case they do. */
 export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp']): RsvpDraft {
+  const othersCome = !rsvp.attending && familyMembers.some(({ attending }) => attending)
+  const allStayAway = !rsvp.attending && !othersCome
   return {
     name: rsvp.name,
     email: rsvp.email,
@@ -56,8 +60,12 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRev
     message: rsvp.message ?? '',
     attending: rsvp.attending ? 'true' : 'false',
     calendarType: rsvp.calendarType ?? undefined,
-    othersCome: !rsvp.attending && familyMembers.length > 0,
-    familyMembers: familyMembers.map(({ name, age, attending }) => ({ name, age: age ?? '', attending })),
+    othersCome,
+    familyMembers: familyMembers.map(({ name, age, attending }) => ({
+      name,
+      age: age ?? '',
+      attending: attending || allStayAway,
+    })),
     volunteerRoles: volunteerSignups.map(({ role }) => role.id),
     website: '',
     serviceDate: rsvp.serviceDate,
@@ -78,6 +86,19 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
     addToCalendar: draft.calendarType !== undefined,
     website: draft.website || undefined,
   } satisfies Record<keyof RsvpInput | 'website', unknown>
+}
+
+/**
+ * The same for the form of a private link: "No" keeps roles and family stored, as not coming, so that a later "Yes" finds
+ * them again.
+ */
+export function toOwnChange(draft: RsvpDraft) {
+  const { volunteerRoles, familyMembers, ...change } = toRsvpInput(draft)
+  if (change.attending !== false) return { ...change, volunteerRoles, familyMembers }
+  if (draft.othersCome) return { ...change, familyMembers }
+  // The rows are hidden: one without a name must not prevent saving.
+  const named = draft.familyMembers.filter(({ name }) => personName.safeParse(name).success)
+  return { ...change, familyMembers: named.map((member) => ({ ...member, attending: false })) }
 }
 
 /** Finds the errors that the server would report, by the same schema but without a call. */

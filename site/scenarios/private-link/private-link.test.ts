@@ -146,6 +146,29 @@ describe('the form of a private link without JavaScript', () => {
     expect(await storedAs('Form Person')).toMatchObject({ message: 'Sorry' })
   })
 
+  it('keeps a household through a No, in which no one counts, and offers it again for a Yes', async () => {
+    const name = 'Fickle Person'
+    const household = { familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [2] }
+    const { path, key } = await sendLinked(visitor(), { name, ...household })
+    const opened = await ask(visitor(), `GET ${path}`)
+    const [page, call] = ['/answer', '/api/answer'].map((at) => ({ headers: { cookie: cookieFor(at, opened) } }))
+    const member = { 'familyMembers.0.name': 'Joel Cole', 'familyMembers.0.age': 'child' }
+    const typed = { link: hashOfLinkSecret(key), name, email: 'ana@cole.example', volunteerRoles: '2', ...member }
+    for (const attending of [false, true]) {
+      const form = { ...typed, attending: String(attending) }
+      expect((await ask(visitor(), 'POST /api/answer', { form, ...call })).status).toBe(303)
+      expect(await storedAs(name)).toMatchObject({
+        attending,
+        familyMembers: [{ name: 'Joel Cole', age: 'child', attending }],
+        volunteerSignups: [{ role: { id: 2 } }],
+      })
+      const { body } = await ask(visitor(), 'GET /answer', page)
+      expect(body).toContain('value="Joel Cole"')
+      expect(body).not.toContain('name="familyMembers.0.attending"')
+      expect(body.includes('Coming without you')).toBe(false)
+    }
+  })
+
   it('never writes over the RSVP of another link that was opened in the browser, nor withdraws it', async () => {
     const first = await sendLinked(visitor(), { name: 'First Link' })
     const second = await sendLinked(visitor(), { name: 'Second Link' })

@@ -8,7 +8,7 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
-import { type RsvpDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
+import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
 import { logOutage } from '#site/server/log.ts'
@@ -82,7 +82,7 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
       const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
       if (action === 'withdraw') await withdrawOwnRsvp(link, call)
       else if (action === 'restore') await restoreOwnRsvp(link, call)
-      else if (action === null) await changeOwnRsvp({ ...toRsvpInput(draft), ...link, onlyIfRevision }, call)
+      else if (action === null) await changeOwnRsvp({ ...toOwnChange(draft), ...link, onlyIfRevision }, call)
       else return undefined
       const query = action === 'withdraw' ? '' : action === 'restore' ? '?restored' : '?saved'
       return context.redirect(`/answer${query}#reply`, 303)
