@@ -23,7 +23,7 @@ export type Command = { kill: () => void; ended: Promise<void> }
 
 type Place = { url: string; folder: string; ledger: Ledger }
 type Ended = { code: number | null; stdout: string }
-type Read = (file: string) => Omit<Stored, 'registers'>
+type Read = (file: string) => Stored
 
 export function startCommands(place: Place, random: Random): Command[] {
   const commands: Command[] = []
@@ -121,7 +121,7 @@ function judgeCopy(folder: string, code: number | null, read: Read, promised: Le
   if (finished === undefined) return code === 0 ? ['there is no copy'] : []
   try {
     const rules = { refusedIsNotStored: false, withoutDeleted: read === readExport }
-    const findings = judge(promised, { ...read(join(folder, finished)), registers: undefined }, rules)
+    const findings = judge(promised, read(join(folder, finished)), rules)
     return findings.map(({ kind, text }) => `${kind}: ${text}`)
   } catch (error) {
     return [`${finished} cannot be read: ${error}`]
@@ -129,7 +129,7 @@ function judgeCopy(folder: string, code: number | null, read: Read, promised: Le
 }
 
 /** The JSON of `rsvp export`, which lacks the keys and the deleted RSVPs. */
-function readExport(file: string): ReturnType<Read> {
+function readExport(file: string): Stored {
   const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
   const rows = responses.map((response): StoredRow => {
     const { id, name, email, phone, message, attending, familyMembers, volunteerSignups } = response
