@@ -247,12 +247,14 @@ describe('a database of a newer version', () => {
     database.stop()
   })
 
-  it('is rejected as soon as one of its changes is another kind', async () => {
+  it('is rejected as soon as one of its changes is another kind, and not changed', async () => {
     const another = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('changed', 9999999999999)"
     const database = await changed(newer(another))
+    const before = readFileSync(join(database.folder, 'rsvp.db'))
     await expect(openDatabase(database.url)).rejects.toMatchObject({
       message: expect.stringContaining('written by a newer version'),
     })
+    expect(readFileSync(join(database.folder, 'rsvp.db')).equals(before)).toBe(true)
     database.stop()
   })
 

@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
 import { openDatabase } from './open.ts'
-import { makeNewer, makePreviousDatabase } from './previous-version-fixtures.ts'
+import { makePreviousDatabase } from './previous-version-fixtures.ts'
 import { listRsvps } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
 import { rsvps } from './rsvp/table.ts'
@@ -181,18 +181,6 @@ describe('openDatabase', () => {
       message: expect.stringContaining(file),
     })
     expect(readFileSync(file, 'utf8')).toBe('Dear congregation, '.repeat(100))
-  })
-
-  it('rejects a database of a newer version, and leaves it unchanged', async () => {
-    await openDatabase(database.url)
-    await closeDatabase()
-    makeNewer(file)
-    const before = readFileSync(file)
-    await expect(openDatabase(database.url)).rejects.toMatchObject({
-      code: 'configuration',
-      message: expect.stringContaining('newer version'),
-    })
-    expect(readFileSync(file).equals(before)).toBe(true)
   })
 
   it('names a libSQL server that cannot be reached', async () => {

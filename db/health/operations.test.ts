@@ -43,12 +43,10 @@ it('health is unavailable while a libSQL server does not reply', async () => {
 describe('findDamage on a file', () => {
   let database: ReturnType<typeof fileDatabase>
   let file: string
-  let copy: string
 
   beforeEach(async () => {
     database = fileDatabase()
     file = join(database.folder, 'rsvp.db')
-    copy = join(database.folder, 'copy.db')
     await openDatabase(database.url)
     const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false }
     const rows = Array.from({ length: 500 }, (_, count) => ({
@@ -65,36 +63,13 @@ describe('findDamage on a file', () => {
     database.stop()
   })
 
-  /** Opens a copy with some bytes changed. */
-  async function openDamaged(damage: (bytes: Buffer) => void) {
-    const bytes = readFileSync(file)
-    damage(bytes)
-    writeFileSync(copy, bytes)
-    await openDatabase(`file:${copy}`)
-  }
-
-  /** The offset of a page in the middle of a table or an index. */
-  function middleOf(tree: string): number {
-    const opened = new DatabaseSync(file, { readOnly: true })
-    const pages = opened.prepare("SELECT pgoffset FROM dbstat WHERE name = ? AND pagetype = 'leaf'").all(tree)
-    opened.close()
-    return Number(pages[Math.floor(pages.length / 2)]?.pgoffset)
-  }
-
-  it.each(['rsvps', 'rsvps_key_unique'])('finds a page of %s with flipped bytes', async (tree) => {
-    const start = middleOf(tree)
-    await openDamaged((bytes) => {
-      for (let at = start; at < start + 8; at++) bytes[at] = ~(bytes[at] ?? 0)
-    })
-    expect(await findDamage(call)).not.toEqual([])
-    expect(await findDamage(call)).not.toEqual([])
-  })
-
   it('finds a row missing from its index, and changes nothing', async () => {
-    await openDamaged((bytes) => void bytes.write('9', bytes.lastIndexOf('key-1250') + 'key-'.length))
-    const before = readFileSync(copy)
+    const bytes = readFileSync(file)
+    bytes.write('9', bytes.lastIndexOf('key-1250') + 'key-'.length)
+    writeFileSync(file, bytes)
+    await openDatabase(database.url)
     expect(await findDamage(call)).toContain('row 251 missing from index rsvps_key_unique')
-    expect(readFileSync(copy).equals(before)).toBe(true)
+    expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
   it('finds rows that refer to a missing row', async () => {
