@@ -41,6 +41,7 @@ describe('where summer time begins or ends', () => {
   it.each([
     ['America/New_York', '02:30', 'at 03:30', '2026-03-08T07:30Z'],
     ['America/Santiago', '00:00', 'at 01:00', '2026-09-06T04:00Z'],
+    ['America/New_York', '04:00', 'at 04:00', '2026-03-08T08:00Z'],
     ['Australia/Lord_Howe', '02:10', 'at 02:40', '2026-10-03T15:40Z'],
     ['America/New_York', '01:30', 'the first of two times', '2026-11-01T05:30Z'],
   ])('in %s the backup of %s is made once, %s', (place, time, _, moment) => {
