@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, describe, expect, it } from 'vitest'
 import known from '#db/migrations/hashes.json' with { type: 'json' }
@@ -12,7 +11,9 @@ import { hashOfToken } from './access/tokens.ts'
 import {
   addAdministrator,
   auditLines,
+  changeFile,
   fileDatabase,
+  rowsIn,
   testCall,
   testPassword,
   testPasswordHash,
@@ -216,7 +217,7 @@ describe('a database of a newer version', () => {
     const database = fileDatabase()
     await openDatabase(database.url)
     await closeDatabase()
-    change(database.folder, sql)
+    changeFile(join(database.folder, 'rsvp.db'), sql)
     return database
   }
 
@@ -226,7 +227,7 @@ describe('a database of a newer version', () => {
     const { id } = await createRsvp({ name: 'Ana Cole', email: 'a@b.co', attending: true }, call)
     expect(responsesOf(await listRsvps({}, call)).map((rsvp) => rsvp.id)).toEqual([id])
     await closeDatabase()
-    expect(readAll(database.folder, 'SELECT needs_ride FROM rsvps')).toEqual([{ needs_ride: 0 }])
+    expect(rowsIn(join(database.folder, 'rsvp.db'), 'SELECT needs_ride FROM rsvps')).toEqual([{ needs_ride: 0 }])
     database.stop()
   })
 
@@ -243,7 +244,7 @@ describe('a database of a newer version', () => {
     await closeDatabase()
     const migrations = '(SELECT count(*) FROM __drizzle_migrations)'
     const counts = `SELECT count(roles) AS roles, ${migrations} AS migrations FROM event_translations`
-    expect(readAll(database.folder, counts)).toEqual([{ roles: 0, migrations: known.length + 1 }])
+    expect(rowsIn(join(database.folder, 'rsvp.db'), counts)).toEqual([{ roles: 0, migrations: known.length + 1 }])
     database.stop()
   })
 
@@ -262,14 +263,14 @@ describe('a database of a newer version', () => {
     const database = await changed('')
     const additive = known.slice(18).flatMap((one) => (one.additive ? [{ hash: one.hash }] : []))
     expect(additive.length).toBeGreaterThan(0)
-    expect(readAll(database.folder, 'SELECT hash FROM additive_migrations')).toEqual(additive)
+    expect(rowsIn(join(database.folder, 'rsvp.db'), 'SELECT hash FROM additive_migrations')).toEqual(additive)
     database.stop()
   })
 })
 
 it('a database of another program is rejected, and not changed', async () => {
   const database = fileDatabase()
-  change(database.folder, 'CREATE TABLE recipes (name)')
+  changeFile(join(database.folder, 'rsvp.db'), 'CREATE TABLE recipes (name)')
   const before = readFileSync(join(database.folder, 'rsvp.db'))
   await expect(openDatabase(database.url)).rejects.toMatchObject({
     message: 'This database belongs to another program and was not changed. Check DATABASE_URL.',
@@ -277,16 +278,3 @@ it('a database of another program is rejected, and not changed', async () => {
   expect(readFileSync(join(database.folder, 'rsvp.db')).equals(before)).toBe(true)
   database.stop()
 })
-
-function change(folder: string, sql: string): void {
-  const file = new DatabaseSync(join(folder, 'rsvp.db'))
-  file.exec(sql)
-  file.close()
-}
-
-function readAll(folder: string, sql: string): unknown[] {
-  const file = new DatabaseSync(join(folder, 'rsvp.db'), { readOnly: true })
-  const rows = file.prepare(sql).all()
-  file.close()
-  return rows
-}

@@ -14,9 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeFile, fileForEachTest, rowsIn, testCall, testRsvp } from './fixtures.ts'
 import { openDatabase } from './open.ts'
 import { makePreviousDatabase } from './previous-version-fixtures.ts'
 import { listRsvps } from './rsvp/list.ts'
@@ -28,16 +27,10 @@ import { openLocal } from './storage/local.ts'
 // Some wait out what a request waits for a database that is not there.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
 
-let database: ReturnType<typeof fileDatabase>
+const database = fileForEachTest()
 let file: string
-
 beforeEach(() => {
-  database = fileDatabase()
-  file = join(database.folder, 'rsvp.db')
-})
-afterEach(async () => {
-  await closeDatabase()
-  database.stop()
+  file = database.file
 })
 
 async function storedNames(): Promise<string[]> {
@@ -106,9 +99,7 @@ describe('openDatabase', () => {
   ])('rejects a replacement %s, and recovers with the right file', async (_, change) => {
     await openDatabase(database.url)
     copyFileSync(file, `${file}.copy`)
-    const other = new DatabaseSync(`${file}.copy`)
-    other.exec(change)
-    other.close()
+    changeFile(`${file}.copy`, change)
     renameSync(file, `${file}.away`)
     renameSync(`${file}.copy`, file)
     const refused = { code: 'unavailable', message: expect.stringContaining('another version') }
@@ -126,10 +117,8 @@ describe('openDatabase', () => {
     const copied = await openDatabase(database.url, update)
     await closeDatabase()
     expect(kept().map((name) => join(database.folder, name))).toEqual([copied])
-    const copy = new DatabaseSync(String(copied), { readOnly: true })
-    expect(copy.prepare('SELECT name FROM rsvps').all()).toEqual([{ name: 'Visitor 1' }])
-    expect(copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'health_checks'").all()).toEqual([])
-    copy.close()
+    expect(rowsIn(String(copied), 'SELECT name FROM rsvps')).toEqual([{ name: 'Visitor 1' }])
+    expect(rowsIn(String(copied), "SELECT 1 FROM sqlite_master WHERE name = 'health_checks'")).toEqual([])
     expect(await openDatabase(database.url, update)).toBeUndefined()
     expect(kept()).toHaveLength(1)
   })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkClock } from '#db/clock/clock.ts'
 import { UserError } from '#db/errors.ts'
-import { auditLines, emptyTables, everyRow, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, everyRow, fileForEachTest, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { removeAbandoned } from '#db/process/files.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -15,18 +15,13 @@ import { createBackup, getLastBackup, openCopy } from './operations.ts'
 const call = testCall()
 const at = (minute: number) => testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, minute)) })
 
-let database: ReturnType<typeof fileDatabase>
+const database = fileForEachTest()
 let folder: string
 
 beforeEach(async () => {
-  database = fileDatabase()
   folder = join(database.folder, 'backups')
   await openDatabase(database.url)
   await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [2] }), call)
-})
-afterEach(async () => {
-  await closeDatabase()
-  database.stop()
 })
 
 async function rowsIn(file: string): Promise<string> {

@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findSession } from '#db/access/sessions.ts'
 import { isGuarded, setPassword } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
@@ -20,7 +19,9 @@ import { passkeys } from '#db/access/table.ts'
 import {
   addAdministrator,
   auditLines,
-  fileDatabase,
+  changeFile,
+  fileForEachTest,
+  rowsIn,
   testCall,
   testPassword,
   testPasswordOldHash,
@@ -38,23 +39,18 @@ import { type Restoration, restoreBackup } from './restore.ts'
 
 const call = testCall()
 
-let database: ReturnType<typeof fileDatabase>
+const database = fileForEachTest()
 let target: string
 let file: string
 
 /** A backup of one response, and a second response stored afterwards. */
 beforeEach(async () => {
-  database = fileDatabase()
-  target = join(database.folder, 'rsvp.db')
+  target = database.file
   await openDatabase(database.url)
   await createRsvp(testRsvp({ name: 'Ana Cole' }), call)
   file = (await createBackup({ folder: join(database.folder, 'backups') }, call)).file
   await createRsvp(testRsvp({ name: 'Ben Cole' }), call)
   await closeDatabase()
-})
-afterEach(async () => {
-  await closeDatabase()
-  database.stop()
 })
 
 async function names(path = target): Promise<string[]> {
@@ -207,10 +203,13 @@ describe('restoreBackup', () => {
       const confirmed: Restoration[] = []
       const done = await restore({}, async (found) => void confirmed.push(found), later)
       expect([done, ...confirmed]).toMatchObject([{ guarded: true, administratorsAgain }, { administratorsAgain }])
-      const stored = readAll('SELECT name, invitation_hash AS hash, invitation_ends_at AS ends FROM administrators')
+      const stored = rowsIn(
+        target,
+        'SELECT name, invitation_hash AS hash, invitation_ends_at AS ends FROM administrators',
+      )
       const none = { hash: null, ends: null }
       expect(stored).toEqual(['Ruth Cole', 'Ben Cole', 'Kim Cole'].map((name) => ({ name, ...none })))
-      expect(readAll('SELECT administrator_id AS id FROM passkeys')).toEqual([{ id: 3 }])
+      expect(rowsIn(target, 'SELECT administrator_id AS id FROM passkeys')).toEqual([{ id: 3 }])
     })
 
     it('tells who got a lesser role since', async () => {
@@ -243,19 +242,6 @@ describe('restoreBackup', () => {
       const restored = { guarded: true, isOlder: true, administratorsAgain: [] }
       expect(await restore({}, undefined, later)).toMatchObject(restored)
     })
-
-    function changeFile(path: string, sql: string): void {
-      const opened = new DatabaseSync(path)
-      opened.exec(sql)
-      opened.close()
-    }
-
-    function readAll(sql: string): unknown[] {
-      const opened = new DatabaseSync(target, { readOnly: true })
-      const rows = opened.prepare(sql).all()
-      opened.close()
-      return rows
-    }
   })
 
   it.each<[string, string, () => unknown]>([
@@ -276,7 +262,7 @@ describe('restoreBackup', () => {
 
   it('rejects a database of another program, the database itself, and a newer version', async () => {
     const other = join(database.folder, 'other.db')
-    new DatabaseSync(other).exec('CREATE TABLE recipes (name)')
+    changeFile(other, 'CREATE TABLE recipes (name)')
     await expect(restore({ file: other })).rejects.toMatchObject({
       code: 'configuration',
       message: `${other} is not a backup of this site. Try another one.`,

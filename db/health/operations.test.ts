@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeOnBothDatabases, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeFile, describeOnBothDatabases, fileForEachTest, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -41,12 +39,9 @@ it('health is unavailable while a libSQL server does not reply', async () => {
 })
 
 describe('findDamage on a file', () => {
-  let database: ReturnType<typeof fileDatabase>
-  let file: string
+  const database = fileForEachTest()
 
   beforeEach(async () => {
-    database = fileDatabase()
-    file = join(database.folder, 'rsvp.db')
     await openDatabase(database.url)
     const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false }
     const rows = Array.from({ length: 500 }, (_, count) => ({
@@ -58,24 +53,18 @@ describe('findDamage on a file', () => {
     await transaction((tx) => tx.insert(rsvps).values(rows))
     await closeDatabase()
   })
-  afterEach(async () => {
-    await closeDatabase()
-    database.stop()
-  })
 
   it('finds a row missing from its index, and changes nothing', async () => {
-    const bytes = readFileSync(file)
+    const bytes = readFileSync(database.file)
     bytes.write('9', bytes.lastIndexOf('key-1250') + 'key-'.length)
-    writeFileSync(file, bytes)
+    writeFileSync(database.file, bytes)
     await openDatabase(database.url)
     expect(await findDamage(call)).toContain('row 251 missing from index rsvps_key_unique')
-    expect(readFileSync(file).equals(bytes)).toBe(true)
+    expect(readFileSync(database.file).equals(bytes)).toBe(true)
   })
 
   it('finds rows that refer to a missing row', async () => {
-    const opened = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-    opened.exec(orphan)
-    opened.close()
+    changeFile(database.file, orphan)
     await openDatabase(database.url)
     expect(await findDamage(call)).toEqual(['A row of family_members refers to a missing row.'])
   })
