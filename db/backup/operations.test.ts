@@ -37,14 +37,8 @@ describe('createBackup', () => {
   it('saves every row of every table in a private file, named after the moment', async () => {
     const rows = await everyRow()
     const backup = await createBackup({ folder }, call)
-    expect(backup).toEqual({
-      file: join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db'),
-      responses: 1,
-      rows: 1,
-      latest: 1,
-      removed: [],
-      doubt: undefined,
-    })
+    const file = join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db')
+    expect(backup).toEqual({ file, responses: 1, rows: 1, latest: 1, removed: [], doubt: undefined })
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(backup.file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual([basename(backup.file)])
