@@ -5,8 +5,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Config } from '#db/config/config.ts'
 import { fileOf, readProgramVersion } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
+import { watchActivity } from '#db/health/operations.ts'
 import { outcomes } from '#db/rsvp/submit.ts'
-import { isFoundDamaged, observeWrites, openedDatabase } from '#db/storage/client.ts'
 import { type Connected, isFromHere } from '#site/server/access/guard.ts'
 import { cached, openReadings } from './readings.ts'
 
@@ -120,7 +120,7 @@ type Value = number | undefined
 export function registerMetrics(config: Config, isGuarded: () => boolean) {
   const registry = new Registry()
   const readings = openReadings(config)
-  observeWrites((ms, error) => {
+  const activity = watchActivity((ms, error) => {
     if (error === undefined) writes.observe(ms / 1000)
     else failedWrites.inc({ reason: error instanceof UserError ? error.code : 'unexpected' })
   })
@@ -167,9 +167,9 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
   const kind = fileOf(config.databaseUrl) === undefined ? 'server' : 'file'
   gaugeBy('rsvp_database_info', 'kind', async () => ({ [kind]: 1 }))
   gauge('rsvp_database_readable', async () => Number((await readings.isReadable()) === true))
-  gauge('rsvp_database_damaged', () => Number(isFoundDamaged()))
+  gauge('rsvp_database_damaged', () => Number(activity().isDamaged))
   gauge('rsvp_database_size_bytes', readings.databaseSize)
-  gauge('rsvp_database_waiting', () => openedDatabase().load().waiting)
+  gauge('rsvp_database_waiting', () => activity().waiting)
   const writes = new Histogram({ ...named('rsvp_database_write_duration_seconds'), buckets })
   const failedWrites = new Counter({ ...named('rsvp_database_failed_writes_total'), labelNames: ['reason'] })
   // Prometheus sees an increase only from a value that it has read before.
@@ -178,7 +178,7 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
     ...named('rsvp_database_retries_total'),
     collect() {
       this.reset()
-      this.inc(openedDatabase().load().retries)
+      this.inc(activity().retries)
     },
   })
   gauge('rsvp_backup_age_seconds', async () => ageOf(await readings.backupAt()))
