@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
 import type { administrators } from './access/table.ts'
 import { defaultEvent } from './event/default-event.ts'
@@ -119,6 +120,37 @@ export function openForTests(url?: string): void {
   })
 }
 
+/** A database file for each test, which does not exist yet. What is open after the test is closed. */
+export function fileForEachTest() {
+  const place = { folder: '', url: '', file: '' }
+  let stop = () => {}
+  beforeEach(() => {
+    const database = fileDatabase()
+    stop = database.stop
+    Object.assign(place, { folder: database.folder, url: database.url, file: join(database.folder, 'rsvp.db') })
+  })
+  afterEach(async () => {
+    await close()
+    stop()
+  })
+  return place
+}
+
+/** Runs statements in a file that is not open, with another SQLite than ours. */
+export function changeFile(file: string, sql: string): void {
+  const opened = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  opened.exec(sql)
+  opened.close()
+}
+
+/** The rows that a query finds in a file that is not open. */
+export function rowsIn(file: string, sql: string): unknown[] {
+  const opened = new DatabaseSync(file, { readOnly: true })
+  const rows = opened.prepare(sql).all()
+  opened.close()
+  return rows
+}
+
 /** What an operation refuses because of one of its fields. */
 export function invalidAt(path: string) {
   return { code: 'invalid', fields: [expect.objectContaining({ path })] }
@@ -136,7 +168,7 @@ async function close(): Promise<void> {
 }
 
 /** The address of a database file that does not exist yet, in a folder of its own. */
-export function fileDatabase(): TestDatabase & { folder: string } {
+export function fileDatabase(): { folder: string; url: string; stop: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-db-'))
   return {
     folder,

@@ -4,12 +4,6 @@ import { Ledger, type SentRsvp } from './ledger.ts'
 import { Random } from './random.ts'
 import type { Stored, StoredRow } from './stored.ts'
 
-const registers: Stored['registers'] = {
-  feature: { value: true, changes: 0 },
-  turnout: { value: null, changes: 0 },
-  minutes: { value: null, changes: 0 },
-}
-
 /** Three RSVPs: acknowledged as 1, acknowledged as 2 and then deleted, and without a reply. */
 function madeLedger(): { ledger: Ledger; stored: Stored } {
   const ledger = new Ledger()
@@ -22,7 +16,7 @@ function madeLedger(): { ledger: Ledger; stored: Stored } {
   ledger.askToDelete(2)
   ledger.deletions.set(2, true)
   const rows = [rowOf(first, 1), rowOf(second, 2, 1)]
-  return { ledger, stored: { rows, deletions: [['2', 1]], registers, complaints: [] } }
+  return { ledger, stored: { rows, deletions: [['2', 1]], complaints: [] } }
 }
 
 function rowOf({ token, key, body }: SentRsvp, id: number, deleted = 0): StoredRow {
@@ -86,18 +80,6 @@ describe('judging what is stored', () => {
     expect(kindsOf(ledger, stored)).toContain(kind)
   })
 
-  it('finds a value from before its change, and a change that is audited twice', () => {
-    const { ledger, stored } = madeLedger()
-    ledger.registers.feature.ask(false)
-    ledger.registers.feature.changed(false, true)
-    const withFeature = (value: boolean, changes: number) => ({
-      ...stored,
-      registers: { ...registers, feature: { value, changes } },
-    })
-    expect(kindsOf(ledger, withFeature(true, 1))).toEqual(['lost'])
-    expect(kindsOf(ledger, withFeature(true, 2))).toEqual(['double'])
-  })
-
   it('takes an RSVP that was changed for its last version, and for either where that had no reply', () => {
     const { ledger, stored } = madeLedger()
     ledger.deletions.clear()
@@ -150,7 +132,6 @@ describe('judging what is stored', () => {
         rows: rows.filter((row) => row !== undefined),
         deletions: [],
         complaints: [],
-        registers: undefined,
       }
       const findings = judge(ledger.snapshot(), found, { refusedIsNotStored: false, withoutDeleted: true })
       return findings.map(({ kind }) => kind)

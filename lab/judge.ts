@@ -3,20 +3,11 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { localEnvironment, root } from '../scripts/local-node.mjs'
 import { run } from '../scripts/run.mjs'
-import { type Finding, type Ledger, type RsvpBody, registerNames, type SentRsvp, tokenOf } from './ledger.ts'
+import { type Finding, type Ledger, type RsvpBody, type SentRsvp, tokenOf } from './ledger.ts'
 import { type Stored, type StoredRow, storedInFile } from './stored.ts'
 
 /** What is stored if the site was stopped before it had created its file. */
-const EMPTY: Stored = {
-  rows: [],
-  deletions: [],
-  registers: {
-    feature: { value: true, changes: 0 },
-    turnout: { value: null, changes: 0 },
-    minutes: { value: null, changes: 0 },
-  },
-  complaints: [],
-}
+const EMPTY: Stored = { rows: [], deletions: [], complaints: [] }
 
 type Rules = {
   /** Whether a refusal means that nothing was stored. A lost libSQL server may have stored what the site refuses. */
@@ -74,9 +65,6 @@ export function judge(ledger: Ledger, stored: Stored, rules: Rules): Finding[] {
     })
   }
   findings.push(...judgeDeletions(ledger, stored))
-  const { registers } = stored
-  if (registers !== undefined)
-    for (const name of registerNames) findings.push(...ledger.registers[name].judge(registers[name]))
   return findings
 }
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type AgeGroup, ageGroups } from '#db/rsvp/schema.ts'
 import type { Random } from './random.ts'
 
@@ -44,11 +43,6 @@ export type SentRsvp = {
   storedAs: number | undefined
 }
 
-/** A stored value, and the number of its changes in the audit. */
-export type StoredRegister = { value: unknown; changes: number }
-export const registerNames = ['feature', 'turnout', 'minutes'] as const
-export type RegisterName = (typeof registerNames)[number]
-
 const ROLES = [1, 2, 3, 4, 5, 6]
 const LONGEST_MESSAGE = 1900
 
@@ -59,11 +53,6 @@ export class Ledger {
   readonly deletions = new Map<number, boolean>()
   /** RSVPs of imported files: of each, all are stored or none. */
   readonly imports: { rsvps: SentRsvp[]; acknowledged: boolean }[] = []
-  readonly registers: Record<RegisterName, Register> = {
-    feature: new Register('the feature', true),
-    turnout: new Register('the turnout', null),
-    minutes: new Register('the length of a service', null),
-  }
   /** Findings of the clients, without reading the database. */
   readonly findings: Finding[] = []
   /** How often each kind of request had each outcome. */
@@ -155,7 +144,7 @@ export class Ledger {
     return ids.some((id) => this.deletions.has(id))
   }
 
-  /** A copy without the registers, to judge a copy of the database that is made after this moment. */
+  /** A copy, to judge a copy of the database that is made after this moment. */
   snapshot(): Ledger {
     const copy = new Ledger()
     for (const [token, rsvp] of this.rsvps) copy.rsvps.set(token, { ...rsvp, ids: [...rsvp.ids] })
@@ -171,51 +160,6 @@ export class Ledger {
     for (const id of later.deletions.keys()) this.askToDelete(id)
     const more = later.imports.slice(this.imports.length)
     this.imports.push(...more.map((file) => ({ ...file, acknowledged: false })))
-  }
-}
-
-/** A value that clients change one after the other, e.g. a feature. Each change has one line in the audit. */
-class Register {
-  private readonly name: string
-  /** The values that it may have: a change without a reply may have taken effect or not. */
-  private possible: unknown[]
-  private doubtful = false
-  /** How often it was changed: at least, and at most. */
-  private acknowledged = 0
-  private asked = 0
-
-  constructor(name: string, first: unknown) {
-    this.name = name
-    this.possible = [first]
-  }
-
-  ask(value: unknown): void {
-    this.possible.push(value)
-    this.asked++
-  }
-
-  changed(value: unknown, isAcknowledged: boolean): void {
-    if (isAcknowledged) this.acknowledged++
-    // A request without a reply may still take effect after one that was acknowledged.
-    if (!isAcknowledged) this.doubtful = true
-    else if (!this.doubtful) this.possible = [value]
-  }
-
-  /** It has the value of its last change, and each change has its line. From then on the value has to stay. */
-  judge({ value, changes }: StoredRegister): Finding[] {
-    const { name, acknowledged, asked } = this
-    const findings: Finding[] = []
-    if (!this.possible.some((each) => isDeepStrictEqual(each, value)))
-      findings.push({ kind: 'lost', text: `${name} is ${value}, and was changed from that` })
-    if (changes < acknowledged)
-      findings.push({ kind: 'half-written', text: `${changes} of ${acknowledged} changes of ${name} are in the audit` })
-    if (changes > asked)
-      findings.push({ kind: 'double', text: `${asked} changes of ${name} are ${changes} in the audit` })
-    this.possible = [value]
-    this.doubtful = false
-    this.acknowledged = changes
-    this.asked = changes
-    return findings
   }
 }
 

@@ -1,12 +1,10 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Ledger, RegisterName, SentRsvp } from './ledger.ts'
+import type { Ledger, SentRsvp } from './ledger.ts'
 import type { Random } from './random.ts'
 
 /** Three days from now: what a client changes or withdraws is refused once its service is over. */
 const SERVICE_WEEKDAY = (new Date().getDay() + 3) % 7
-/** A day of service whose turnout clients change. January 5, 2025, was a Sunday. */
-const COUNTED_DAY = `2025-01-${String(5 + SERVICE_WEEKDAY).padStart(2, '0')}`
 const CLIENTS = 8
 /** A third of the RSVPs with a key is sent twice: some at the same time, some later, possibly to another process. */
 const TWICE_AT_ONCE = 1 / 9
@@ -103,25 +101,22 @@ export async function signIn(url: string, password: string): Promise<string> {
 }
 
 /** Sets the day of services before anything is sent. */
-export async function setServiceDay(url: string, { registers: { minutes } }: Ledger): Promise<void> {
-  const durationMinutes = 120
-  minutes.ask(durationMinutes)
-  await send(url, 'PATCH /api/schedule', { weekday: SERVICE_WEEKDAY, durationMinutes })
-  minutes.changed(durationMinutes, true)
+export async function setServiceDay(url: string): Promise<void> {
+  await send(url, 'PATCH /api/schedule', { weekday: SERVICE_WEEKDAY })
 }
 
 /**
- * Starts clients that send RSVPs, read, change, delete and withdraw them, and change what administrators set, each one
- * call after the other. Failures become findings.
+ * Starts clients that send RSVPs, read, change, delete and withdraw them, each one call after the other. Failures become
+ * findings.
  * @returns a function that stops them.
  */
 export function startLoad({ ledger, random: source, sites, again = [], onlyVisitors = false }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
   let isOver = false
-  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+  const clients = Array.from({ length: CLIENTS }, async () => {
     const random = source.fork()
     while (!isOver) {
-      await work(client, random).catch(async (error) => {
+      await work(random).catch(async (error) => {
         ledger.complain(String(error))
         await wait(PAUSE_MS)
       })
@@ -133,11 +128,9 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
     agent.destroy()
   }
 
-  async function work(client: number, random: Random): Promise<void> {
+  async function work(random: Random): Promise<void> {
     const chance = random.next()
     if (onlyVisitors) return chance < 0.2 ? change(random) : respond(random)
-    // Only one client: of two changes at the same time it is unknown which came last.
-    if (client === 0 && chance < 0.3) return changeRegister(random)
     if (chance < 0.15) return read(random)
     if (chance < 0.25) return remove(random)
     return chance < 0.4 ? change(random) : respond(random)
@@ -204,19 +197,6 @@ export function startLoad({ ledger, random: source, sites, again = [], onlyVisit
         : callOf(`DELETE /api/rsvps/${id}`)
     const reply = await sendOne(random, call, isGone)
     if (reply?.status === 204 || isGone(reply?.status)) ledger.deletions.set(id, true)
-  }
-
-  async function changeRegister(random: Random): Promise<void> {
-    const [isOn, people, minutes] = [random.chance(0.5), random.below(1000), 1 + random.below(1000)]
-    const [name, value, call] = random.pick<[RegisterName, unknown, Call]>([
-      ['feature', isOn, callOf('PATCH /api/features', { calendarIntegration: isOn })],
-      ['turnout', people, callOf(`PATCH /api/services/${COUNTED_DAY}`, { turnout: people })],
-      ['minutes', minutes, callOf('PATCH /api/schedule', { durationMinutes: minutes })],
-    ])
-    const register = ledger.registers[name]
-    register.ask(value)
-    const reply = await sendOne(random, call)
-    register.changed(value, reply?.status === 200)
   }
 
   /** @returns undefined if the connection ended before the reply did. */

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keyOf, type RegisterName, type StoredRegister, tokenOf } from './ledger.ts'
+import { keyOf, tokenOf } from './ledger.ts'
 
 export type StoredRow = {
   id: number
@@ -19,13 +19,11 @@ export type StoredRow = {
   volunteerRoles: number[]
 }
 
-/** Everything that clients change, and what the database reports about itself. */
+/** What clients have sent and deleted, and what the database reports about itself. */
 export type Stored = {
   rows: StoredRow[]
   /** How often the audit has the deletion of each RSVP. */
   deletions: [subject: string, times: number][]
-  /** Undefined if they are not judged. */
-  registers: Record<RegisterName, StoredRegister> | undefined
   /** Of SQLite's checks of integrity and foreign keys. */
   complaints: string[]
 }
@@ -41,11 +39,6 @@ const EVERYTHING = `
         FROM (SELECT role_id FROM volunteer_signups WHERE rsvp_id = rsvps.id ORDER BY role_id))))) FROM rsvps)),
     'deletions', json((SELECT json_group_array(json_array(subject, times)) FROM
       (SELECT subject, count(*) AS times FROM audit_entries WHERE action = 'response deleted' GROUP BY subject))),
-    'changes', json((SELECT json_group_object(action, times) FROM
-      (SELECT action, count(*) AS times FROM audit_entries GROUP BY action))),
-    'feature', (SELECT enabled FROM features WHERE name = 'calendarIntegration'),
-    'turnout', (SELECT max(people) FROM turnouts),
-    'minutes', (SELECT max(duration_minutes) FROM schedules),
     'secret', (SELECT value FROM secrets WHERE name = 'submissions'),
     'complaints', json((SELECT json_group_array(complaint) FROM (
       SELECT integrity_check AS complaint FROM pragma_integrity_check WHERE integrity_check <> 'ok'
@@ -92,17 +85,8 @@ export async function storedOnServer(url: string): Promise<Stored> {
 }
 
 function toStored(text: string): Stored {
-  const { rows, deletions, changes, feature, turnout, minutes, secret, complaints } = JSON.parse(text)
-  return {
-    rows: rows.map((row: StoredRow) => withSentKey(row, secret)),
-    deletions,
-    registers: {
-      feature: { value: feature === 1, changes: changes['features changed'] ?? 0 },
-      turnout: { value: turnout, changes: changes['turnout counted'] ?? 0 },
-      minutes: { value: minutes, changes: changes['schedule changed'] ?? 0 },
-    },
-    complaints,
-  }
+  const { rows, deletions, secret, complaints } = JSON.parse(text)
+  return { rows: rows.map((row: StoredRow) => withSentKey(row, secret)), deletions, complaints }
 }
 
 /** A key is stored as an HMAC; that of its visitor is recognized by computing it again. */

@@ -16,7 +16,6 @@ const parts = {
   mutants: { words: ['scripts/mutants.mjs'] },
   chaos: { words: ['lab/run.ts', 'chaos', '--rounds', '100'] },
   powercut: { words: ['lab/run.ts', 'powercut', '--rounds', '100'] },
-  backups: { words: ['lab/run.ts', 'backups', '--rounds', '20'] },
   fuzz: { words: ['lab/run.ts', 'fuzz', '--rounds', '2'] },
   server: { words: ['lab/run.ts', 'fuzz', '--rounds', '2', '--database', 'server'] },
   dates: { words: ['scripts/dates.mjs'] },

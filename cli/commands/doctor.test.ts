@@ -107,7 +107,7 @@ describe('rsvp doctor, of .env', () => {
     writeFileSync(join(place, '.env'), `BACKUP_FOLDER=/backups\nSMTP_HOST=mail\nPORT=${env.PORT}\n`)
     const run = (line: string) => runMain(line.split(' '), { root: place, env: { DATABASE_URL: well } })
     const { code, stdout } = await run('doctor --quiet')
-    const sentence = 'BACKUP_FOLDER in .env is not a setting, and does nothing. Did you mean BACKUP_DIR?'
+    const sentence = 'BACKUP_FOLDER in .env is not a setting, and does nothing. `rsvp help environment` lists them.'
     expect([code, stdout]).toEqual([0, `warning\tSettings\t${sentence}\n`])
     expect((await run('doctor --quiet --strict')).code).toBe(1)
     const [, settings] = JSON.parse((await run('doctor --json')).stdout)

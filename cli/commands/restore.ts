@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { drill, type Encrypted, type Examinable, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
-import { findCountsMade, findLastSent, recordDrill } from '#db/backup/copies/history.ts'
+import { recordDrill } from '#db/backup/copies/history.ts'
 import { type Proof, UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/due.ts'
@@ -58,13 +58,8 @@ export async function verifyBackup(
   const askedMs = maxAge === undefined ? usualMs : maxAge * HOUR_MS
   const beside = await copyPathFor(config.databaseUrl)
   await removeAbandoned(dirname(beside))
-  const findCounts = async (file: string) => (isOpen ? findCountsMade(file) : undefined)
   const maximumAgeMs = isDoubtful ? undefined : askedMs
-  const proof = {
-    proofKeys: await findProofKeys(config.copies, isOpen),
-    lastSent: isOpen ? (await findLastSent(config.copies))?.name : undefined,
-  }
-  const request = { ...surroundingsOf(context), ...proof, chosen, maximumAgeMs, beside, now: call.now, findCounts }
+  const request = { ...surroundingsOf(context), chosen, maximumAgeMs, beside, now: call.now, isOpen }
   const found = await drill(request, config)
   if (isOpen && given === undefined) await recordDrill(found, config, call)
   if (json) await printJson(found, io)

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { dayIn } from '#db/values/time-zone.ts'
 import { isBackupDue, isDrillDue, nextBackup } from './due.ts'
 
 /** A moment in the zone of this process. */
@@ -30,9 +29,8 @@ describe('nextBackup', () => {
   })
 })
 
-describe('isBackupDue through a year', () => {
-  const STEP = 10 * 60 * 1000
-  const DAY = 24 * 60 * 60 * 1000
+describe('where summer time begins or ends', () => {
+  const HOUR = 60 * 60 * 1000
   const zone = process.env.TZ
 
   afterEach(() => {
@@ -40,38 +38,21 @@ describe('isBackupDue through a year', () => {
     else process.env.TZ = zone
   })
 
-  /** The local days and times of the backups of a site that checks every ten minutes through a year. */
-  function nightsIn(place: string, time: string): string[] {
-    process.env.TZ = place
-    const nights: string[] = []
-    let last = new Date('2025-12-31T23:00:00Z')
-    for (let moment = last.getTime(); moment < Date.parse('2026-12-30T00:00:00Z'); moment += STEP) {
-      const now = new Date(moment)
-      if (!isBackupDue(last, now, time)) continue
-      last = now
-      nights.push(`${dayIn(place, now)} ${now.toTimeString().slice(0, 5)}`)
-    }
-    return nights
-  }
-
   it.each([
-    ['America/New_York', '02:30', '2026-03-08 03:30'],
-    ['America/Santiago', '00:00', '2026-09-06 01:00'],
-    ['Australia/Lord_Howe', '02:10', '2026-10-04 02:40'],
-  ])('is true once a night in %s at %s, also %s', (place, time, odd) => {
-    const nights = nightsIn(place, time).slice(1)
-    const days = nights.map((night) => night.slice(0, 10))
-    expect(days).toEqual(daysFrom(String(days[0]), nights.length))
-    expect(nights.length).toBeGreaterThan(360)
-    // On all other days at the scheduled time.
-    const shifted = nights.filter((night) => !night.endsWith(time))
-    expect(shifted).toEqual(odd.endsWith(time) ? [] : [odd])
-    expect(nights).toContain(odd)
+    ['America/New_York', '02:30', 'at 03:30', '2026-03-08T07:30Z'],
+    ['America/Santiago', '00:00', 'at 01:00', '2026-09-06T04:00Z'],
+    ['America/New_York', '04:00', 'at 04:00', '2026-03-08T08:00Z'],
+    ['Australia/Lord_Howe', '02:10', 'at 02:40', '2026-10-03T15:40Z'],
+    ['America/New_York', '01:30', 'the first of two times', '2026-11-01T05:30Z'],
+  ])('in %s the backup of %s is made once, %s', (place, time, _, moment) => {
+    process.env.TZ = place
+    const due = new Date(moment)
+    const later = (hours: number) => new Date(due.getTime() + hours * HOUR)
+    const last = later(-20)
+    expect(nextBackup(last, later(-1), time)).toEqual(due)
+    expect([isBackupDue(last, new Date(due.getTime() - 1), time), isBackupDue(last, due, time)]).toEqual([false, true])
+    for (let hours = 1; hours < 22; hours++) expect(isBackupDue(due, later(hours), time)).toBe(false)
   })
-
-  function daysFrom(first: string, count: number): string[] {
-    return Array.from({ length: count }, (_, day) => new Date(Date.parse(first) + day * DAY).toISOString().slice(0, 10))
-  }
 })
 
 describe('isDrillDue', () => {

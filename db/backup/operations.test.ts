@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkClock } from '#db/clock/clock.ts'
 import { UserError } from '#db/errors.ts'
-import { auditLines, emptyTables, everyRow, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, everyRow, fileForEachTest, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { removeAbandoned } from '#db/process/files.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -15,18 +15,13 @@ import { createBackup, getLastBackup, openCopy } from './operations.ts'
 const call = testCall()
 const at = (minute: number) => testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, minute)) })
 
-let database: ReturnType<typeof fileDatabase>
+const database = fileForEachTest()
 let folder: string
 
 beforeEach(async () => {
-  database = fileDatabase()
   folder = join(database.folder, 'backups')
   await openDatabase(database.url)
   await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [2] }), call)
-})
-afterEach(async () => {
-  await closeDatabase()
-  database.stop()
 })
 
 async function rowsIn(file: string): Promise<string> {
@@ -42,14 +37,8 @@ describe('createBackup', () => {
   it('saves every row of every table in a private file, named after the moment', async () => {
     const rows = await everyRow()
     const backup = await createBackup({ folder }, call)
-    expect(backup).toEqual({
-      file: join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db'),
-      responses: 1,
-      rows: 1,
-      latest: 1,
-      removed: [],
-      doubt: undefined,
-    })
+    const file = join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db')
+    expect(backup).toEqual({ file, responses: 1, rows: 1, latest: 1, removed: [], doubt: undefined })
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(backup.file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual([basename(backup.file)])

@@ -64,22 +64,16 @@ export function envFileToRead(variables: Variables = process.env): string | unde
   return variables.RSVP_ENV_FILE === 'none' ? undefined : findSite(variables).envFile
 }
 
-/** Only this program has variables with these beginnings. */
-const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
-/** A name as short as HOST is one letter away from many that other programs read. */
-const SHORT = 4
+/** What the names of our settings begin with, and those of no other program. */
+const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
 
 /** A sentence for everything in .env that is not read as intended; see `envFileToRead()`. */
 export function findMisreadSettings(file: string | undefined): string[] {
-  const unknown = Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
-    const meant = meantBy(name)
-    return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
-  })
+  const unknown = Object.keys(parseEnv(textOfEnvFile(file)))
+    .filter((name) => OURS.test(name) && !(name in environment.shape))
+    .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
   return [...unknown, ...findCutSettings(file)]
 }
-
-/** In these settings a # after a space is probably part of the value; truncating it is worse than a false warning. */
-const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
 
 /**
  * A sentence for every setting of which only a part is read from the file; quotes nothing of the values.
@@ -87,13 +81,20 @@ const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
  */
 export function findCutSettings(file: string | undefined): string[] {
   const text = textOfEnvFile(file)
-  const read = parseEnv(text)
-  return Object.keys(environment.shape).flatMap((name) => {
-    const written = text.matchAll(new RegExp(`^[^\\S\\n]*(?:export\\s+)?${name}[^\\S\\n]*(=.*)$`, 'gm'))
-    const last = Array.from(written, ([, assignment = '']) => assignment).at(-1)
-    const cut = last === undefined ? undefined : cutIn(name, last)
+  const settings = Object.entries(parseEnv(text)).filter(([name]) => name in environment.shape)
+  return settings.flatMap(([name, read = '']) => {
+    const written = text.matchAll(new RegExp(`^[^\\S\\n]*(?:export\\s+)?${name}[^\\S\\n]*=(.*)$`, 'gm'))
+    const last = Array.from(written, ([, value = '']) => value.trim()).at(-1) ?? ''
+    const quote = /^["'`]/.exec(last)?.[0] ?? ''
+    const whole = `${quote}${read}${quote}`
     // Otherwise it is inside the quotes of another setting.
-    return cut !== undefined && cut.read === read[name] ? [cut.sentence] : []
+    if (!last.startsWith(whole)) return []
+    const rest = last.slice(whole.length)
+    const comment = quote === '' ? /^\s+#(\s|$)/ : /^\s*#(\s|$)/
+    if (rest === '' || comment.test(rest)) return []
+    return quote === ''
+      ? `${name} in .env is read only as far as its #. Put the whole value in quotes, e.g. ${name}='a#b'.`
+      : `${name} in .env is read only as far as its second quote. Put quotes of another kind around the whole value.`
   })
 }
 
@@ -175,45 +176,4 @@ function loadEnvFile(file: string, variables: Variables): void {
 function absoluteDatabaseUrl(url: string, folder: string): string {
   if (!url.startsWith('file:')) return url
   return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
-}
-
-/** The setting that a name probably misspells; undefined for a correct name, and for one of another program. */
-function meantBy(name: string): string | undefined {
-  const known = Object.keys(environment.shape)
-  if (known.includes(name)) return undefined
-  const distances = known.map((setting) => ({ setting, distance: distanceBetween(name.toUpperCase(), setting) }))
-  const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
-  if (nearest === undefined) return undefined
-  const { setting, distance } = nearest
-  const allowed = setting.length < SHORT ? 0 : setting.length === SHORT ? 1 : 2
-  return OURS.test(name) || distance <= allowed ? setting : undefined
-}
-
-/** The Levenshtein distance of two words. */
-function distanceBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [line, letter] of Array.from(from).entries()) {
-    const next = [line + 1]
-    for (const [at, other] of Array.from(to).entries()) {
-      const [diagonal = 0, above = 0, left = 0] = [row[at], row[at + 1], next[at]]
-      next.push(Math.min(diagonal + (letter === other ? 0 : 1), above + 1, left + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
-}
-
-/** @param assignment the rest of the line, from the `=` on. */
-function cutIn(name: string, assignment: string): { read: string; sentence: string } | undefined {
-  const value = assignment.slice(1).trim()
-  const end = /^["'`]/.test(value) ? value.indexOf(value.charAt(0), 1) : -1
-  if (end > 0) {
-    const sentence = `${name} in .env is read only as far as its second quote. Put quotes of another kind around the whole value.`
-    return /^(\s+#.*|#(\s.*)?)?$/.test(value.slice(end + 1)) ? undefined : { read: value.slice(1, end), sentence }
-  }
-  // Only the first # cuts.
-  const isCut = SECRET.includes(name) ? /^[^#]*(\S#|#\S)/ : /^=([^#]*[^\s#]#|#[^\s#])/
-  if (!isCut.test(assignment)) return undefined
-  const sentence = `${name} in .env is read only as far as its #. Put the whole value in quotes, e.g. ${name}='a#b'.`
-  return { read: value.slice(0, value.indexOf('#')).trim(), sentence }
 }

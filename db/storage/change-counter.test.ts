@@ -1,31 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileDatabase } from '#db/fixtures.ts'
+import { fileForEachTest } from '#db/fixtures.ts'
 import { openChangeCounter } from './change-counter.ts'
 import { LocalClient } from './local-client.ts'
 import { identityOf } from './local-file.ts'
 
-let database: ReturnType<typeof fileDatabase>
-let path: string
+const database = fileForEachTest()
 let counter: { read(): string | undefined; close(): void }
 let client: LocalClient
 
 beforeEach(async () => {
-  database = fileDatabase()
-  path = join(database.folder, 'rsvp.db')
-  client = new LocalClient(path)
+  client = new LocalClient(database.file)
   await write('CREATE TABLE t (a)')
-  const identity = await identityOf(path)
-  const { read, close } = openChangeCounter(path)
+  const identity = await identityOf(database.file)
+  const { read, close } = openChangeCounter(database.file)
   counter = { read: () => read(identity), close }
 })
 afterEach(() => {
   client.close()
   counter.close()
-  return database.stop()
 })
 
 const write = (sql: string) => client.commitTogether([(execute) => execute([{ sql, args: [] }])])
@@ -35,7 +30,7 @@ const writeElsewhere = () => runElsewhere('INSERT INTO t VALUES (2)')
 
 async function runElsewhere(sql: string): Promise<number> {
   const script = `import { DatabaseSync } from 'node:sqlite'
-    new DatabaseSync(${JSON.stringify(path)}, { timeout: 0 }).exec(${JSON.stringify(sql)})`
+    new DatabaseSync(${JSON.stringify(database.file)}, { timeout: 0 }).exec(${JSON.stringify(sql)})`
   const writer = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   const [code] = await once(writer, 'close')
   return code
@@ -67,20 +62,20 @@ describe('the change counter', () => {
   })
 
   it('differs once another file is read from, even one with as many commits, and tells nothing until then', async () => {
-    const { read, close } = openChangeCounter(path)
-    const earlier = await identityOf(path)
+    const { read, close } = openChangeCounter(database.file)
+    const earlier = await identityOf(database.file)
     const before = read(earlier)
-    copyFileSync(path, `${path}.copy`)
-    renameSync(`${path}.copy`, path)
+    copyFileSync(database.file, `${database.file}.copy`)
+    renameSync(`${database.file}.copy`, database.file)
     expect(read(earlier)).toBeUndefined()
-    const after = read(await identityOf(path))
+    const after = read(await identityOf(database.file))
     expect(after).toEqual(expect.any(String))
     expect(after).not.toBe(before)
     close()
   })
 
   it('tells nothing of a file that is gone', () => {
-    rmSync(path)
+    rmSync(database.file)
     expect(counter.read()).toBeUndefined()
   })
 

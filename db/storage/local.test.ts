@@ -1,10 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, statSync, utimesSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fileDatabase } from '#db/fixtures.ts'
+import { fileForEachTest } from '#db/fixtures.ts'
 import type { Connection } from './connection.ts'
 import { openLocal } from './local.ts'
 
@@ -13,13 +12,11 @@ vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_
 const HEADER_BYTES = 100
 const insert = { sql: 'INSERT INTO t VALUES (1)', args: [] }
 
-let database: ReturnType<typeof fileDatabase>
+const database = fileForEachTest()
 let file: string
 beforeEach(() => {
-  database = fileDatabase()
-  file = join(database.folder, 'rsvp.db')
+  file = database.file
 })
-afterEach(() => database.stop())
 
 it('openLocal gives a new file its name with its first page, also where two create it at once', async () => {
   const opened = await Promise.all([1, 2].map(() => openLocal(file, { mustExist: false })))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '#db/errors.ts'
 import type { Connection, Statement } from '#db/storage/connection.ts'
-import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from '#db/storage/tables.ts'
+import { listTables, quoteIdentifier, SEQUENCE, type Table } from '#db/storage/tables.ts'
 
 /**
  * The table, with one row, that marks a server to which a database is being migrated; it is also the prefix of the staging
@@ -120,9 +120,8 @@ async function dropStagingTables(target: Connection, tables: Table[]): Promise<v
   await target.batch(names.map((name) => statement(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`)))
 }
 
-async function listStagingTables({ read }: Source): Promise<string[]> {
-  const { rows } = await read({ sql: "SELECT name FROM sqlite_master WHERE type = 'table'", args: [] })
-  return rows.map((row) => String(row[0])).filter(isStagingName)
+async function listStagingTables(target: Connection): Promise<string[]> {
+  return (await listTables(target)).map(({ name }) => name).filter(isStagingName)
 }
 
 function isStagingName(name: string): boolean {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
@@ -11,7 +12,6 @@ import { type Stored, type StoredRow, storedInFile } from '../stored.ts'
 
 /** How probable each command is in a round. */
 const COMMAND = 0.2
-const DELETED_AT_MOST = 4
 const IMPORTED_AT_MOST = 30
 const TITLES = ['Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Date']
 /** The roles of a new database, in order of their ids. */
@@ -22,14 +22,12 @@ const CAME_AT = '2025-01-05T14:00:00.000Z'
 export type Command = { kill: () => void; ended: Promise<void> }
 
 type Place = { url: string; folder: string; ledger: Ledger }
-type Ended = { code: number | null; stdout: string }
-type Read = (file: string) => Omit<Stored, 'registers'>
+type Read = (file: string) => Stored
 
 export function startCommands(place: Place, random: Random): Command[] {
   const commands: Command[] = []
   if (random.chance(COMMAND)) commands.push(startExport(place))
   if (random.chance(COMMAND)) commands.push(startBackup(place))
-  if (random.chance(COMMAND)) commands.push(...startDelete(place, random))
   if (random.chance(COMMAND)) commands.push(startImport(place, random))
   return commands
 }
@@ -47,28 +45,12 @@ function startBackup(place: Place): Command {
 function startCopy(place: Place, folder: string, words: string[], read: Read): Command {
   const { ledger } = place
   const promised = ledger.snapshot()
-  return start(place, words, ({ code }) => {
+  return start(place, words, (code) => {
     promised.allowSentSince(ledger)
     for (const text of judgeCopy(folder, code, read, promised))
       ledger.findings.push({ kind: 'bad copy', text: `after ${code ?? 'kill -9'}: ${text}` })
     rmSync(folder, { recursive: true })
   })
-}
-
-function startDelete(place: Place, random: Random): Command[] {
-  const { ledger } = place
-  const chosen = Array.from({ length: DELETED_AT_MOST }, () => ledger.deletable(random))
-  const ids = new Set(chosen.filter((id) => id !== undefined))
-  if (ids.size === 0) return []
-  for (const id of ids) ledger.askToDelete(id)
-  const words = ['delete', '--yes', '--json', ...Array.from(ids, String)]
-  const deletion = start(place, words, ({ code, stdout }) => {
-    // With any other exit code it may have deleted them or not.
-    if (code !== 0 && code !== 3) return
-    const result: { deleted: number[]; notFound: number[] } = JSON.parse(stdout)
-    for (const id of [...result.deleted, ...result.notFound]) ledger.deletions.set(id, true)
-  })
-  return [deletion]
 }
 
 function startImport(place: Place, random: Random): Command {
@@ -80,7 +62,7 @@ function startImport(place: Place, random: Random): Command {
   const folder = mkdtempSync(join(place.folder, 'import-'))
   const file = join(folder, 'rsvps.csv')
   writeFileSync(file, stringify([TITLES, ...rsvps.map(({ body }) => cellsOf(body))], { quoted: true }))
-  return start(place, ['import', file, '--raw', '--yes', '--quiet'], ({ code }) => {
+  return start(place, ['import', file, '--raw', '--yes', '--quiet'], (code) => {
     // With any other exit code it may have added all of them or none.
     imported.acknowledged = code === 0
     rmSync(folder, { recursive: true })
@@ -88,24 +70,19 @@ function startImport(place: Place, random: Random): Command {
 }
 
 /** Starts a command as cron would: with nothing in its environment but the address. */
-function start({ url, ledger }: Place, words: string[], judge: (ended: Ended) => void): Command {
+function start({ url, ledger }: Place, words: string[], judge: (code: number | null) => void): Command {
   const child = spawn(join(root, 'cli', 'rsvp'), words, {
     cwd: '/',
     env: { DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: 'ignore',
   })
-  let stdout = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text
-  })
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout })))
-  const judged = ended.then((end) => {
-    ledger.count(`${words[0]} ${end.code ?? 'killed'}`)
-    judge(end)
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => {
+    ledger.count(`${words[0]} ${code ?? 'killed'}`)
+    judge(code ?? null)
   })
   return {
     kill: () => void child.kill('SIGKILL'),
-    ended: judged.catch((error) => ledger.complain(`rsvp ${words[0]}: ${error}`)),
+    ended: ended.catch((error) => ledger.complain(`rsvp ${words[0]}: ${error}`)),
   }
 }
 
@@ -121,7 +98,7 @@ function judgeCopy(folder: string, code: number | null, read: Read, promised: Le
   if (finished === undefined) return code === 0 ? ['there is no copy'] : []
   try {
     const rules = { refusedIsNotStored: false, withoutDeleted: read === readExport }
-    const findings = judge(promised, { ...read(join(folder, finished)), registers: undefined }, rules)
+    const findings = judge(promised, read(join(folder, finished)), rules)
     return findings.map(({ kind, text }) => `${kind}: ${text}`)
   } catch (error) {
     return [`${finished} cannot be read: ${error}`]
@@ -129,7 +106,7 @@ function judgeCopy(folder: string, code: number | null, read: Read, promised: Le
 }
 
 /** The JSON of `rsvp export`, which lacks the keys and the deleted RSVPs. */
-function readExport(file: string): ReturnType<Read> {
+function readExport(file: string): Stored {
   const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
   const rows = responses.map((response): StoredRow => {
     const { id, name, email, phone, message, attending, familyMembers, volunteerSignups } = response

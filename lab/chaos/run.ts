@@ -126,10 +126,6 @@ function figuresOf({ rounds, seconds, findings, ledgers }: Figures): Map<string,
   const rsvps = ledgers.flatMap((ledger) => Array.from(ledger.rsvps.values())).filter((rsvp) => !imported.has(rsvp))
   const acknowledged = rsvps.filter(({ ids }) => ids.length > 0)
   const others = rsvps.filter(({ ids }) => ids.length === 0)
-  const othersThat = (isRefused: boolean, isStored: boolean) =>
-    others.filter(
-      ({ refused, times, storedAs }) => (refused === times) === isRefused && (storedAs !== undefined) === isStored,
-    ).length
   const count = (...names: string[]) => names.reduce((sum, name) => sum + (outcomes.get(name) ?? 0), 0)
   const deletions = ledgers.flatMap((ledger) => Array.from(ledger.deletions.values()))
   return new Map([
@@ -139,10 +135,8 @@ function figuresOf({ rounds, seconds, findings, ledgers }: Figures): Map<string,
     [LOCK_TAKEN, count(LOCK_TAKEN)],
     ['acknowledged', acknowledged.length],
     ['acknowledged again, by its key', acknowledged.reduce((sum, { ids }) => sum + ids.length - 1, 0)],
-    ['without reply, not stored', othersThat(false, false)],
-    ['without reply, stored', othersThat(false, true)],
-    ['refused (503), not stored', othersThat(true, false)],
-    ['refused (503), stored', othersThat(true, true)],
+    ['refused or without reply', others.length],
+    ['of these stored', others.filter(({ storedAs }) => storedAs !== undefined).length],
     ['deletions acknowledged', deletions.filter((isGone) => isGone).length],
     ['changes acknowledged', count('PATCH 200', 'PATCH 204')],
     ['exports completed', count('export 0')],

@@ -63,7 +63,7 @@ export function fileStage(): Stage {
   async function round(random: Random): Promise<Stored> {
     const isNew = !existsSync(file)
     const site = await startBuiltServer({ DATABASE_URL: url })
-    if (isNew) await setServiceDay(site.url, ledger)
+    if (isNew) await setServiceDay(site.url)
     const holder = holdLock(file, ledger, random)
     const commands = startCommands({ url, folder, ledger }, random)
     const stopLoad = startLoad({ ledger, again, random: random.fork(), sites: () => [site.url] })
@@ -107,7 +107,7 @@ export async function serverStage(): Promise<Stage> {
   try {
     const site = await startSite()
     sites.push(site)
-    await setServiceDay(site.url, ledger)
+    await setServiceDay(site.url)
     sites.push(await startSite())
   } catch (error) {
     await stop()

@@ -24,11 +24,11 @@ export async function makeDisk(folder: string): Promise<Disk> {
  * ext4 still keeps in memory. The site must be stopped. If the disk was written to meanwhile, the copy mixes two
  * moments and is taken again.
  */
-export async function copyDisk({ image, at }: Disk, copy: string): Promise<{ retaken: number }> {
-  for (let retaken = 0; ; retaken++) {
+export async function copyDisk({ image, at }: Disk, copy: string): Promise<void> {
+  for (;;) {
     const before = await finishedWrites(at)
     await must('cp', ['--sparse=always', image, copy])
-    if ((await finishedWrites(at)) === before) return { retaken }
+    if ((await finishedWrites(at)) === before) return
   }
 }
 

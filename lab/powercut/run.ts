@@ -6,7 +6,7 @@
 //   --seed N    repeats the moments and the RSVPs of a run
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
@@ -29,13 +29,10 @@ const LONGEST_PAUSE_MS = 200
 const TRANSFER_MS = 20
 const PRINTED = 10
 
-/** Linux namespaces for mounts and processes: mounts disappear with the last process, however it ends. */
-const namespace = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const trial =
   'cd "$0" && truncate -s 16M trial && mkfs.ext4 -q trial && mkdir mounted && mount -o loop trial mounted && umount mounted && rm -r trial mounted'
-const EXIT_INTERRUPTED = 130
 
-const total = { cuts: 0, inStart: 0, lossy: 0, acknowledged: 0, lost: 0, others: 0, retaken: 0 }
+const total = { cuts: 0, inStart: 0, lossy: 0, acknowledged: 0, lost: 0, others: 0 }
 
 type Scene = { disk: Disk; file: string; ledger: Ledger; random: Random }
 /** A copy of the disk, and what the clients knew at that moment. */
@@ -44,37 +41,26 @@ type Cut = { image: string; promised: Ledger }
 /** `inside` is for the program itself, see runInside. */
 export async function main({ rounds = 200, seed, inside }: Options): Promise<void> {
   if (inside === undefined) return runInside()
-  endWithStarter(inside)
   await cutAll(inside, rounds, seed)
-  // The open standard input would keep the process alive.
-  process.exit(total.lost + total.others > 0 ? 1 : 0)
+  if (total.lost + total.others > 0) process.exitCode = 1
 }
 
-/** Runs this program again in its own namespaces: nothing that it mounts or starts outlives it, even after kill -9. */
+/** Runs this program again in a Linux namespace of its own, whose mounts disappear with its last process. */
 async function runInside(): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return console.log('No power was cut: mounting disk images needs root on Linux.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-powercut-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const tried = await run('unshare', [...namespace, 'sh', '-c', trial, folder])
+  const tried = await run('unshare', ['--mount', 'sh', '-c', trial, folder])
   if (tried.code !== 0)
     return console.log(`No power was cut: disk images cannot be mounted here (${tried.output.trim()}).`)
 
   const again = ['env', `TMPDIR=${folder}`, process.execPath, ...process.argv.slice(1), '--inside', folder]
-  const child = spawn('unshare', [...namespace, ...again], { stdio: ['pipe', 'inherit', 'inherit'] })
-  // It ends when its standard input does, so it cannot outlive this process.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.stdin.end())
+  const child = spawn('unshare', ['--mount', ...again], { stdio: 'inherit' })
+  // A terminal interrupts both: this process stays to remove the disk images.
+  process.on('SIGINT', () => {})
   const [code] = await once(child, 'close')
   process.exitCode = code ?? 1
-}
-
-/** Ends this process and its namespaces with its parent. A killed parent removes no disk images, so this does. */
-function endWithStarter(folder: string): void {
-  process.stdin.resume().on('end', () => {
-    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
-    for (const { name } of files) rmSync(join(folder, name))
-    process.exit(EXIT_INTERRUPTED)
-  })
 }
 
 async function cutAll(folder: string, cuts: number, seed: number): Promise<void> {
@@ -87,7 +73,7 @@ async function cutAll(folder: string, cuts: number, seed: number): Promise<void>
   const seconds = Math.round((performance.now() - started) / 1000)
   console.log(
     `${total.cuts} cuts (${total.inStart} while the database was created): ${total.lost} acknowledged lost (in ${total.lossy} cuts), ` +
-      `${total.others} half-written, double, damaged or refused; ${total.retaken} copies taken again; ${seconds} s, seed ${seed}`,
+      `${total.others} half-written, double, damaged or refused; ${seconds} s, seed ${seed}`,
   )
 }
 
@@ -134,7 +120,7 @@ async function cutStart(pid: number, count: number, scene: Scene): Promise<void>
 async function cut(pid: number, name: string, { disk, ledger }: Scene): Promise<Cut> {
   const image = `${disk.image}.${name}`
   await stopped(pid)
-  total.retaken += (await copyDisk(disk, image)).retaken
+  await copyDisk(disk, image)
   await wait(TRANSFER_MS)
   const promised = ledger.snapshot()
   process.kill(pid, 'SIGCONT')

@@ -1,17 +1,18 @@
 import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Examine, StoredCounts } from '#db/backup/copy.ts'
+import type { Examine } from '#db/backup/copy.ts'
 import { isBackupName, listBackups, momentOfBackup, newestCopy, newestOf, readCopyName } from '#db/backup/names.ts'
 import type { Config, Copies } from '#db/config/config.ts'
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { makePrivateFile, openRegularFile, withTemporaryFile } from '#db/process/files.ts'
 import { decryptFile, readIdentities } from './encryption.ts'
+import { findCountsMade, findLastSent } from './history.ts'
 import { type Drill, type Finding, judge, type Known, OTHER_ONE, type Proof } from './judge.ts'
 import { openPlace } from './open-place.ts'
 import { fullHere, type Surroundings } from './place.ts'
-import { hashOf, prove } from './proof.ts'
+import { findProofKeys, hashOf, prove } from './proof.ts'
 
 export type Examinable = { backup: string } | Encrypted
 
@@ -23,11 +24,9 @@ type Request = Surroundings & {
   /** The database file; temporary files go beside it. */
   beside: string
   now: Date
-  findCounts: (file: string) => Promise<StoredCounts | undefined>
+  /** Whether the database is open, which knows what was made and sent. */
+  isOpen: boolean
   examine: Examine
-  /** The keys that verify our copies, and the name of the copy last sent; see proof.ts. */
-  proofKeys: string[]
-  lastSent: string | undefined
 }
 
 const UNDECRYPTED = { kind: 'damaged', damage: 'it does not decrypt to its end' } as const
@@ -46,6 +45,8 @@ const findingOf: Partial<Record<ErrorCode, Finding>> = {
  */
 export async function drill(request: Request, config: Config): Promise<Drill> {
   let known: Known | undefined
+  const lastSent = request.isOpen ? (await findLastSent(config.copies))?.name : undefined
+  const around = { ...request, copies: config.copies, proofKeys: await findProofKeys(config.copies, request.isOpen) }
   try {
     const chosen = request.chosen ?? (await findNewest(request, config))
     if (chosen === undefined) return noneThere(config)
@@ -53,10 +54,9 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
     if ('backup' in chosen) {
       return judge(known, await withCopyBeside(chosen.backup, request, request.examine), request)
     }
-    const missing = request.chosen === undefined && (await findMissing(chosen, request, config))
+    const missing = request.chosen === undefined && findMissing(chosen, lastSent, request.now, config)
     if (missing) return missing
-    const around = { copies: config.copies, ...request }
-    const isLastSent = request.lastSent === undefined || basename(known.title) === request.lastSent
+    const isLastSent = lastSent === undefined || basename(known.title) === lastSent
     return await withPlainCopy(chosen, around, async (plain, found) => {
       // This site now marks every copy it sends: a newer one without a mark is not from it.
       const isStrange = found === 'unmarked' && request.chosen === undefined && !isLastSent
@@ -127,11 +127,12 @@ async function findNewest(
 }
 
 /** An older copy proves nothing if a newer one was sent. */
-async function findMissing(
+function findMissing(
   chosen: Encrypted,
-  { lastSent, now }: Request,
+  lastSent: string | undefined,
+  now: Date,
   { copies }: Config,
-): Promise<Drill | undefined> {
+): Drill | undefined {
   const newest = basename(titleOf(chosen, copies))
   const sentAt = readCopyName(lastSent ?? '')?.moment
   // Names given while the clock was ahead do not sort by age.
@@ -170,11 +171,11 @@ async function withCopyBeside<Output>(
 }
 
 /** The moment is in the name, unless the file was renamed. */
-async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies }: Config): Promise<Known> {
+async function whatIsKnown(chosen: Examinable, { isOpen }: Request, { copies }: Config): Promise<Known> {
   if ('backup' in chosen) {
     const { backup } = chosen
     const moment = isBackupName(basename(backup)) ? momentOfBackup(backup) : undefined
-    return { title: backup, moment, counts: await findCounts(backup) }
+    return { title: backup, moment, counts: isOpen ? await findCountsMade(backup) : undefined }
   }
   const title = titleOf(chosen, copies)
   const { moment, counts } = readCopyName(basename(title)) ?? {}

@@ -91,15 +91,13 @@ describe('a folder', () => {
   it.each([
     [
       'whose disk is not mounted',
-      () => join(folder, 'gone', 'away'),
+      join(folder, 'gone', 'away'),
       /gone\/away cannot be used: it is not there \(ENOENT\)/,
     ],
-    ['that is a file', () => file, /file cannot be used: the system says ENOTDIR\. Grant/],
+    ['that is a file', file, /file cannot be used: the system says ENOTDIR\. Grant/],
   ])('%s cannot be used, in a sentence', async (__, path, message) => {
-    await expect((await inFolder(path())).list()).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringMatching(message),
-    })
+    const refused = { code: 'unavailable', message: expect.stringMatching(message) }
+    await expect((await inFolder(path)).list()).rejects.toMatchObject(refused)
   })
 
   it('whose disk never replies is given up', async () => {

@@ -118,10 +118,8 @@ END`)
   })
 
   it('says where rsync is missing', async () => {
-    const { list } = await open({ PATH: bin })
-    await expect(list()).rejects.toMatchObject({
-      message: expect.stringMatching(/rsync is missing here\. Install it: /),
-    })
+    const message = expect.stringMatching(/rsync is missing here\. Install it: /)
+    await expect((await open({ PATH: bin })).list()).rejects.toMatchObject({ message })
   })
 
   it('ends when it is told to', async () => {
