@@ -7,6 +7,8 @@ declare global {
     REQUEST_DEADLINE_MS?: number
     /** How long requests in flight may take when the server stops, see `site/server/front/listen.ts`. */
     DRAIN_TIMEOUT_MS?: number
+    /** How long the result of a probe write is reused, see `db/health/operations.ts`. */
+    WRITE_PROBE_TTL_MS?: number
     /** Cache lifetime of metric readings, see `site/server/metrics/readings.ts`. */
     METRICS_TTL_MS?: number
     /** How long a command runs before it shows its progress, see `cli/output/progress.ts`. */

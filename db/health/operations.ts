@@ -3,10 +3,11 @@ import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { db, isFoundDamaged, observeWrites, openedDatabase, setDamaged, transaction } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
+import { overridable } from '#db/test-override.ts'
 import { healthChecks } from './table.ts'
 
 /** How long the result of a probe write is reused, in ms: calls without a sign-in must not keep the disk busy. */
-const WRITE_PROBE_TTL_MS = 2000
+const WRITE_PROBE_TTL_MS = overridable('WRITE_PROBE_TTL_MS', 2000)
 
 let lastProbe: { at: number; result: Promise<void> } | undefined
 

@@ -25,19 +25,11 @@ const names =
   /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\bCtrl\+C\b|\b(?:Apple|CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
 
 /**
- * The texts that are not in the language of their page and are not marked so: in languages with another script, those
- * with a word in Latin letters; in the others, those that are a key of the catalogue.
+ * The texts of a Korean page that are not Korean and are not marked so: those with a word in Latin letters.
  * @param {{ text: string, lang: string }[]} texts
- * @param {string} language of the page
- * @param {Record<string, unknown>} catalogue its translations by their English texts
  * @param {RegExp} typed what people have typed, e.g. names
  */
-export function findUntranslated(texts, language, catalogue, typed) {
-  const translations = new Set(Object.values(catalogue))
-  const isLatin = !['ko', 'ar'].includes(language)
-  const isForeign = (text) =>
-    isLatin
-      ? typeof catalogue[text] === 'string' && !translations.has(text)
-      : /[A-Za-z]{2}/.test(text.replace(names, '').replace(typed, ''))
-  return [...new Set(texts.filter(({ text, lang }) => lang === language && isForeign(text)).map(({ text }) => text))]
+export function findUntranslated(texts, typed) {
+  const isForeign = (text) => /[A-Za-z]{2}/.test(text.replace(names, '').replace(typed, ''))
+  return [...new Set(texts.filter(({ text, lang }) => lang === 'ko' && isForeign(text)).map(({ text }) => text))]
 }

@@ -38,6 +38,8 @@ export function withoutVariations(body = ''): string {
     .replace(/As of \w+ \d+, \d{4} at \d+:\d\d [AP]M/g, 'As of TIME')
 }
 
+export const BUILT_ENTRY = join(root, 'dist/server/entry.mjs')
+
 const shared = openSharedSites()
 const inUse = new Set<string>()
 afterAll(shared.stop)
@@ -179,8 +181,12 @@ export function expectProblem({ status, headers, body }: Reply, expected: number
  * The server as a process, for tests of its start and its end. It gets these settings, and of this process only the
  * overrides of every test and the code that others have compiled (NODE_OPTIONS, NODE_COMPILE_CACHE).
  */
-export function spawnServer(variables: Record<string, string>, stdio: StdioOptions = 'pipe') {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
+export function spawnServer(
+  variables: Record<string, string>,
+  stdio: StdioOptions = 'pipe',
+  [command, ...words]: [string, ...string[]] = [process.execPath, BUILT_ENTRY],
+) {
+  const child: ChildProcess = spawn(command, words, {
     cwd: '/',
     stdio,
     env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...withOverrides(), ...variables },

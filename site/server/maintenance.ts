@@ -20,8 +20,6 @@ import { siteCall } from './site-call.ts'
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
 /** While the clock is doubtful, or the database could not be used. */
 const RETRY_INTERVAL_MS = 60_000
-/** How often a doubtful clock is reported. */
-const REPORT_INTERVAL_MS = 24 * 60 * 60 * 1000
 /** How often it is checked whether anything is due. */
 const CHECK_INTERVAL_MS = 60_000
 /** After a failure: a disk that is full now may have room in an hour. */
@@ -40,8 +38,8 @@ const start = promisify(execFile)
 
 /** Runs the maintenance now and every hour, until it is stopped between two writes. */
 export async function keepMaintained(config: Config, signal: AbortSignal): Promise<void> {
-  const report = createReporter()
   let renewed = false
+  let isReported = false
   while (!signal.aborted) {
     let doubt: Doubt | undefined
     let failed = false
@@ -50,7 +48,8 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
       if (!renewed) await renewEveryPublicName(signal)
       renewed = true
       doubt = await runOnce(config, signal)
-      report(doubt)
+      if (doubt !== undefined && !isReported) log.error({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
+      isReported = doubt !== undefined
     } catch (error) {
       failed = true
       if (!isOutage(error)) logBug(error, 'maintenance')
@@ -95,20 +94,6 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
     const reason = error instanceof UserError ? error.message : errorCodeOf(error)
     log.error({ reason }, 'nothing was purged, because no copy could be made')
     return false
-  }
-}
-
-/** Reports a doubtful clock once, again every day, and when it is trusted again. */
-function createReporter() {
-  let reportedAt: number | undefined
-  return (doubt: Doubt | undefined): void => {
-    if (doubt === undefined) {
-      if (reportedAt !== undefined) log.warn('the clock is trusted again')
-      reportedAt = undefined
-    } else if (reportedAt === undefined || performance.now() - reportedAt >= REPORT_INTERVAL_MS) {
-      reportedAt = performance.now()
-      log.error({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
-    }
   }
 }
 

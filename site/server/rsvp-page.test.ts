@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
-import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
-import { openDatabase } from '#db/open.ts'
+import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
+import { openedDatabase, setConnection } from '#db/storage/client.ts'
 import { inLanguage } from './language.ts'
-import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices, shownTimes } from './rsvp-page.ts'
+import { loadOwnRsvpPage, loadRsvpPage, shownServices, shownTimes } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
 const event = { date: 'Every Sabbath', time: '10:00 AM' }
@@ -107,13 +106,12 @@ describe('shownTimes', () => {
   })
 })
 
-const database = fileDatabase()
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 let unreadable = ''
 let statements = 0
 
+openForTests()
 beforeAll(async () => {
-  await openDatabase(database.url)
   for (let number = 0; number < 20; number += 1) await createRsvp(testRsvp(), testCall())
   const opened = openedDatabase()
   setConnection({
@@ -124,10 +122,6 @@ beforeAll(async () => {
       return opened.read(statement)
     },
   })
-})
-afterAll(async () => {
-  await closeDatabase()
-  database.stop()
 })
 
 it.each(['features', 'volunteer_roles', 'schedules'])(
@@ -160,7 +154,6 @@ describe('the statements of a page', () => {
       await changeSettings({ publicNames }, testCall())
       expect(await countOf(() => loadRsvpPage(visitor, { shared: true }))).toBeLessThanOrEqual(10)
       expect(await countOf(() => loadRsvpPage(visitor, { shared: false }))).toBeLessThanOrEqual(10)
-      expect(await countOf(() => loadPrivacyPage(visitor))).toBe(2)
     },
   )
 })

@@ -1,5 +1,3 @@
-import { getCalendarLinks } from '#db/calendar/operations.ts'
-import type { CalendarLinks } from '#db/calendar/schema.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { EventContent } from '#db/event/content.ts'
 import { toContent, translatedNames } from '#db/event/content.ts'
@@ -23,7 +21,7 @@ import { type EventTimes, endText, endTime, findContradictions } from '#db/sched
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
-import { getSettings, getShownNames } from '#db/settings/operations.ts'
+import { getShownNames } from '#db/settings/operations.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
@@ -107,19 +105,6 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams,
   const rsvp = mark === null ? undefined : await ifReadable(findThankedRsvp(mark, call))
   const isOwn = secret !== undefined && rsvp?.linkHash === hashOfLinkSecret(secret)
   return rsvp && { rsvp, linkSecret: isOwn ? secret : undefined }
-}
-
-/**
- * Null while visitors are offered none.
- * @param page the address of the share page.
- */
-export async function loadCalendarLinks(call: Call, page: string): Promise<CalendarLinks | null> {
-  return (await ifReadable(getCalendarLinks({ page }, call))) ?? null
-}
-
-/** The settings in force; each undefined if it cannot be read. */
-export async function loadPrivacyPage(call: Call) {
-  return readableOf({ names: getShownNames(call), settings: getSettings(call) })
 }
 
 /**

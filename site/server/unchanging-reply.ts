@@ -13,7 +13,7 @@ export function unchangingReply(
 }
 
 /** Whether If-None-Match names the tag (RFC 9110, section 13.1.2). Proxies that compress make tags weak. */
-export function isKnown(ifNoneMatch: string | null | undefined, tag: string): boolean {
+function isKnown(ifNoneMatch: string | null | undefined, tag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((each) => each.trim()) ?? []
   return tags.some((each) => each === '*' || weak(each) === weak(tag))
 }

@@ -7,7 +7,7 @@ import { listBackups, madeSubject, newestOf, readMade } from '#db/backup/names.t
 import type { Config, Copies } from '#db/config/config.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { db, withoutBoundValues } from '#db/storage/client.ts'
 import type { Drill } from './judge.ts'
 
 /** `subject` is the examined copy, after a failed drill preceded by the finding, e.g. `damaged: /mnt/copies/…`. */
@@ -88,11 +88,14 @@ export function drillSentence({ at, subject }: PastDrill): string {
 async function newest(actions: AuditAction[], beginning = '') {
   const { at, action, subject } = auditEntries
   const begins = sql`substr(${subject}, 1, ${Array.from(beginning).length}) = ${beginning}`
-  const [entry] = await db
-    .select({ at, action, subject })
-    .from(auditEntries)
-    .where(and(inArray(action, actions), begins))
-    .orderBy(desc(auditEntries.id))
-    .limit(1)
+  // The site asks for it outside of operations: an outage must be one there too, and not a bug that ends the site.
+  const [entry] = await withoutBoundValues(() =>
+    db
+      .select({ at, action, subject })
+      .from(auditEntries)
+      .where(and(inArray(action, actions), begins))
+      .orderBy(desc(auditEntries.id))
+      .limit(1),
+  )
   return entry
 }

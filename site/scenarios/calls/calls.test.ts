@@ -1,40 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import {
-  ask,
-  expectProblem,
-  expectUnharmed,
-  READING_CALLS,
-  type Site,
-  storedRsvps,
-  testSite,
-} from '#site/scenarios/fixtures.ts'
+import { ask, expectProblem, READING_CALLS, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
 describe('every call', () => {
   const site = testSite()
-
-  it('switches features', async () => {
-    const on = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
-    expect(await jsonOf(site(), 'GET /api/features')).toEqual(on)
-    const changed = await ask(site(), 'PATCH /api/features', { json: { familyRsvp: false } })
-    expect(changed).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } })
-    expect(await jsonOf(site(), 'GET /api/features')).toEqual({ ...on, familyRsvp: false })
-    expect((await ask(site(), 'PATCH /api/features', { json: on })).status).toBe(200)
-  })
-
-  it('lists, adds, renames and retires roles', async () => {
-    const seeded = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
-    expect(await jsonOf(site(), 'GET /api/volunteer-roles')).toEqual(
-      seeded.map((name, index) => ({ id: index + 1, name })),
-    )
-    const made = await ask(site(), 'POST /api/volunteer-roles', { json: { name: 'Parking' } })
-    expect(made.status).toBe(201)
-    const path = `/api/volunteer-roles/${JSON.parse(made.body).id}`
-    const renamed = await ask(site(), `PATCH ${path}`, { json: { name: 'Parking Lot', retired: true } })
-    expect(JSON.parse(renamed.body)).toMatchObject({ name: 'Parking Lot' })
-    expect(await jsonOf(site(), 'GET /api/volunteer-roles')).toHaveLength(6)
-  })
 
   it('stores a response, lists, downloads and deletes it', async () => {
     const whole = {
@@ -77,48 +47,6 @@ describe('every call', () => {
     expect(await jsonOf(site(), 'GET /api/rsvps')).toEqual([])
   })
 
-  it('finds, deletes and brings back a selection by what matches', async () => {
-    const sent = [
-      { name: 'José Cole' },
-      { name: 'Eva Kim', attending: false },
-      { name: 'Joel Cole', volunteerRoles: [2] },
-    ]
-    for (const changes of sent) await ask(site(), 'POST /api/rsvp', { json: testRsvp(changes) })
-    expect(await namesOf(site(), '?q=jose')).toEqual(['José Cole'])
-    expect(await namesOf(site(), '?role=2')).toEqual(['Joel Cole'])
-    expect((await ask(site(), 'GET /api/rsvps/download?q=JOSE')).body).toMatch(/José Cole(?![\s\S]*(Eva|Joel))/)
-
-    const { body: page } = await ask(site(), 'GET /admin?status=attending')
-    const fingerprint = Number(/fingerprint&quot;:\[0,(\d+)\]/.exec(page)?.[1])
-    const [newest] = (await storedRsvps(site())).map(({ id }) => id)
-    const json = { status: 'attending', newest, count: 2, fingerprint }
-    for (const wrong of [{ count: 1 }, { fingerprint: 1 }])
-      expectProblem(await ask(site(), 'POST /api/rsvps/delete', { json: { ...json, ...wrong } }), 412)
-    expectProblem(await ask(site(), 'POST /api/rsvps/delete', { json: { status: 'attending' } }), 400)
-    const { deletedAt, ...counts } = JSON.parse((await ask(site(), 'POST /api/rsvps/delete', { json })).body)
-    expect(counts).toEqual({ changed: 2, left: 0 })
-    expect(await namesOf(site(), '')).toEqual(['Eva Kim'])
-    const restored = await ask(site(), 'POST /api/rsvps/restore', { json: { deletedAt } })
-    expect(JSON.parse(restored.body)).toEqual({ changed: 2, left: 0 })
-    expect(await namesOf(site(), '')).toHaveLength(3)
-  })
-
-  it('stores one response for one Idempotency-Key, and deletes it once, however often it is asked', async () => {
-    const json = testRsvp({ name: 'Once Only', familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
-    const same = { json, headers: { 'idempotency-key': 'pressed-twice' } }
-    const replies = await Promise.all(Array.from({ length: 10 }, () => ask(site(), 'POST /api/rsvp', same)))
-    replies.push(await ask(site(), 'POST /api/rsvp', same))
-    expect(new Set(replies.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
-    const [stored, ...others] = await storedRsvps(site())
-    expect(stored).toMatchObject({ name: 'Once Only', familyMembers: [{ name: 'Joel Cole' }] })
-    expect(others).toHaveLength(3)
-    const deletions = await Promise.all(
-      Array.from({ length: 30 }, () => ask(site(), `DELETE /api/rsvps/${stored?.id}`)),
-    )
-    expect(deletions.map(({ status }) => status).toSorted()).toEqual([204, ...Array(29).fill(404)])
-    await expectUnharmed(site(), 3)
-  })
-
   it('says that it is healthy', async () => {
     expect(await jsonOf(site(), 'GET /api/health')).toEqual({ status: 'ok' })
     expect(await jsonOf(site(), 'GET /api/ready')).toEqual({ status: 'ready' })
@@ -155,9 +83,4 @@ async function jsonOf(site: Site, call: string) {
     cache: 'no-store',
   })
   return JSON.parse(body)
-}
-
-async function namesOf(site: Site, query: string): Promise<string[]> {
-  const { body } = await ask(site, `GET /api/rsvps${query}`)
-  return JSON.parse(body).map(({ name }: { name: string }) => name)
 }

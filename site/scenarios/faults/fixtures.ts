@@ -8,6 +8,7 @@ import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectNothingRevealed, expectProblem, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 import { holdLock as hold } from '../../../scripts/testing/hold-lock.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const POSTING = 5
 
@@ -31,16 +32,20 @@ export function testPlace(): string {
   return folder
 }
 
-/** The built server on a database file, with the most detailed log: nothing it logs may hold personal data. */
-export async function siteOn(
-  file: string,
-  { variables = {}, within = [] }: { variables?: Record<string, string>; within?: string[] } = {},
-) {
-  const site = await startBuiltServer(
-    { DATABASE_URL: `file:${file}`, LOG_LEVEL: 'trace', ...variables },
-    undefined,
-    within,
-  )
+type Start = {
+  variables?: Record<string, string>
+  overrides?: Parameters<typeof withOverrides>[0]
+  within?: string[]
+}
+
+/**
+ * The built server on a database file, with the most detailed log: nothing it logs may hold personal data. Its health
+ * follows at once.
+ */
+export async function siteOn(file: string, { variables, overrides, within }: Start = {}) {
+  const settings = { DATABASE_URL: `file:${file}`, LOG_LEVEL: 'trace' }
+  const shorter = withOverrides({ WRITE_PROBE_TTL_MS: 100, ...overrides })
+  const site = await startBuiltServer({ ...settings, ...shorter, ...variables }, undefined, within)
   afterTest(site.stop)
   return site
 }
@@ -57,7 +62,7 @@ export function canary(name: string) {
   })
 }
 
-type Seen = { name: string; status: number; sentAt: number; repliedAt: number; reply: Reply | undefined }
+type Seen = { name: string; status: number; sentAt: number; reply: Reply | undefined }
 
 /**
  * Five clients that post one RSVP after the other. Every second one gives its RSVPs a key and sends each until it is
@@ -76,7 +81,7 @@ export function fiveClients(site: Site) {
         const sentAt = performance.now()
         const reply = await ask(site, 'POST /api/rsvp', { json: canary(name), headers }).catch(() => undefined)
         status = reply?.status ?? 0
-        seen.push({ name, status, sentAt, repliedAt: performance.now(), reply })
+        seen.push({ name, status, sentAt, reply })
         await wait(20)
         if (!persistent || !posting) break
       }

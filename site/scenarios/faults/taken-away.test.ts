@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ask, storedRsvps } from '#site/scenarios/fixtures.ts'
@@ -18,29 +18,6 @@ import {
 
 const TEXT = 'Dear congregation, '.repeat(2000)
 const namesOf = (stored: { name: string }[]) => stored.map(({ name }) => name)
-
-async function siteWithClients() {
-  const file = join(testPlace(), 'rsvp.db')
-  const site = await siteOn(file)
-  const clients = fiveClients(site)
-  await clients.until(201)
-  return { file, away: `${file}.away`, site, clients }
-}
-
-it('a database is not written once its name is deleted, though it is still open', async () => {
-  const { file, away, site, clients } = await siteWithClients()
-  // A second name shows what becomes of the file whose first is deleted.
-  linkSync(file, away)
-  rmSync(file)
-  const gone = performance.now()
-  await clients.until(503, 20)
-  await clients.stop()
-  expect(clients.seen.filter(({ sentAt, status }) => sentAt > gone && status !== 503)).toEqual([])
-  expectDiscreet(site, clients, [201, 503])
-  await site.stop()
-  expect(existsSync(file)).toBe(false)
-  expectKept(clients, storedIn(away), true)
-})
 
 it('a text that is written into the database is not used, logged once, told to visitors in words for them, and over with it', async () => {
   const file = join(testPlace(), 'rsvp.db')
@@ -64,7 +41,11 @@ it('a text that is written into the database is not used, logged once, told to v
 })
 
 it('a database that is put in the place of another one is read and written from then on, and the old one no more', async () => {
-  const { file, away, site, clients } = await siteWithClients()
+  const file = join(testPlace(), 'rsvp.db')
+  const away = `${file}.away`
+  const site = await siteOn(file)
+  const clients = fiveClients(site)
+  await clients.until(201)
   writeFileSync(`${file}.other`, await otherDatabase(), { mode: 0o600 })
   linkSync(file, away)
   renameSync(`${file}.other`, file)

@@ -28,17 +28,6 @@ describe('a kept page', () => {
     () =>
       runRsvp(site(), words)
 
-  it.each<[string, string, RegExp, () => Promise<void>]>([
-    ['an RSVP', '/', /Bartholomew/, change('POST /api/rsvp', testRsvp({ name: 'Bartholomew' }))],
-    ['a setting', '/privacy', /123 days/, change('PATCH /api/settings', { retentionDays: 123 })],
-    ['a role, in the terminal', '/api/volunteer-roles', /Gardener/, command('roles', 'Gardener', '--add')],
-  ])('is made anew at the next request after a write: %s on %s', async (_, path, words, write) => {
-    await keepAll(site())
-    expect((await ask(site(), `GET ${path}`)).body).not.toMatch(words)
-    await write()
-    expect((await ask(site(), `GET ${path}`)).body).toMatch(words)
-  })
-
   it('never lacks what was acknowledged before it was asked for, while many write', async () => {
     const acknowledged = new Set<string>()
     async function expectCurrent(path: string): Promise<void> {

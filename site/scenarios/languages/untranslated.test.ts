@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Language } from '#db/language/languages.ts'
 import { SHEET } from '#site/lib/admin-page.ts'
 import { ask, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
@@ -16,21 +15,14 @@ const TYPED = /\bana\b|Ana Cole|Ana C\.|Joel|Dina|Cole\b|Bus driver|Bring a hat|
 /** Where they are renamed, roles are called as the church has first named them. */
 const RENAMED = /Greeter|Usher|Music|Children's Class|Audio and Video|Fellowship Meal|Bus driver|Ana Cole|Ana C\./g
 
-describe('every page in every language', () => {
+describe('every page in another language', () => {
   const open = testSite()
   const guarded = administeredSite()
-  // That each catalogue is whole is checked by itself. One in other letters, and one whose words are like English ones.
-  const foreign: Language[] = ['ko', 'de']
-  const catalogues = new Map<Language, Record<string, unknown>>()
   let link = ''
   let thanks = ''
   let week = ''
 
   beforeAll(async () => {
-    for (const language of foreign) {
-      const parts: Record<string, object> = (await import(`../../texts/${language}.json`)).default
-      catalogues.set(language, Object.assign({}, ...Object.values(parts)))
-    }
     for (const site of [open(), guarded()]) {
       await ask(site, 'PATCH /api/schedule', { json: { weekday: 6, startTime: '10:00' } })
       await ask(site, 'POST /api/event', { json: { contact: 'Ask at the door', whatToExpect: 'Coffee first' } })
@@ -58,15 +50,15 @@ describe('every page in every language', () => {
     expect(thanks).toContain('thanks=')
   })
 
-  it.each(foreign)('says nothing in another one without saying in which: %s', async (language) => {
+  // That each catalogue is whole is checked by itself. In Korean every word that is not translated has other letters.
+  it('says nothing in English without saying so', async () => {
     const found: string[] = []
     const look = async (site: Parameters<typeof ask>[0], path: string, headers = {}) => {
-      const { body } = await ask(site, `GET ${path}`, { headers: { 'accept-language': language, ...headers } })
+      const { body } = await ask(site, `GET ${path}`, { headers: { 'accept-language': 'ko', ...headers } })
       const texts = pageTexts(new DOMParser().parseFromString(body, 'text/html'))
       expect(texts.length, path).toBeGreaterThan(5)
       const typed = path.endsWith('tab=settings') ? RENAMED : TYPED
-      const untranslated = findUntranslated(texts, language, catalogues.get(language) ?? {}, typed)
-      found.push(...untranslated.map((text) => `${path}: ${text}`))
+      found.push(...findUntranslated(texts, typed).map((text) => `${path}: ${text}`))
     }
     const key = await ask(guarded(), `GET ${new URL(link).pathname}${new URL(link).search}`)
     const cookie = (key.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ')

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localNode, root } from '../../../scripts/local-node.mjs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BUILT_ENTRY, spawnServer } from '#site/scenarios/fixtures.ts'
 
 type TcpWrap = {
   constants: { SERVER: number }
@@ -31,46 +29,36 @@ afterAll(() => {
 /** Starts the built site with the socket of this process as its file descriptor 3. */
 function startWithSocket(settings: Record<string, string> = {}) {
   const line = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$1"'
-  const site = spawn('sh', ['-c', line, localNode(), join(root, 'dist/server/entry.mjs')], {
-    env: { PORT: String(at.port), DATABASE_URL: `file:${folder}/rsvp.db`, RSVP_ENV_FILE: 'none', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe', held.fd],
-  })
-  let output = ''
-  const ended = once(site, 'close').then(([code]) => Number(code))
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [site.stdout, site.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text) => {
-        output += text
-        if (output.includes('is ready')) resolve()
-      })
-    }
-    ended.then(() => reject(new Error(output)))
-  })
-  ready.catch(() => {})
-  const stop = () => {
-    site.kill('SIGTERM')
-    return ended
+  const variables = {
+    PORT: String(at.port),
+    DATABASE_URL: `file:${folder}/rsvp.db`,
+    RSVP_ENV_FILE: 'none',
+    ...settings,
   }
-  return { ready, ended, stop, output: () => output }
+  const command = ['sh', '-c', line, process.execPath, BUILT_ENTRY] as const
+  return spawnServer(variables, ['ignore', 'pipe', 'pipe', held.fd], [...command])
 }
 
 describe('a socket that a service manager has opened', () => {
   it('stays open while the site restarts: who asks meanwhile waits, and is served', async () => {
+    const url = `http://127.0.0.1:${at.port}`
     const first = startWithSocket()
-    await first.ready
-    expect((await fetch(`http://127.0.0.1:${at.port}/api/health`)).status).toBe(200)
-    expect(await first.stop()).toBe(0)
-    const between = fetch(`http://127.0.0.1:${at.port}/share`)
+    await vi.waitFor(() => expect(first.printed.stdout).toContain('is ready'))
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toEqual({ code: 0 })
+    const between = fetch(`${url}/share`)
     const second = startWithSocket()
     const reply = await between
     expect([reply.status, (await reply.text()).endsWith('</html>')]).toEqual([200, true])
-    expect(await second.stop()).toBe(0)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toEqual({ code: 0 })
   })
 
   it('has to be open on the port of the settings', async () => {
-    const site = startWithSocket({ PORT: '4' })
-    expect(await site.ended).toBe(78)
-    expect(site.output()).toContain(
+    const { ended, printed } = startWithSocket({ PORT: '4' })
+    expect(await ended).toEqual({ code: 78 })
+    expect(printed.stderr).toContain(
       `systemd listens on 127.0.0.1, port ${at.port} for this site; the settings say 127.0.0.1, port 4. Make them match: \`sudo rsvp service install\``,
     )
   })

@@ -1,12 +1,25 @@
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { projectRoot } from '#db/config/places.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import { spawnServer, startAt, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+import { copyProject } from '../../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-start-'))
@@ -21,6 +34,22 @@ async function refused(variables: Record<string, string>, expected = 78): Promis
 }
 
 describe('the start', () => {
+  it('reads .env beside package.json, with paths relative to it, wherever it was started from', async () => {
+    const project = join(folder, 'project')
+    copyProject(['package.json', 'dist', 'db/migrations'], project)
+    symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
+    const port = await freePort()
+    const settings = `PORT=${port}\nDATABASE_URL=file:./parish/rsvps.db\nBACKUP_TIME=03:30#4\n`
+    writeFileSync(join(project, '.env'), settings)
+    const command = [process.execPath, join(project, 'dist/server/entry.mjs')] as const
+    const { child, ended, printed } = spawnServer({}, 'pipe', [...command])
+    await vi.waitFor(() => expect(printed.stdout).toMatch(`The RSVP site is ready at http://localhost:${port}\n`))
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0 })
+    expect(printed.stderr).toMatch(/^BACKUP_TIME in \.env is read only as far as its #\. .+\n$/)
+    expect(existsSync(join(project, 'parish/rsvps.db'))).toBe(true)
+  })
+
   it('names every wrong setting at once', async () => {
     const lines = await refused({
       PORT: '99999',

@@ -44,7 +44,7 @@ async function statusesAhead(site: Site, path: string, count: number): Promise<n
 const servedOf = (count: number) =>
   Array.from({ length: count }, (_, place) => (place < REQUESTS_PER_CONNECTION ? 200 : 503))
 
-// They wait for the server's real timeouts side by side.
+// These and the next wait for the server's real timeouts, and for all of its time, side by side.
 describe.concurrent('clients that take their time', () => {
   const site = testSite()
 
@@ -99,7 +99,7 @@ describe.concurrent('clients that take their time', () => {
   })
 })
 
-describe('requests that are sent ahead on one connection', () => {
+describe.concurrent('requests that are sent ahead on one connection', () => {
   const site = testSite({ NODE_OPTIONS: '--max-old-space-size=160' })
 
   it('are served up to a hundred, the others refused', async () => {

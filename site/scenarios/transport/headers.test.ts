@@ -81,7 +81,7 @@ describe.each<[string, boolean, Record<string, string>]>([
 })
 
 describe('the security headers of a guarded site', () => {
-  const overrides = withOverrides({ REQUEST_DEADLINE_MS: 1500 })
+  const overrides = withOverrides({ REQUEST_DEADLINE_MS: 500 })
   const site = guardedSite({ RSVP_POST_LIMIT: '1/1', PUBLIC_URL, ...overrides })
 
   it('are on a 429, and where a session begins', async () => {

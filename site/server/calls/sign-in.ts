@@ -42,7 +42,8 @@ export async function replyToSignInForm(context: APIContext): Promise<Response> 
   const fields = await fieldsOf(context)
   if (fields.get('action') === 'sign-out') return signOutByForm(context)
   const { call } = context.locals
-  const view = viewOf(fields)
+  // The requested view of the administration, which asked for the password first.
+  const view = new URLSearchParams(fields.get('view') ?? '')
   const sent = { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) }
   const page = { address: `/sign-in?${view}`, next: administrationAddress(view) }
   return enterOrShow(context, fields, page, () => signIn(sent, call))
@@ -106,11 +107,6 @@ async function signOutByForm(context: APIContext): Promise<Response> {
     const todo = 'This browser is signed out, but the session is not over yet. Sign in and out again.'
     return showForm(context, new UserError(error.code, todo), '/sign-in')
   }
-}
-
-/** The requested view of the administration, which asked for the password first. */
-function viewOf(fields: URLSearchParams): URLSearchParams {
-  return new URLSearchParams(fields.get('view') ?? '')
 }
 
 /** Rebuilt from known pages, tabs and filters, so that it cannot point anywhere else. */

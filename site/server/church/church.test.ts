@@ -1,18 +1,17 @@
 import { type Rgb, rgb } from 'culori'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { changeChurch } from '#db/church/operations.ts'
-import { fileDatabase, testCall } from '#db/fixtures.ts'
-import { openDatabase } from '#db/open.ts'
-import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
+import { UserError } from '#db/errors.ts'
+import { openForTests, testCall } from '#db/fixtures.ts'
+import { openedDatabase, setConnection } from '#db/storage/client.ts'
 import tokens from '#site/styles/tokens.css?raw'
 import { accentColors, loadChurch, lookStyles } from './church.ts'
 
-const database = fileDatabase()
 let statements = 0
 
-beforeAll(async () => {
-  await openDatabase(database.url)
+openForTests()
+beforeAll(() => {
   const opened = openedDatabase()
   setConnection({
     ...opened,
@@ -21,10 +20,6 @@ beforeAll(async () => {
       return opened.read(statement)
     },
   })
-})
-afterAll(async () => {
-  await closeDatabase()
-  database.stop()
 })
 
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })
@@ -59,7 +54,6 @@ describe('loadChurch', () => {
 
   it('shows nothing while the database cannot be read', async () => {
     const opened = openedDatabase()
-    const { UserError } = await import('#db/errors.ts')
     const read = () => Promise.reject(new UserError('unavailable', 'It cannot be read.'))
     setConnection({ ...opened, changes: () => undefined, read })
     expect(await loadChurch(visitor)).toEqual(nothing)

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { negotiate } from '@fastify/accept-negotiator'
 import { millisecondsInMinute } from 'date-fns/constants'
@@ -6,8 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#db/language/languages.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { renderAddress } from '#site/server/front/astro.ts'
-import { LANGUAGE_QUERY } from '#site/server/language.ts'
-import { isKnown } from '#site/server/unchanging-reply.ts'
 import { formMarkFields } from './form-mark.ts'
 import { type Encoding, sharedBody } from './shared-body.ts'
 import { openShelf, type Shelf } from './shelf.ts'
@@ -22,10 +20,7 @@ type Site = { mode: Mode; headers: () => Record<string, string> }
 type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call' | 'formMark'>>
 
 /** The same for all visitors with one language. Everything else is rendered for each request. */
-const KEPT_PAGES = new Set(['/', '/share', '/privacy', '/calendar.ics'])
-const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
-/** Query parameters that change a page. Others do not, e.g. those that social networks append to links. */
-const READ_FROM_QUERY = ['before', 'thanks', 'date', 'to', LANGUAGE_QUERY]
+const KEPT = ['/', '/share', '/privacy', '/calendar.ics', '/api/event', '/api/features', '/api/volunteer-roles']
 /** Without PUBLIC_URL pages contain the name of the site in the request, which clients can invent. */
 const PAGES_MAXIMUM = 200
 /** In bytes, as for @fastify/compress, which compresses all other replies. */
@@ -63,30 +58,26 @@ export function keepPages(site: Site, changes: () => string | undefined) {
     { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
     known: Known,
   ): { route: string; page: Promise<KeptPage> } | undefined => {
-    const path = keptPath(url)
-    if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
+    if (!KEPT.includes(url) || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
     const version = versionNow()
     if (version === undefined) return undefined
-    return { route: path, page: shelfOf(path, known).take(version) }
+    return { route: url, page: shelfOf(url, known).take(version) }
   }
 }
 
+/** Bypasses Fastify, which would copy the body into one piece and inspect it: that halves the pages per second. */
 export async function sendPage(page: KeptPage, { headers }: FastifyRequest, reply: FastifyReply) {
-  if (page.tag !== undefined && isKnown(headers['if-none-match'], page.tag)) return write(reply, 304, page.headers, [])
   const encoding = page.body.length < COMPRESSED_MINIMUM ? 'identity' : encodingFor(headers)
   const body = await page.body.endingWith(page.endForVisitor(), encoding)
   const length = String(body.reduce((sum, piece) => sum + piece.length, 0))
   const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
-  return write(reply, page.status, { ...page.headers, ...encoded, 'content-length': length }, body)
-}
-
-function keptPath(url: string): string | undefined {
-  if (KEPT_PAGES.has(url) || KEPT_CALLS.has(url)) return url
-  const end = url.indexOf('?')
-  if (end === -1 || !KEPT_PAGES.has(url.slice(0, end))) return undefined
-  const query = new URLSearchParams(url.slice(end))
-  return READ_FROM_QUERY.some((name) => query.has(name)) ? undefined : url.slice(0, end)
+  const { raw } = reply.hijack()
+  const closing = reply.server.isStopping && { connection: 'close' }
+  raw.writeHead(page.status, { ...page.headers, ...encoded, 'content-length': length, ...closing })
+  for (const piece of body) raw.write(piece)
+  raw.end()
+  return reply
 }
 
 /** Renders a page for a visitor without cookies. */
@@ -101,12 +92,7 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
   const whole = Buffer.from(await response.arrayBuffer())
   const { shared, endForVisitor } = divide(whole, status, locals.formMark)
   const isPage = own['content-type']?.startsWith('text/html')
-  const isFile = own['content-type']?.startsWith('text/calendar')
   const isCompressed = shared.length >= COMPRESSED_MINIMUM
-  // After a 304 the browser would reuse the form's key, so a second RSVP would count as a repetition.
-  const hasTag = status === 200 && (isPage || isFile) && locals.formMark === undefined
-  // Weak, because the bytes differ by encoding. Calls have their own tags, or must not be stored.
-  const tag = hasTag ? `W/"${createHash('sha256').update(shared).digest('base64url')}"` : undefined
   return {
     /** False if the database could not be read. */
     isWhole: status === 200,
@@ -115,9 +101,7 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
       ...headers(),
       ...own,
       ...(isCompressed && { vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' }),
-      ...(tag !== undefined && { etag: tag }),
     },
-    tag,
     body: sharedBody(shared),
     /** Makes the end of the body for one visitor. */
     endForVisitor,
@@ -135,15 +119,6 @@ function divide(body: Buffer, status: number, formMark: string | undefined) {
   // The error page has no form. It may replace a page that failed after its form was marked.
   if (formMark !== undefined && status === 200) throw new Error('The mark of the form is missing from its page.')
   return { shared: body, endForVisitor: () => Buffer.alloc(0) }
-}
-
-/** Bypasses Fastify, which would copy the body into one piece and inspect it: that halves the pages per second. */
-function write(reply: FastifyReply, status: number, headers: Record<string, string>, body: Buffer[]): FastifyReply {
-  const { raw } = reply.hijack()
-  raw.writeHead(status, reply.server.isStopping ? { ...headers, connection: 'close' } : headers)
-  for (const piece of body) raw.write(piece)
-  raw.end()
-  return reply
 }
 
 function encodingFor(headers: FastifyRequest['headers']): Encoding {
