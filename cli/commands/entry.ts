@@ -7,7 +7,6 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { failure, usageError } from '../exit-code.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
-import { openProgress } from '../output/progress.ts'
 import { dateOfWeek } from '../responses/read-responses.ts'
 import { findRole, sayExcesses } from './roles.ts'
 
@@ -30,11 +29,8 @@ type EntryOptions = {
   week?: string
 }
 
-/** Up to this number, samples are stored one by one. */
-const FEW = 200
-
-/** Above it, this many are stored at once. */
-const GROUP = 32
+/** Samples are stored in at most this many groups: one by one, many of them would take minutes. */
+const GROUPS = 200
 
 /** Samples are dated evenly over the last four weeks. */
 const PERIOD_MS = 28 * 24 * 60 * 60 * 1000
@@ -82,13 +78,12 @@ async function entryFrom({ family, role, week, attending, ...texts }: EntryOptio
 
 async function askFor(options: EntryOptions, { io, signal }: Context): Promise<EntryOptions> {
   if (!hasTerminal(io)) throw usageError('Give a name, e.g. `rsvp add --name "Ana Cole"`.')
-  const { askForText } = await import('../ui/ask.tsx')
+  const { askForText } = await import('../ui/ask-line.ts')
   const asked = { ...options }
   for (const { key, label } of questions) {
     if (asked[key] !== undefined) continue
     const refusal = (input: string) => (key === 'name' && input === '' ? 'A response needs a name.' : undefined)
     asked[key] = await askForText({ label, preset: '', refusal }, { io, signal })
-    signal.throwIfAborted()
   }
   return asked
 }
@@ -105,21 +100,13 @@ async function addSamples(count: number, force: true | undefined, context: Conte
   if (!force && (await hasRealRsvps(call))) {
     throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
-  const progress = openProgress('Adding samples', count, context)
-  // A few are stored one by one, like real ones; many in groups, or it would take minutes.
-  const group = count > FEW ? GROUP : 1
-  const end = call.now.getTime()
+  const group = Math.ceil(count / GROUPS)
   let made = 0
-  try {
-    while (made < count && !context.signal.aborted) {
-      const moment = new Date(end - PERIOD_MS * (1 - (made + 1) / count)).toISOString()
-      const size = Math.min(group, count - made)
-      await createSampleRsvps(new Array(size).fill(moment), call)
-      made += size
-      progress.report(made)
-    }
-  } finally {
-    progress.close()
+  while (made < count && !context.signal.aborted) {
+    const moment = new Date(call.now.getTime() - PERIOD_MS * (1 - (made + 1) / count)).toISOString()
+    const size = Math.min(group, count - made)
+    await createSampleRsvps(new Array(size).fill(moment), call)
+    made += size
   }
   await recordAct({ action: 'samples added', subject: String(made) }, call)
   if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` removes them again.`, io)

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
-import { fieldOf, type TextField } from '../../ui/Field.tsx'
 import { type Question, questionFor } from '../../ui/question.tsx'
 
 const sortings = ['newest', 'oldest', 'name', 'status'] as const
@@ -18,12 +17,8 @@ export type ResponsesState = {
   complete: boolean
   /** How many times a reload was requested. */
   round: number
-  /** The highest id that was ever read: later responses have higher ones. */
-  newest: number
-  /** How many responses have come in since. */
-  newer: number
   mode: Mode
-  search: TextField
+  search: string
   sorting: Sorting
   /** Position of the cursor among the responses shown. */
   cursor: number
@@ -44,10 +39,8 @@ export const nothingRead: ResponsesState = {
   shown: [],
   complete: false,
   round: 0,
-  newest: 0,
-  newer: 0,
   mode: 'table',
-  search: fieldOf(''),
+  search: '',
   sorting: 'newest',
   cursor: 0,
   selected: new Set(),
@@ -82,8 +75,7 @@ export function createResponses() {
     change,
 
     read(page: StoredRsvp[]): void {
-      const { responses, newest } = $state.get()
-      changeAroundCursor({ responses: [...responses, ...page], newest: Math.max(newest, page[0]?.id ?? 0) })
+      changeAroundCursor({ responses: [...$state.get().responses, ...page] })
     },
 
     reload(): void {
@@ -92,15 +84,13 @@ export function createResponses() {
 
     /** Replaces everything, after `reload`. Closes the open response if it no longer exists. */
     reloaded(responses: StoredRsvp[]): void {
-      const { mode, shown, cursor, newest, selected } = $state.get()
+      const { mode, shown, cursor, selected } = $state.get()
       const there = new Set(responses.map(({ id }) => id))
       const current = shown[cursor]
       const isGone = mode === 'response' && !(current !== undefined && there.has(current.id))
       changeAroundCursor({
         responses,
         complete: true,
-        newest: Math.max(newest, responses[0]?.id ?? 0),
-        newer: 0,
         ...(isGone && { mode: 'table', notice: 'That response is gone: it was deleted in the meantime.' }),
         selected: new Set([...selected].filter((id) => there.has(id))),
       })
@@ -123,7 +113,7 @@ export function createResponses() {
       change({ sorting: next, cursor: 0 })
     },
 
-    searchFor(search: TextField): void {
+    searchFor(search: string): void {
       change({ search, cursor: 0 })
     },
 
@@ -194,7 +184,7 @@ export function createResponses() {
 function changed(before: ResponsesState, part: Partial<ResponsesState>): ResponsesState {
   const after = { ...before, ...part }
   const { responses, search, sorting } = after
-  const isSame = responses === before.responses && search.text === before.search.text && sorting === before.sorting
+  const isSame = responses === before.responses && search === before.search && sorting === before.sorting
   const shown = isSame ? before.shown : shownResponses(after)
   return { ...after, shown, cursor: Math.max(0, Math.min(after.cursor, shown.length - 1)) }
 }
@@ -207,8 +197,8 @@ const comparisons: Record<Exclude<Sorting, 'newest'>, (a: StoredRsvp, b: StoredR
   status: (a, b) => Number(b.attending) - Number(a.attending),
 }
 
-function shownResponses({ responses, search: { text }, sorting }: ResponsesState): StoredRsvp[] {
-  const found = text.trim() === '' ? responses : responses.filter((response) => matches(response, text))
+function shownResponses({ responses, search, sorting }: ResponsesState): StoredRsvp[] {
+  const found = search.trim() === '' ? responses : responses.filter((response) => matches(response, search))
   if (sorting === 'newest') return found
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { isOutage } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../../exit-code.ts'
 import { restorationResult, type Written, writtenText } from '../../responses/deletion.ts'
@@ -58,24 +57,13 @@ async function write(store: ResponsesStore, responses: StoredRsvp[], work: Write
   }
 }
 
-/** Interval between two counts of newer responses, in ms. */
-const COUNT_INTERVAL_MS = 5000
-
 export type Reading = {
   /** Reads the responses from the newest on; again on reload. */
   pages: () => AsyncIterable<StoredRsvp[]>
-  /** How many responses are newer than the one with this id. */
-  countNewer?: (id: number) => Promise<number>
-  /** Interval between two counts, in ms. */
-  newerEvery?: number
 }
 
-/** Reads the responses page by page, all of them again in each round, and counts the responses that are newer. */
-export function useReading(
-  { pages, countNewer, newerEvery = COUNT_INTERVAL_MS }: Reading,
-  { round, complete, newest }: ResponsesState,
-  store: ResponsesStore,
-): void {
+/** Reads the responses page by page, all of them again in each round. */
+export function useReading({ pages }: Reading, { round }: ResponsesState, store: ResponsesStore): void {
   useEffect(() => {
     let gone = false
     async function read(): Promise<void> {
@@ -99,24 +87,4 @@ export function useReading(
       gone = true
     }
   }, [pages, round, store])
-
-  useEffect(() => {
-    if (countNewer === undefined || !complete) return
-    const count = countNewer
-    let asking = false
-    async function ask(): Promise<void> {
-      if (asking) return
-      asking = true
-      try {
-        store.change({ newer: await count(newest) })
-      } catch (error) {
-        // A database that is busy for a moment is asked again after the interval.
-        if (!isOutage(error)) store.change({ notice: sentencesOf(error).join(' ') })
-      } finally {
-        asking = false
-      }
-    }
-    const timer = setInterval(ask, newerEvery)
-    return () => clearInterval(timer)
-  }, [countNewer, newerEvery, complete, newest, store])
 }
