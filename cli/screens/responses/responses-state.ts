@@ -61,39 +61,28 @@ export function createResponses() {
     $state.set(changed($state.get(), part))
   }
 
-  /** The cursor stays on its response, if that is still shown. */
-  function changeAroundCursor(part: Partial<ResponsesState>): void {
-    const before = $state.get()
-    const current = before.shown[before.cursor]
-    const after = changed(before, part)
-    const cursor = after.shown.findIndex(({ id }) => id === current?.id)
-    $state.set(cursor === -1 ? after : { ...after, cursor })
-  }
-
   return {
     $state,
     change,
 
+    /** The cursor stays on its response. */
     read(page: StoredRsvp[]): void {
-      changeAroundCursor({ responses: [...$state.get().responses, ...page] })
-    },
-
-    reload(): void {
-      change({ round: $state.get().round + 1, complete: false, notice: '' })
-    },
-
-    /** Replaces everything, after `reload`. Closes the open response if it no longer exists. */
-    reloaded(responses: StoredRsvp[]): void {
-      const { mode, shown, cursor, selected } = $state.get()
-      const there = new Set(responses.map(({ id }) => id))
-      const current = shown[cursor]
-      const isGone = mode === 'response' && !(current !== undefined && there.has(current.id))
-      changeAroundCursor({
-        responses,
-        complete: true,
-        ...(isGone && { mode: 'table', notice: 'That response is gone: it was deleted in the meantime.' }),
-        selected: new Set([...selected].filter((id) => there.has(id))),
+      const before = $state.get()
+      const current = before.shown[before.cursor]
+      const after = changed(before, { responses: [...before.responses, ...page] })
+      $state.set({
+        ...after,
+        cursor: Math.max(
+          0,
+          after.shown.findIndex(({ id }) => id === current?.id),
+        ),
       })
+    },
+
+    /** Reads everything again. */
+    reload(): void {
+      const { round, search, sorting, deletions } = $state.get()
+      $state.set({ ...nothingRead, round: round + 1, search, sorting, deletions })
     },
 
     move(by: number): void {
@@ -148,7 +137,6 @@ export function createResponses() {
         responses: state.responses.filter(({ id }) => !gone.has(id)),
         selected: new Set([...state.selected].filter((id) => !gone.has(id))),
         deletions: taken.length > 0 ? [...state.deletions, taken] : state.deletions,
-        round: roundAfterWrite(state),
       })
     },
 
@@ -167,7 +155,6 @@ export function createResponses() {
         notice,
         responses,
         deletions: [...state.deletions.slice(0, -1), ...(unreached.length > 0 ? [unreached] : [])],
-        round: roundAfterWrite(state),
       })
       $state.set({
         ...after,
@@ -201,9 +188,4 @@ function shownResponses({ responses, search, sorting }: ResponsesState): StoredR
   const found = search.trim() === '' ? responses : responses.filter((response) => matches(response, search))
   if (sorting === 'newest') return found
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
-}
-
-/** A reload under way may have read some pages before the write, so it starts again. */
-function roundAfterWrite({ round, complete }: ResponsesState): number {
-  return round > 0 && !complete ? round + 1 : round
 }

@@ -64,21 +64,17 @@ export type Reading = {
 
 /** Reads the responses page by page, all of them again in each round. */
 export function useReading({ pages }: Reading, { round }: ResponsesState, store: ResponsesStore): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round reads everything once more.
   useEffect(() => {
     let gone = false
     async function read(): Promise<void> {
-      const all: StoredRsvp[] = []
       for await (const page of pages()) {
         if (gone) return
-        // At first pages are shown as they arrive; a reload shows the old ones until it is complete.
-        if (round === 0) store.read(page)
-        else all.push(...page)
+        store.read(page)
         // A database file replies at once: without a turn of the event loop in between, no key would be read.
         await new Promise(setImmediate)
       }
-      if (gone) return
-      if (round === 0) store.change({ complete: true })
-      else store.reloaded(all)
+      if (!gone) store.change({ complete: true })
     }
     read().catch((error) => {
       if (!gone) store.change({ complete: true, notice: sentencesOf(error).join(' ') })
