@@ -76,6 +76,7 @@ async function withLines<Result>(
         const { done, value } = await lines.next()
         if (!done) return value
       }
+      output.write('\n')
       // In this mode the terminal does not turn Ctrl+C into a signal.
       io.emit('SIGINT')
       signal.throwIfAborted()
