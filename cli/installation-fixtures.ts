@@ -48,15 +48,18 @@ export function canBecome(account: number): boolean {
 /** A command of an installation in a terminal. */
 export function inTerminal(command: string, ...words: string[]) {
   const terminal = processInTerminal(command, words, undefined, { columns: 100, rows: 30 })
-  const { screen, shows, press } = terminal
-  const hears = (question: string) => vi.waitFor(() => expect(screen().split(question).at(-1)).toMatch(/^ \S/))
+  const { screen, press } = terminal
+  const shownLast = (question: string, text: string | RegExp) =>
+    vi.waitFor(() => {
+      const [last = '', ...before] = screen().replaceAll('\n', '').split(question).reverse()
+      expect([before.length > 0, last]).toEqual([true, expect.stringMatching(text)])
+    })
 
-  /** Types a text if there is one, once the default or the cursor says that keys are heard, and presses enter. */
+  /** Types a text if there is one, once the question is there with nothing but its default, and presses enter. */
   async function enter(question: string, text = '') {
-    if (question.endsWith(':')) await hears(question)
-    else await shows(question)
+    await shownLast(question, /^( \(.*\))?$/)
     press(text)
-    await shows(text === '' ? question : `${question} ${text}`)
+    await shownLast(question, text)
     press('\r')
   }
 

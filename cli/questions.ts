@@ -4,7 +4,7 @@ import { assertUncommon } from '#db/access/password.ts'
 import { UserError } from '#db/errors.ts'
 import { newPassword } from '#db/values/schemas.ts'
 import type { Context } from './context.ts'
-import { CommandError, exitCodes, failure, sentencesOf, usageError } from './exit-code.ts'
+import { failure, sentencesOf, usageError } from './exit-code.ts'
 import { hasTerminal } from './output/output.ts'
 
 /**
@@ -30,14 +30,9 @@ export async function readNewPassword(question: string, context: Context): Promi
  * @throws CommandError 'failed' if the two differ or cannot be used, 'interrupted' after Ctrl+C.
  */
 export async function askNewPassword(question: string, { signal, io }: Context): Promise<string> {
-  const { askSecrets } = await import('./ui/ask-secret.ts')
-  const inputs = await askSecrets([{ text: question, check: usablePassword }, { text: 'The same again: ' }], {
-    signal,
-    io,
-  })
-  signal.throwIfAborted()
-  if (inputs === undefined) throw new CommandError(exitCodes.interrupted, '')
-  const [typed = '', again] = inputs
+  const { askSecrets } = await import('./ui/ask-line.ts')
+  const questions = [{ text: question, check: usablePassword }, { text: 'The same again: ' }]
+  const [typed = '', again] = await askSecrets(questions, { signal, io })
   if (typed === again) return uncommonPassword(usablePassword(typed))
   throw failure('The two are not the same. Nothing was changed.')
 }

@@ -12,7 +12,6 @@ declare global {
     /** Cache lifetime of metric readings, see `site/server/metrics/readings.ts`. */
     METRICS_TTL_MS?: number
     /** How long a command runs before it shows its progress, see `cli/output/progress.ts`. */
-    PROGRESS_DELAY_MS?: number
     /** How long a site is watched after an update, see `cli/service/trial.ts`. */
     UPDATE_WATCH_MS?: number
     /** How long the examination of a backup may take, see `cli/examination.ts`. */

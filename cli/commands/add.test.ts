@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
@@ -62,7 +62,7 @@ describe('rsvp add', () => {
     const terminal = rsvpInTerminal(url, ['add', '--message', 'By telephone'], { columns: 120 })
     const replies = { Name: 'Ana Cole', 'Dina Cole': 'Joel Cole (child)', Phone: '', Email: '' }
     for (const [question, reply] of Object.entries(replies)) {
-      await terminal.shows(`${question}: █`)
+      await terminal.shows(new RegExp(`${question}:$`, 'm'))
       terminal.press(`${reply}\r`)
     }
     expect(await terminal.ended).toBe(0)
@@ -125,20 +125,10 @@ describe('rsvp add --samples', () => {
     expect([await terminal.ended, stored().length]).toEqual([0, 0])
   })
 
-  it.each(['0', '1.5'])('refuses to add %j', async (count) => {
-    const { code, stdout, stderr } = await add(count)
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/Give a whole number from 1 up\.\nsee rsvp add --help\n$/)
-    expect(stored()).toEqual([])
-  })
-
   it('ends with 130 when it is interrupted, and says how many were added', async () => {
-    const holder = new DatabaseSync(url.slice('file:'.length))
-    holder.exec('BEGIN IMMEDIATE')
     const terminal = rsvpProcessInTerminal(url, ['add', '--samples', '3000'])
-    await terminal.shows(/^Adding samples 0 of 3,000/)
+    while (stored().length === 0) await delay(5)
     terminal.kill('SIGINT')
-    holder.close()
     expect(await terminal.ended).toBe(130)
     const { length } = stored()
     expect(terminal.screen()).toContain(added(length).trim())

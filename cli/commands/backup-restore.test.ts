@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { damage, renameUnmarked, testCopies } from '../copies-fixtures.ts'
-import { inDatabase, rsvp, rsvpInTerminal, rsvpProcess, testFolder, testResponses } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpProcess, testFolder, testResponses } from '../fixtures.ts'
 
 const { folder, url } = testResponses(20)
 const target = url.slice('file:'.length)
@@ -27,18 +27,6 @@ describe('rsvp backup restore FILE', () => {
     const again = await restore(empty.url, backup, '--yes', '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ file: backup, responses: 20, guarded: false })
     expect((await rsvp(empty.url, ['list'])).stdout.match(/^\d+/gm)).toHaveLength(20)
-  })
-
-  it('asks at a terminal, and changes nothing after a no, nor without a terminal and --yes', async () => {
-    const before = readFileSync(target)
-    const terminal = rsvpInTerminal(url, ['backup', 'restore', backup])
-    await terminal.shows('Restore them? y/N')
-    terminal.press('n')
-    expect(await terminal.ended).toBe(1)
-    expect(terminal.screen()).toContain('Nothing was changed.')
-    const { code, stderr } = await restore(url, backup)
-    expect([code, stderr.split('\n')[0]]).toEqual([2, 'No terminal to confirm on: add --yes to continue.'])
-    expect(readFileSync(target).equals(before)).toBe(true)
   })
 
   it('refuses what is no file, several, and where the database is a server', async () => {

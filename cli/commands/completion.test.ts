@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { hostile, inShell, rsvp, shellInTerminal, testDatabase } from '../fixtures.ts'
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { inShell, rsvp, shellInTerminal } from '../fixtures.ts'
 
 /** None of this needs a database; this one could not be opened. */
 const noDatabase = 'file:/nonexistent/rsvp.db'
@@ -48,7 +47,6 @@ describe('rsvp complete', () => {
     ['schedule --closes ', 'none 1h 2h 1d'],
     ['schedule --time-zone America/Chi', 'America/Chicago America/Chihuahua'],
     ['stats --week ', 'this next last all'],
-    ['roles ', ''],
     ['nothing-like-it', ''],
   ])('prints what may follow %j', async (line, expected) => {
     const { code, stdout, stderr } = await rsvp(noDatabase, ['complete', '--', ...line.split(' ')])
@@ -56,81 +54,6 @@ describe('rsvp complete', () => {
     const lines = stdout.trimEnd().split('\n')
     expect(lines.pop()).toMatch(/^:\d+$/)
     expect(lines.map((text) => text.split('\t')[0]).join(' ')).toBe(expected)
-  })
-})
-
-describe('the roles that rsvp complete offers', () => {
-  const { url } = testDatabase()
-  const file = url.slice('file:'.length)
-  const offered = async (database: string, ...words: string[]) => {
-    const { code, stdout, stderr } = await rsvp(database, ['complete', '--', ...words])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    return stdout.split('\n').slice(0, -2)
-  }
-
-  beforeAll(async () => {
-    await rsvp(url, ['roles', hostile, '--add'])
-    await rsvp(url, ['roles', 'Usher', '--retire'])
-  })
-
-  it('are those of the database: by name where that is one word, otherwise by number', async () => {
-    const before = [readFileSync(file), readdirSync(dirname(file))]
-    expect(await offered(url, 'roles', '')).toEqual([
-      'Greeter\trole 1',
-      'Usher\trole 2',
-      'Music\trole 3',
-      "4\tChildren's Class",
-      '5\tAudio and Video',
-      '6\tFellowship Meal',
-      '7\tEve  Doe',
-    ])
-    expect(await offered(noDatabase, '--db', url, 'roles', 'U')).toEqual(['Usher\trole 2'])
-    expect(await offered(noDatabase, '--db', file, 'roles', 'U')).toEqual(['Usher\trole 2'])
-    expect(await offered(url, 'roles', 'Usher', '')).toEqual([])
-    expect([readFileSync(file), readdirSync(dirname(file))]).toEqual(before)
-  })
-
-  it.each([
-    ['nothing in it', ''],
-    ['no database in it', 'x'.repeat(5000)],
-  ])('are none of a file with %s, which stays as it is', async (_, text) => {
-    const other = join(dirname(file), 'other.db')
-    writeFileSync(other, text)
-    expect(await offered(`file:${other}`, 'roles', '')).toEqual([])
-    expect(readFileSync(other, 'utf8')).toBe(text)
-    expect(readdirSync(dirname(file)).filter((name) => name.startsWith('other.db'))).toEqual(['other.db'])
-  })
-
-  it('are none of a file that a crash left half written, which the next command repairs', async () => {
-    const journal = `${file}-journal`
-    writeFileSync(journal, 'x'.repeat(600))
-    expect(await offered(url, 'roles', '')).toEqual([])
-    expect(readFileSync(journal, 'utf8')).toBe('x'.repeat(600))
-    rmSync(journal)
-  })
-})
-
-describe('the days that rsvp complete offers', () => {
-  const { url } = testDatabase()
-  const offered = async (...words: string[]) => {
-    const { code, stdout, stderr } = await rsvp(url, ['complete', '--', 'schedule', ...words])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    return stdout.split('\n').slice(0, -2)
-  }
-
-  it('are none while the schedule is a guess, then the next eight services to skip, and the skipped ones to hold', async () => {
-    expect([await offered('--skip', ''), await offered('--unskip', '')]).toEqual([[], []])
-    await rsvp(url, ['schedule', '--weekday', 'sunday', '--start', '00:00', '--time-zone', 'UTC'])
-    const { stdout } = await rsvp(url, ['schedule', '--json'])
-    const next: string[] = JSON.parse(stdout).services.map(({ date }: { date: string }) => date)
-    const daysOf = (lines: string[]) => lines.map((line) => line.split('\t')[0])
-    const first = await offered('--skip', '')
-    expect(first).toHaveLength(8)
-    expect(first[0]).toMatch(/^\d{4}-\d\d-\d\d\tSunday, /)
-    expect(daysOf(first)).toEqual(next)
-    const [second = '', third = ''] = next.slice(1)
-    await rsvp(url, ['schedule', '--skip', second, third])
-    expect(daysOf(await offered('--unskip', ''))).toEqual([second, third])
   })
 })
 

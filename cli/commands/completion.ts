@@ -4,16 +4,13 @@ import type { Command } from 'commander'
 import { listSites } from '#db/config/places.ts'
 import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
-import { SERVICES_OFFERED, weekNames } from '#db/schedule/schema.ts'
+import { weekNames } from '#db/schedule/schema.ts'
 import { weekdayNames } from '#db/schedule/texts.ts'
 import { publicNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
-import { addressFromHere } from '../database.ts'
 import type { Io } from '../io.ts'
 import { print } from '../output/output.ts'
-import { displayed } from '../output/plain-text.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
@@ -58,24 +55,18 @@ export async function completion(shell: Shell, _options: object, { io }: Context
 }
 
 /** Prints completions for a shell, e.g. for `rsvp complete -- list --st`, where the last word is being typed. */
-export async function complete(program: Command, words: string[], io: Io): Promise<void> {
-  const environment = environmentOf(words, io)
-  const before = argumentsBefore(words)
-  const offer = await offerAfter(before, words.at(-1) ?? '', environment)
-  const days = words[0] === 'schedule' ? await dayCandidates(environment) : {}
+export async function complete(program: Command, line: string[], io: Io): Promise<void> {
   const root = completions(program)
-  if (offer !== undefined) {
-    root.commands.get(before[0] ?? '')?.argument(offer.argument, adding(offer.candidates), offer.variadic)
-  }
+  root.commands.get('features')?.argument('changes', adding(featureCandidates(argumentsBefore(line))), true)
+  root.commands.get('settings')?.argument('changes', adding(settingCandidates(line.at(-1) ?? '')), true)
   for (const command of root.commands.values()) {
-    for (const option of [...Object.keys(optionWords), ...Object.keys(days)]) {
+    for (const [option, candidates] of Object.entries(optionWords)) {
       const known = command.options.get(option)
-      const candidates = days[option] ?? optionWords[option]?.() ?? []
-      if (known !== undefined) command.option(option, known.description, adding(candidates))
+      if (known !== undefined) command.option(option, known.description, adding(candidates()))
     }
   }
   await print(
-    loggedLines(() => root.parse(words)),
+    loggedLines(() => root.parse(line)),
     io,
   )
 }
@@ -103,20 +94,6 @@ function adding(candidates: Candidate[]) {
   }
 }
 
-/** Candidates for arguments without fixed choices. */
-async function offerAfter(
-  [command, ...typed]: string[],
-  current: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<{ argument: string; variadic: boolean; candidates: Candidate[] } | undefined> {
-  if (command === 'features') return { argument: 'changes', variadic: true, candidates: featureCandidates(typed) }
-  if (command === 'settings') return { argument: 'changes', variadic: true, candidates: settingCandidates(current) }
-  if (typed.length > 0) return undefined
-  if (command === 'turnout') return { argument: 'service', variadic: false, candidates: words('this', 'last') }
-  if (command !== 'roles') return undefined
-  return { argument: 'role', variadic: false, candidates: await roleCandidates(environment) }
-}
-
 /** Behind an =, shells complete the value alone, without the name. */
 function settingCandidates(current: string): Candidate[] {
   if (current.startsWith('publicNames=')) return publicNames.map((value) => [value, publicNamesTexts[value].label])
@@ -134,49 +111,19 @@ function settingCandidates(current: string): Candidate[] {
   ]
 }
 
-/** Days for `rsvp schedule --skip` and `--unskip`. */
-async function dayCandidates(environment: NodeJS.ProcessEnv): Promise<Record<string, Candidate[]>> {
-  const { readScheduleQuietly } = await import('#db/quiet.ts')
-  const schedule = await readScheduleQuietly(environment)
-  if (schedule === undefined) return {}
-  const { servicesFrom } = await import('#db/schedule/services.ts')
-  const next = Array.from(servicesFrom(schedule, new Date()).take(SERVICES_OFFERED), ({ date }) => date)
-  const candidates = (days: string[]) => days.map((day): Candidate => [day, dayText(day)])
-  return { skip: candidates(next), unskip: candidates(schedule.skippedDates) }
-}
-
 function featureCandidates(typed: string[]): Candidate[] {
   if (typed.length % 2 === 1) return [...words('on'), ...words('off')]
   return featureNames.filter((name) => !typed.includes(name)).map((name) => [name, featureTexts[name].label])
-}
-
-/** Offers a role by its name if that needs no quotes in a shell, otherwise by its id. */
-async function roleCandidates(environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
-  const { readRolesQuietly } = await import('#db/quiet.ts')
-  const roles = await readRolesQuietly(environment)
-  // One word without characters that are special to a shell, and not a number, which could be another role's id.
-  const isPlain = (name: string) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)
-  return roles.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
 }
 
 function words(...of: string[]): Candidate[] {
   return of.map((word) => [word, ''])
 }
 
-/** The commands and arguments before the word that is being typed, without options. */
+/** What is typed after the command and before the word that is being typed, without options. */
 function argumentsBefore(line: string[]): string[] {
-  return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !/^--(db|site)$/.test(line[at - 1] ?? ''))
-}
-
-/** The environment with the values of --db and --site. */
-function environmentOf(line: string[], io: Io): NodeJS.ProcessEnv {
-  const [db, site] = ['--db', '--site'].map((option) => {
-    const at = line.indexOf(option)
-    return at < 0 ? line.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1) : line[at + 1]
-  })
-  return {
-    ...io.env,
-    ...(db !== undefined && { DATABASE_URL: addressFromHere(db, io) }),
-    ...(site !== undefined && { RSVP_SITE: site }),
-  }
+  const words = line
+    .slice(0, -1)
+    .filter((word, at) => !word.startsWith('-') && !/^--(db|site)$/.test(line[at - 1] ?? ''))
+  return words.slice(1)
 }

@@ -6,7 +6,6 @@ import { type Context, withCurrentTime } from '../context.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
-import { openProgress } from '../output/progress.ts'
 import { confirm } from '../questions.ts'
 import {
   deleteResponses,
@@ -62,8 +61,7 @@ function endWith({ notFound, failure }: Written, missing: string, { io, signal }
 
 async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Written> {
   if (!yes) await confirm(`${deletionQuestion(ids.length)}${await namedIn(ids, context)}`, context, ids.length)
-  const progress = openProgress('Deleting', ids.length, context)
-  return deleteResponses(ids, progress.report, context).finally(progress.close)
+  return deleteResponses(ids, () => {}, context)
 }
 
 /** E.g. ` (Ana Cole)`; empty if none of the responses is found. */

@@ -2,15 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import {
-  colors,
-  inDatabase,
-  makeDatabase,
-  rsvp,
-  rsvpInTerminal,
-  rsvpProcessInTerminal,
-  testFolder,
-} from '../fixtures.ts'
+import { inDatabase, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
 import { installation } from '../installation-fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
 
@@ -60,15 +52,6 @@ describe('rsvp doctor, where all is well', () => {
     expect(stdout).toContain('ok\tMode\topen: it is managed from this computer only\n')
     expect(stdout).toContain('ok\tWriting\tsomething was stored just now\n')
     expect(stdout).toContain(`ok\tAddress\tthe site is running at http://127.0.0.1:${env.PORT}\n`)
-  })
-
-  it('draws a tick for each in a terminal', async () => {
-    const terminal = rsvpProcessInTerminal(well, ['doctor'], { env })
-    expect(await terminal.ended).toBe(0)
-    const ticked = terminal.screen().matchAll(/^✓ (\S+)/gm)
-    expect(Array.from(ticked, ([, name]) => name)).toEqual(everyName)
-    expect(terminal.screen()).not.toContain('✗')
-    expect(terminal.raw()).toMatch(colors)
   })
 
   it('says nothing at all with --quiet', async () => {

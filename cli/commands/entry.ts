@@ -7,7 +7,6 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { failure, usageError } from '../exit-code.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
-import { openProgress } from '../output/progress.ts'
 import { dateOfWeek } from '../responses/read-responses.ts'
 import { findRole, sayExcesses } from './roles.ts'
 
@@ -79,13 +78,12 @@ async function entryFrom({ family, role, week, attending, ...texts }: EntryOptio
 
 async function askFor(options: EntryOptions, { io, signal }: Context): Promise<EntryOptions> {
   if (!hasTerminal(io)) throw usageError('Give a name, e.g. `rsvp add --name "Ana Cole"`.')
-  const { askForText } = await import('../ui/ask.tsx')
+  const { askForText } = await import('../ui/ask-line.ts')
   const asked = { ...options }
   for (const { key, label } of questions) {
     if (asked[key] !== undefined) continue
     const refusal = (input: string) => (key === 'name' && input === '' ? 'A response needs a name.' : undefined)
     asked[key] = await askForText({ label, preset: '', refusal }, { io, signal })
-    signal.throwIfAborted()
   }
   return asked
 }
@@ -102,19 +100,13 @@ async function addSamples(count: number, force: true | undefined, context: Conte
   if (!force && (await hasRealRsvps(call))) {
     throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
-  const progress = openProgress('Adding samples', count, context)
   const end = call.now.getTime()
   let made = 0
-  try {
-    while (made < count && !context.signal.aborted) {
-      const places = Array.from({ length: Math.min(SAMPLES_AT_ONCE, count - made) }, (_, place) => made + place + 1)
-      const moments = places.map((place) => new Date(end - PERIOD_MS * (1 - place / count)).toISOString())
-      await createSampleRsvps(moments, call)
-      made += moments.length
-      progress.report(made)
-    }
-  } finally {
-    progress.close()
+  while (made < count && !context.signal.aborted) {
+    const places = Array.from({ length: Math.min(SAMPLES_AT_ONCE, count - made) }, (_, place) => made + place + 1)
+    const moments = places.map((place) => new Date(end - PERIOD_MS * (1 - place / count)).toISOString())
+    await createSampleRsvps(moments, call)
+    made += moments.length
   }
   await recordAct({ action: 'samples added', subject: String(made) }, call)
   if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` removes them again.`, io)

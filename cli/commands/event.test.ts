@@ -85,15 +85,6 @@ describe('rsvp event', () => {
     expect(await stored()).toEqual(harvest)
   })
 
-  it('is one line for each text in a pipe, and exactly what is stored in JSON', async () => {
-    const awkward = testEvent({ title: 'Red \u001b[31malert\u001b[0m', description: 'First\tline\nSecond line' })
-    await changeEvent(awkward, call)
-    expect((await event()).stdout).toBe(
-      linesOf({ ...awkward, title: 'Red alert', description: 'First line Second line' }),
-    )
-    expect(JSON.parse((await event('--json')).stdout)).toEqual(awkward)
-  })
-
   it('is drawn in a terminal, also after a change, line breaks kept', async () => {
     await changeEvent({ ...harvest, description: 'First\tline\nSecond line' }, call)
     const terminal = await rsvpDrawn(url, ['event', '--time', '9:30 AM'], { columns: 70 })

@@ -130,7 +130,7 @@ describe('rsvp export', () => {
     expect(stderr).toMatch(/\nsee rsvp export --help\n$/)
   })
 
-  it('says on a terminal what it wrote and how far it is, nothing with --quiet', async () => {
+  it('says on a terminal what it wrote, nothing with --quiet', async () => {
     const cwd = emptyFolder()
     const inTerminal = (place: string, ...words: string[]) =>
       rsvpInTerminal(place, ['export', '--force', '--out', ...words], { cwd, columns: 200 })
@@ -138,12 +138,6 @@ describe('rsvp export', () => {
     expect([await one.ended, one.screen()]).toEqual([0, `Wrote 1 response to ${join(cwd, 'a.csv')}`])
     const quiet = inTerminal(url, 'b.csv', '--quiet')
     expect([await quiet.ended, quiet.raw()]).toEqual([0, ''])
-    globalThis.rsvpTestOverrides.PROGRESS_DELAY_MS = 0
-    // A long one may be at its end before the bar is loaded, which a short one does first.
-    await inTerminal(url, 'c.csv').ended
-    const terminal = inTerminal(many.url, 'c.csv')
-    await terminal.shows(/^Exporting [\d,]+ of 60,000 /)
-    expect([await terminal.ended, terminal.screen()]).toEqual([0, `Wrote 60000 responses to ${join(cwd, 'c.csv')}`])
   })
 
   it('keeps as many with --keep, of those that hold the same, and no day that is yet to come', async () => {

@@ -13,7 +13,6 @@ import type { Context } from '../context.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
 import { counted, print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
-import { openProgress } from '../output/progress.ts'
 import { writePrivateFile } from '../output/write-file.ts'
 import {
   filterOf,
@@ -38,7 +37,6 @@ export async function exportResponses(given: Options, context: Context): Promise
   if (options.email !== undefined && attending + notAttending === 0) {
     throw notFoundError('Nothing is stored under that address.')
   }
-  const progress = openProgress('Exporting', attending + notAttending, context)
   await recordAct({ action: 'responses exported' }, context.call)
   let count = 0
 
@@ -46,27 +44,21 @@ export async function exportResponses(given: Options, context: Context): Promise
     for await (const page of pages) {
       context.signal.throwIfAborted()
       count += page.length
-      progress.report(count)
       yield page
     }
   }
 
   const pages = reported(responsePages(options, context.call))
   const pieces = options.json ? responsesJson(pages) : csvDocument(pages, options)
-  try {
-    if (file === undefined) return await printShown(pieces, context)
-    await removeAbandoned(dirname(await realPathOf(file)))
-    await writePrivateFile(file, pieces, { replace: options.force === true })
-    progress.close()
-    const removed = options.keep === undefined ? [] : await removeOlder(file, options.keep)
-    const week = options.week === undefined ? '' : ` for ${dayText(options.week)}`
-    // Cron mails whatever a command prints.
-    if (context.quiet || !context.io.stderr.isTTY) return
-    say(`Wrote ${counted(count, 'response')}${week} to ${file}`, context.io)
-    if (removed.length > 0) say(`Removed ${counted(removed.length, 'older export')}.`, context.io)
-  } finally {
-    progress.close()
-  }
+  if (file === undefined) return printShown(pieces, context)
+  await removeAbandoned(dirname(await realPathOf(file)))
+  await writePrivateFile(file, pieces, { replace: options.force === true })
+  const removed = options.keep === undefined ? [] : await removeOlder(file, options.keep)
+  const week = options.week === undefined ? '' : ` for ${dayText(options.week)}`
+  // Cron mails whatever a command prints.
+  if (context.quiet || !context.io.stderr.isTTY) return
+  say(`Wrote ${counted(count, 'response')}${week} to ${file}`, context.io)
+  if (removed.length > 0) say(`Removed ${counted(removed.length, 'older export')}.`, context.io)
 }
 
 /** Escapes control characters that visitors typed, but only on a terminal: a pipe gets the exact text. */

@@ -50,17 +50,10 @@ function previewText({ added, known, misfits }: Import): string {
   return `${counted(added, 'response is', 'responses are')} new.${named}`
 }
 
-/** E.g. `rows 2 to 14, 17`. */
+/** E.g. `rows 2, 3, 17`. */
 function rowsText(rows: number[]): string {
-  const spans: [number, number][] = []
-  for (const row of rows) {
-    const last = spans.at(-1)
-    if (last?.[1] === row - 1) last[1] = row
-    else spans.push([row, row])
-  }
-  const named = spans.slice(0, NAMED_ROWS).map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`))
-  const more = spans.length > NAMED_ROWS ? ' and more; --json names all' : ''
-  return `${rows.length === 1 ? 'row' : 'rows'} ${named.join(', ')}${more}`
+  const more = rows.length > NAMED_ROWS ? ' and more; --json names all' : ''
+  return `${rows.length === 1 ? 'row' : 'rows'} ${rows.slice(0, NAMED_ROWS).join(', ')}${more}`
 }
 
 function misfitsText({ misfits }: Import): string {

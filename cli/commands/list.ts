@@ -4,7 +4,6 @@ import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { type Context, withCurrentTime } from '../context.ts'
 import { outputKind, printAll, printTexts } from '../output/output.ts'
 import {
-  countNewer,
   type ResponseOptions,
   responseLine,
   responsePages,
@@ -38,7 +37,6 @@ export async function list({ json, plain, ...given }: Options, context: Context)
       purpose: 'look',
       filtered,
       week: options.week,
-      countNewer: (id) => countNewer(options, id, context.call),
       remove: (ids, report) => deleteResponses(ids, report, withCurrentTime(context)),
       restore: (ids, report) => restoreDeleted(ids, report, withCurrentTime(context)),
     },

@@ -54,18 +54,13 @@ describe('rsvp roles', () => {
 
   it.each([
     [['uSHER', '--add'], 2, 'There is a role named uSHER already. Give this one another name.'],
-    [[' \u200b ', '--add'], 2, 'Give the role a name.'],
-    [['x'.repeat(81), '--add'], 2, 'The role name may have at most 80 characters.'],
     [['Lights', '--add', '--retire'], 2, 'With --add give --needed or nothing.'],
-    [['Greeter', '--needed', '1000'], 2, 'Give the number of people as a whole number from 1 to 999'],
     [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up, or none.'],
     [['Greeter'], 2, 'Say what to change, e.g. `rsvp roles Greeter --needed 3`.'],
     [['--needed', '3'], 2, 'Say which role, e.g. `rsvp roles Greeter --needed 3`.'],
     [['Greeter', '--retire', '--offer'], 2, 'cannot be used with option'],
-    [['Greeter', '--name', 'usher'], 2, 'There is a role named usher already. Give this one another name.'],
     [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles`.'],
     [['Unknown', '--name', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles`.'],
-    [['', '--retire'], 3, 'There is no role "": see `rsvp roles`.'],
   ])('refuses %j with %i, and changes nothing', async (words, code, sentence) => {
     const before = await every()
     const { stderr, ...ended } = await roles(...words)

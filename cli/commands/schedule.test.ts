@@ -94,7 +94,6 @@ describe('rsvp schedule, of a change', () => {
     ['--start 6:30pm', { startTime: '18:30' }],
     ['--start 12:15a.m.', { startTime: '00:15' }],
     ['--duration 1h30', { durationMinutes: 90 }],
-    ['--duration 1hour5minutes', { durationMinutes: 65 }],
     ['--time-zone america/new_york', { timeZone: 'America/New_York' }],
     ['--closes none', { closesMinutesBefore: null }],
     ['--closes 1d12h', { closesMinutesBefore: 36 * 60 }],
@@ -110,11 +109,9 @@ describe('rsvp schedule, of a change', () => {
     [['--start', '10'], /^"10" is not a time\. Give one, e\.g\. 10:00 or "6:30 PM"\.\n/],
     [['--start', '13pm'], /is not a time/],
     [['--duration', 'long'], /^"long" is not a length\. Give minutes/],
-    [['--duration', '0'], /^A length is a whole number of minutes/],
     [['--time-zone', 'Chicago'], /^"Chicago" is not a time zone\. Did you mean America\/Chicago\?\n/],
     [['--time-zone', 'Utopia'], /is not a time zone\. Give the name of one, e\.g\. America\/Chicago\.\n/],
     [['--closes', '2'], /^"2" is not a time before the start\. Give one, e\.g\. 2h, 30m or 1d/],
-    [['--closes', '8d'], /^Give the minutes before the start, from 0 to 10080/],
   ])('refuses %j in a sentence, and changes nothing', async (words, sentence) => {
     expect(await rsvp(url, ['schedule', ...words])).toEqual({
       code: 2,

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -9,11 +8,10 @@ import { testRsvp } from '#db/fixtures.ts'
 import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { inDatabase, inShell, rsvp, rsvpProcess, start, testFolder } from '../fixtures.ts'
+import { inShell, rsvp, start, testFolder } from '../fixtures.ts'
 
 const { folder, url } = testFolder()
 const never = `file:${join(folder, 'never', 'rsvp.db')}`
-const password = 'three quiet otters'
 /** Set, so that a developer's own .env does not reach into these tests. */
 const plain = {
   ADMIN_PASSWORD: '',
@@ -80,40 +78,6 @@ describe('rsvp serve', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' })
   })
 
-  it('listens for other machines with the first line of ADMIN_PASSWORD_FILE, and never prints it', async () => {
-    const ADMIN_PASSWORD_FILE = join(folder, 'password')
-    writeFileSync(ADMIN_PASSWORD_FILE, `${password}\r\nsomething else\n`, { mode: 0o600 })
-    const place = `file:${join(folder, 'guarded', 'rsvp.db')}`
-    const words = ['--host', '0.0.0.0']
-    const { port, child, ended, said, post } = await serve(place, words, { ADMIN_PASSWORD_FILE })
-    expect(said).toMatch(new RegExp(`^The RSVP site is ready at http://localhost:${port} and http://`))
-    expect((await post('session', { password })).status).toBe(204)
-    const access = await (await fetch(`http://127.0.0.1:${port}/api/session`)).json()
-    expect(access).toEqual({ mode: 'guarded', signedIn: false })
-    child.kill('SIGTERM')
-    expect(await ended).toMatchObject({ code: 0, stdout: said, stderr: '' })
-    const hash = inDatabase(
-      place,
-      (database) => database.prepare('SELECT password_hash AS hash FROM administrators').get()?.hash,
-    )
-    expect(hash).toMatch(/^\$scrypt\$/)
-  })
-
-  const reached = 'can be reached from other machines, and no admin password is set.'
-  it.each<[Record<string, string>, number, RegExp]>([
-    [
-      { HOST: '0.0.0.0' },
-      78,
-      new RegExp(`^HOST=0.0.0.0 ${reached} Set one with .npx rsvp password.,\n.*RSVP_ACCESS=open`, 's'),
-    ],
-    [{ ADMIN_PASSWORD: 'an otter' }, 78, /^ADMIN_PASSWORD cannot be used\. Give 12 to 128 characters\.\n$/],
-    [{ PORT: '99999', DATABASE_URL: 'mysql://x' }, 78, /^PORT is not a port.+\nDATABASE_URL is not a database.+\n$/],
-  ])('ends before it makes anything where the settings are %j', async (env, code, sentence) => {
-    const ended = await rsvpProcess(never, ['serve'], { env: { ...plain, PORT: '0', ...env } })
-    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(sentence) })
-    expect(existsSync(join(folder, 'never'))).toBe(false)
-  })
-
   it.each(['65536', '80 '])('names --port %j, which is wrong usage, and makes nothing', async (port) => {
     const { code, stdout, stderr } = await rsvp(never, ['serve', `--port=${port}`], { env: plain })
     expect([code, stdout]).toEqual([2, ''])
@@ -121,17 +85,6 @@ describe('rsvp serve', () => {
       `error: option '--port <port>' argument '${port}' is invalid. Give a number from 0 to 65535, e.g. 4321.\nsee rsvp serve --help\n`,
     )
     expect(existsSync(join(folder, 'never'))).toBe(false)
-  })
-
-  it('ends with 1 when the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    const port = typeof address === 'object' ? String(address?.port) : ''
-    const ended = await rsvpProcess(never, ['serve', '--port', port], { env: plain })
-    other.close()
-    const stderr = `Cannot listen on 127.0.0.1, port ${port} (EADDRINUSE). Choose another PORT or HOST, or stop what uses it.\n`
-    expect(ended).toEqual({ code: 1, signal: null, stdout: '', stderr })
   })
 
   it('says what to do where only the command line is built', async () => {

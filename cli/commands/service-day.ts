@@ -10,7 +10,7 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exit-code.ts'
-import { counted, isDrawnOn, print, printJson, printOutput, say } from '../output/output.ts'
+import { counted, isDrawnOn, print, printJson, printRows, say } from '../output/output.ts'
 import {
   dateOfWeek,
   filterOf,
@@ -38,12 +38,8 @@ export async function showStatistics(given: ResponseOptions & { json?: true }, c
   const statistics = await getStatistics({ ...(await filterOf(options)), ids }, call)
   // Not for all weeks together: the people expected include services at which no one was counted.
   const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
-  const screen = async (width: number) => {
-    const { renderStatistics } = await import('../screens/Statistics.tsx')
-    return renderStatistics({ statistics, week, turnout, width })
-  }
-  const rows = [...(week === undefined ? [] : [['Service', week]]), ...rowsOf(statistics, turnout ?? null)]
-  return printOutput(options.json, { value: { week, ...statistics, turnout }, rows, screen }, io)
+  if (options.json) return printJson({ week, ...statistics, turnout }, io)
+  await printRows([...(week === undefined ? [] : [['Service', week]]), ...rowsOf(statistics, turnout ?? null)], io)
 }
 
 export async function printSheet(options: SheetOptions, context: Context): Promise<void> {
@@ -56,8 +52,8 @@ export async function printSheet(options: SheetOptions, context: Context): Promi
   if (options.json) return printJson(shown, io)
   const { title } = await readEvent(call)
   const { renderSheet } = await import('../screens/Sheet.tsx')
-  const large = isDrawnOn(io.stdout, io.env)
-  await print(renderSheet({ sheet: shown, title, large, width: large ? io.stdout.columns : WIDTH }), io)
+  const width = isDrawnOn(io.stdout, io.env) ? io.stdout.columns : WIDTH
+  await print(renderSheet({ sheet: shown, title, width }), io)
 }
 
 export async function storeTurnout(

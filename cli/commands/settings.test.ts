@@ -185,8 +185,6 @@ describe('rsvp settings, of the church', () => {
 
   it.each<[string, number, RegExp]>([
     ['churchAccent=teal', 2, /^A color is written as # with six digits from 0 to f, e\.g\. #6a3460\.\n/],
-    ['churchPictureFocus=middle', 2, /^The focus of the picture is written as two numbers from 0 to 100/],
-    [`churchName=${'x'.repeat(81)}`, 2, /^The name of the church may have at most 80 characters\./],
     ['churchPicture=missing.jpg', 3, /^There is no such file: /],
     ['churchPicture=/dev/zero', 1, / is a pipe, a device or a folder, and not a file\. /],
     [`churchPicture=${join(folder, 'church.svg')}`, 1, /Save it as JPEG/],

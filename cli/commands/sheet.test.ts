@@ -133,10 +133,8 @@ describe.each([80, 40])('rsvp sheet on a terminal of %i columns', (columns) => {
     expect(terminal.screen().split('\n')).toHaveLength(linesOf(terminal.raw()).length)
   })
 
-  it('shows how many are expected in large figures, and aligns what stands beside each other', async () => {
+  it('aligns what stands beside each other', async () => {
     const terminal = await rsvpDrawn(url, ['sheet'], { columns, rows: 200 })
-    const six = '\n\n██████\n██\n██████\n██  ██\n██████\n\nPeople expected             6\n'
-    expect(terminal.screen()).toContain(six)
     const places = Array.from(terminal.screen().matchAll(/^.*?\[ \]/gm), ([line]) => line.length)
     expect(new Set(places).size).toBe(1)
   })

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { surroundingsOf } from '../examination.ts'
 import { usageError } from '../exit-code.ts'
 import { counted, printJson, say } from '../output/output.ts'
-import { openProgress, type Progress } from '../output/progress.ts'
 
 const titles = { copy: 'Copying', compare: 'Comparing' }
 
@@ -23,41 +22,30 @@ export async function transfer(
   // The file may be a backup that someone else made.
   countsOf(await surroundingsOf(context).examine(file), file)
   await context.openDatabase({ mustExist: true })
-  let progress: Progress | undefined
-  let done = 0
+  const isWatched = !context.quiet && context.io.stderr.isTTY
   const watcher = {
     begin: (step: keyof typeof titles, total: number) => {
-      progress?.close()
-      progress = openProgress(titles[step], total, context)
-      done = 0
+      if (isWatched) say(`${titles[step]} ${counted(total, 'row')}.`, context.io)
     },
-    done: (rows: number) => {
-      done += rows
-      progress?.report(done)
-    },
+    done: () => {},
   }
-  try {
-    const rows = await transferTo({ file, url, authToken, force }, watcher, context.signal)
-    progress?.close()
-    if (json) return await printJson({ url, rows }, context.io)
-    if (context.quiet) return
-    const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
-    const things = [
-      counted(rows.rsvps ?? 0, 'response'),
-      counted(rows.family_members ?? 0, 'family member'),
-      counted(rows.volunteer_roles ?? 0, 'volunteer role'),
-      counted(rows.audit_entries ?? 0, 'line of the audit', 'lines of the audit'),
-    ]
-    const tables = Object.keys(rows).length
-    say(`Copied ${things.join(', ')} and all settings to ${url}, deleted responses included.`, context.io)
-    say(`Compared ${all} rows of ${tables} tables: all are the same. ${file} stays as it was.`, context.io)
-    say(`Set DATABASE_URL=${url} in .env and restart the site.`, context.io)
-    if (force)
-      say(
-        'Restart now: responses that arrive before the restart are stored in the file only, not on the server.',
-        context.io,
-      )
-  } finally {
-    progress?.close()
-  }
+  const rows = await transferTo({ file, url, authToken, force }, watcher, context.signal)
+  if (json) return printJson({ url, rows }, context.io)
+  if (context.quiet) return
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const things = [
+    counted(rows.rsvps ?? 0, 'response'),
+    counted(rows.family_members ?? 0, 'family member'),
+    counted(rows.volunteer_roles ?? 0, 'volunteer role'),
+    counted(rows.audit_entries ?? 0, 'line of the audit', 'lines of the audit'),
+  ]
+  const tables = Object.keys(rows).length
+  say(`Copied ${things.join(', ')} and all settings to ${url}, deleted responses included.`, context.io)
+  say(`Compared ${all} rows of ${tables} tables: all are the same. ${file} stays as it was.`, context.io)
+  say(`Set DATABASE_URL=${url} in .env and restart the site.`, context.io)
+  if (force)
+    say(
+      'Restart now: responses that arrive before the restart are stored in the file only, not on the server.',
+      context.io,
+    )
 }

@@ -85,9 +85,8 @@ async function agreeToUnsigned({ version, path }: FoundRelease, { io, signal }: 
     throw usageError('No terminal to confirm on: --unsigned asks there, also with --yes.')
   }
   say(`${path} is not signed, so its origin is unknown. It will run as root.`, io)
-  const { askForText } = await import('../ui/ask.tsx')
+  const { askForText } = await import('../ui/ask-line.ts')
   const typed = await askForText({ label: `Type ${version} to run it:`, preset: 'no' }, { signal, io })
-  signal.throwIfAborted()
   if (typed !== version) throw failure('Nothing was changed.')
 }
 

@@ -1,9 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { inDatabase, inShell, makeDatabase, rsvp, rsvpProcess, testFolder, testResponses } from '../fixtures.ts'
+import { inDatabase, inShell, makeDatabase, rsvp, testFolder, testResponses } from '../fixtures.ts'
 import { canBecome } from '../installation-fixtures.ts'
 
 const { folder } = testFolder()
@@ -144,17 +142,6 @@ describe('rsvp doctor, of the database', () => {
     skip(code === 127, 'There is no setpriv here.')
     expect(code).toBe(1)
     expect(stdout).toMatch(/^wrong\tWriting\tThe database can only be read: /m)
-  })
-
-  it('says that another process keeps it locked', async () => {
-    const locked = `file:${join(folder, 'locked', 'rsvp.db')}`
-    await makeDatabase(locked)
-    const holder = new DatabaseSync(locked.slice('file:'.length))
-    holder.exec('BEGIN IMMEDIATE')
-    const variables = { ...env, ...withOverrides({ REQUEST_DEADLINE_MS: 1000 }) }
-    const { stdout } = await rsvpProcess(locked, ['doctor'], { env: variables })
-    holder.close()
-    expect(stdout).toMatch(/^wrong\tWriting\t/m)
   })
 
   it('takes a folder that it may not look into for a missing permission', async ({ skip }) => {

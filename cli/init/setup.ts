@@ -23,7 +23,7 @@ import type { Io } from '../io.ts'
 import { say } from '../output/output.ts'
 import { askNewPassword } from '../questions.ts'
 import { timeIn, weekdayIn } from '../schedule.ts'
-import type { AskedText } from '../ui/ask.tsx'
+import type { AskedText } from '../ui/ask-line.ts'
 
 export type SetupOptions = {
   publicUrl?: string
@@ -94,12 +94,8 @@ const NONE = 'none'
 export async function askSetup(options: SetupOptions, context: Context): Promise<Setup> {
   const { publicUrl } = context.readConfig()
   const { settings, event, schedule } = givenSetup(options, context)
-  const { askForText } = await import('../ui/ask.tsx')
-  const ask: Ask = async (question) => {
-    const input = await askForText(question, context)
-    if (input === undefined) throw context.signal.reason
-    return input
-  }
+  const { askForText } = await import('../ui/ask-line.ts')
+  const ask: Ask = (question) => askForText(question, context)
 
   if (settings.PUBLIC_URL === undefined) {
     const label = 'Address people will use (empty: this computer only):'

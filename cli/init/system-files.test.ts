@@ -116,16 +116,6 @@ describe('rsvp init --print', () => {
     expectUntouched()
   })
 
-  it('prints a unit that systemd accepts', async ({ skip }) => {
-    const judge = 'systemd-analyze'
-    skip(spawnSync(judge, ['--version']).error !== undefined, `${judge} is not installed here.`)
-    const { rsvp, place } = installation(`${name} verify`)
-    const unit = join(place, 'rsvp.service')
-    writeFileSync(unit, (await rsvp('init', '--print', 'systemd')).stdout)
-    const { status, stderr } = spawnSync(judge, ['verify', unit], { encoding: 'utf8' })
-    expect([status, stderr.split('\n').filter((line) => line.includes('rsvp'))]).toEqual([0, []])
-  })
-
   it('prints lines that cron runs', async () => {
     const { rsvp, place } = installation(`${name} cron`)
     const before = await rsvp('init', '--print', 'crontab')

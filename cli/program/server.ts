@@ -71,9 +71,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
 
   aboutNoSite(program.command('completion'))
     .summary('print the completion script of a shell')
-    .description(
-      'Prints a script for the shell to complete the commands, options, features, settings, roles and topics of rsvp.',
-    )
+    .description('Prints a script for the shell to complete the commands, options, features and settings of rsvp.')
     .addArgument(program.createArgument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText(
       ...examples('rsvp completion bash >> ~/.bashrc', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),

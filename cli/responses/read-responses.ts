@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
 import { cellsOf } from '#db/rsvp/fields.ts'
-import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
+import { listRsvps, responsesFrom } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type RsvpFilter, rsvpFilter } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
@@ -26,9 +26,6 @@ export type ResponseOptions = {
   /** The day of the service. On the command line it can also be a word: see `withDateOfWeek`. */
   week?: string | undefined
 }
-
-/** Newer responses are counted up to here; a reader who sees this number reloads. */
-const NEWER_COUNTED = 100
 
 /** The options with the day of the service that `--week` names. */
 export async function withDateOfWeek<Options extends ResponseOptions>(
@@ -67,13 +64,6 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
     left -= found.length
     if (left <= 0) return
   }
-}
-
-/** How many selected responses are newer than the one with this id; at most `NEWER_COUNTED`. */
-export async function countNewer(options: ResponseOptions, id: number, call: Call): Promise<number> {
-  const { search = '' } = options
-  const page = await listRsvps({ ...(await filterOf(options)), limit: NEWER_COUNTED }, call)
-  return responsesOf(page).filter((response) => response.id > id && (search === '' || matches(response, search))).length
 }
 
 /** One response as a line of a pipe, in the order of the CSV. */

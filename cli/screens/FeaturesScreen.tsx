@@ -7,17 +7,9 @@ import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { useKeys } from '../ui/keys.ts'
-import { LabelledTexts } from '../ui/LabelledTexts.tsx'
 import { useListening } from '../ui/use-listening.ts'
 
 const LABEL_WIDTH = 21
-
-const helpTexts: [string, string][] = [
-  ['↑ ↓, k j', 'one feature up or down'],
-  ['Space, Enter', 'switch it on or off, which is stored at once'],
-  ['?', 'show these keys, or not'],
-  ['q, Esc', 'quit'],
-]
 
 type Props = {
   features: Features
@@ -30,8 +22,8 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
   const [opened] = useState({})
   const { listening, hears, notHeard } = useListening(opened)
   // In a store: when keys arrive together, the second is handled before the first is rendered.
-  const [$state] = useState(() => atom({ cursor: 0, features: stored, notice: ' ', helps: false }))
-  const { cursor, features, notice, helps } = useStore($state)
+  const [$state] = useState(() => atom({ cursor: 0, features: stored, notice: ' ' }))
+  const { cursor, features, notice } = useStore($state)
   const storing = useRef(Promise.resolve())
 
   function set(part: Partial<typeof $state.value>) {
@@ -49,13 +41,12 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
 
   useKeys(({ key }) => {
     if (!hears(opened) && key !== 'escape') return notHeard()
-    const { cursor, helps } = $state.get()
+    const { cursor } = $state.get()
     const name = featureNames[cursor]
     if (key === 'up' || key === 'k') set({ cursor: Math.max(0, cursor - 1) })
     else if (key === 'down' || key === 'j') set({ cursor: Math.min(featureNames.length - 1, cursor + 1) })
     else if ((key === ' ' || key === 'enter') && name !== undefined)
       storing.current = storing.current.then(() => toggle(name))
-    else if (key === '?') set({ helps: !helps })
     else if (key === 'q' || key === 'escape') storing.current.then(onQuit)
   }, notHeard)
 
@@ -76,9 +67,8 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
           </Text>
         </Box>
       ))}
-      {helps && <LabelledTexts texts={helpTexts} />}
       <Text>{notice}</Text>
-      {listening ? <KeyHints keys={{ '↑↓': 'move', space: 'switch', '?': 'keys', q: 'quit' }} /> : <Text> </Text>}
+      {listening ? <KeyHints keys={{ '↑↓': 'move', space: 'switch', q: 'quit' }} /> : <Text> </Text>}
     </Box>
   )
 }

@@ -7,35 +7,16 @@ import { dayText } from '#db/values/dates.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
 import { displayed, displayedLines } from '../output/plain-text.ts'
 
-type Props = { sheet: PrintedSheet; title: string; width: number; large: boolean }
+type Props = { sheet: PrintedSheet; title: string; width: number }
 
 const LABEL_WIDTH = 24
 
-/** The five rows of each digit, three dots each, as octal digits. */
-const digits = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '71111', '75757', '75717']
-
-/** The sheet as text, `width` characters wide; `large` with the number of people in large figures. */
+/** The sheet as text, `width` characters wide. */
 export function renderSheet({ width, ...props }: Props): string {
   return `${renderToString(<Sheet {...props} width={width} />, { columns: width })}\n`
 }
 
-/** A whole number that can be read from across the room. */
-function LargeNumber({ number }: { number: number }) {
-  const shapes = Array.from(String(number), (digit) => digits[Number(digit)] ?? '')
-  // A dot is two characters wide, because characters are about twice as high as wide.
-  const pointsOf = (row: number) => [4, 2, 1].map((bit) => ((row & bit) === 0 ? '  ' : '██')).join('')
-  return (
-    <Box flexDirection="column">
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Text key={row} wrap="truncate-end">
-          {shapes.map((shape) => pointsOf(Number(shape[row]))).join('  ')}
-        </Text>
-      ))}
-    </Box>
-  )
-}
-
-function Sheet({ sheet, title, width, large }: Props) {
+function Sheet({ sheet, title, width }: Props) {
   const { service, households, roles, messages } = sheet
   const labelWidth = Math.min(LABEL_WIDTH, Math.floor(width * 0.4))
   return (
@@ -45,7 +26,6 @@ function Sheet({ sheet, title, width, large }: Props) {
         <Text>{`${dayText(service.date)}, ${timesText(service)}`}</Text>
         {service.skipped && <Text>This service is skipped.</Text>}
       </Box>
-      {large && <LargeNumber number={sheet.people.expected} />}
       <Counts {...sheet} />
       {households.length > 0 && (
         <Part title="By family name">

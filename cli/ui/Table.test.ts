@@ -31,24 +31,8 @@ describe('fitColumns', () => {
     expect(titles(fitColumns(columns, 16))).toEqual(['name'])
   })
 
-  it('does not skip a wide column for a narrow one on its right', () => {
-    expect(titles(fitColumns([column('a', 5), column('wide', 50), column('b', 1)], 20))).toEqual(['a'])
-  })
-
-  it('keeps the first one, cut, where even that does not fit', () => {
-    const columns = [column('name', 10), column('status', 5)]
-    expect(fitColumns(columns, 4)).toMatchObject([{ title: 'name', width: 4 }])
-    expect(widths(fitColumns(columns, 0))).toEqual([0])
-  })
-
   it('shares what is left among those that grow', () => {
     expect(widths(fitColumns([column('a', 10, 3), column('b', 10, 0), column('c', 10, 1)], 54))).toEqual([25, 10, 15])
-  })
-
-  it('changes neither the columns it was given nor anything else about them', () => {
-    const columns = [column('a', 10, 1), column('b', 100)]
-    expect(fitColumns(columns, 20)).toEqual([{ ...columns[0], width: 20 }])
-    expect(titles(columns)).toEqual(['a', 'b'])
   })
 
   it('shows the first columns in their order, as many as can have their least, within the width', () => {

@@ -1,15 +1,15 @@
 import { Box, Text } from 'ink'
-import { edited, FieldText, fieldOf, type TextField, typed } from './Field.tsx'
+import { edited, FieldText, typed } from './Field.tsx'
 import type { Press } from './keys.ts'
 
 /**
  * A question before something is done. With `number` the user has to type that number and press enter, so that a
  * key meant for something else does not confirm.
  */
-export type Question = { number: number | undefined; field: TextField; wrong: boolean }
+export type Question = { number: number | undefined; text: string; wrong: boolean }
 
 export function questionFor(number: number | undefined): Question {
-  return { number, field: fieldOf(''), wrong: false }
+  return { number, text: '', wrong: false }
 }
 
 /** @returns the decision after a key, or the question with what has been typed so far. Enter alone is a no. */
@@ -19,25 +19,22 @@ export function applyKey(question: Question, press: Press): boolean | Question {
     if (press.key === 'y' || press.key === 'Y') return true
     return press.key === 'n' || press.key === 'N' || press.key === 'enter' ? false : question
   }
-  const { text } = question.field
-  if (press.key !== 'enter')
-    return { ...question, field: edited(question.field, press) ?? question.field, wrong: false }
+  const { text } = question
+  if (press.key !== 'enter') return { ...question, text: edited(text, press) ?? text, wrong: false }
   if (text === '') return false
   // People read 20,299 and type what they read.
-  return text.replace(/[\s,.]/g, '') === String(question.number)
-    ? true
-    : { ...question, field: fieldOf(''), wrong: true }
+  return text.replace(/[\s,.]/g, '') === String(question.number) ? true : { ...question, text: '', wrong: true }
 }
 
 /** Adds a pasted text, which never decides the question by itself, even with a line break in it. */
 export function pasted(question: Question, text: string): Question {
   if (question.number === undefined) return question
-  return { ...question, field: typed(question.field, text.trim()), wrong: false }
+  return { ...question, text: typed(question.text, text.trim()), wrong: false }
 }
 
 /** Where the input to a question is typed. It stays empty until the question listens to keys. */
 export function QuestionInput({ question, listening }: { question: Question; listening: boolean }) {
-  const { number, field, wrong } = question
+  const { number, text, wrong } = question
   if (!listening) return <Text> </Text>
   if (number === undefined) return <Text dimColor>y/N</Text>
   return (
@@ -47,7 +44,7 @@ export function QuestionInput({ question, listening }: { question: Question; lis
           {wrong ? `Not that. Type ${number}:` : `Type ${number}, then enter:`}
         </Text>
       </Box>
-      <FieldText field={field} />
+      <FieldText text={text} />
     </Box>
   )
 }

@@ -84,6 +84,7 @@ export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerato
   for await (const page of pagesFrom(first, call)) yield responsesOf(page)
 }
 
+/** @public for tests. */
 export function responsesOf(page: RsvpPage): StoredRsvp[] {
   return JSON.parse(page.json.toString())
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { makePrivateFile, renameToFree, syncFile, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { openChangeCounter } from './change-counter.ts'
-import type { Connection, ResultSet, Statement } from './connection.ts'
+import type { Connection, Statement } from './connection.ts'
 import { LocalClient } from './local-client.ts'
 import { assertExists, assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
 import { acquireSiteLock } from './locks.ts'
@@ -108,21 +108,6 @@ export async function openLocal(
     accept: () => restrictToOwner(path),
     rewrite: () => runOutsideTransaction({ sql: 'VACUUM', args: [] }),
     copyTo: (file) => createDurably(file, () => runOutsideTransaction({ sql: 'VACUUM INTO ?', args: [file] })),
-  }
-}
-
-/**
- * Reads an existing file without changing it: no file is created, no setting applied. No rows if a crash left a journal
- * behind, because reading would roll it back, which is a write.
- */
-export async function readWithoutRecovery(file: string, sql: string): Promise<ResultSet['rows']> {
-  const journal = await stat(`${file}-journal`).catch(() => undefined)
-  if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
-  const client = new LocalClient(file)
-  try {
-    return client.execute({ sql, args: [] }).rows
-  } finally {
-    client.close()
   }
 }
 

@@ -58,7 +58,7 @@ function Status({ state, listening }: Props) {
     return (
       <Box gap={1}>
         <Text>Search:</Text>
-        <FieldText field={search} />
+        <FieldText text={search} />
       </Box>
     )
   }
@@ -66,7 +66,7 @@ function Status({ state, listening }: Props) {
     <>
       {notice !== '' && <Text>{notice}</Text>}
       {/* A search still hides other responses. */}
-      {(notice === '' || search.text !== '') && (
+      {(notice === '' || search !== '') && (
         <Text dimColor wrap="truncate-end">
           {told(state).join(', ') || ' '}
         </Text>
@@ -75,14 +75,13 @@ function Status({ state, listening }: Props) {
   )
 }
 
-function told({ shown, cursor, newer, selected, search }: ResponsesState): string[] {
+function told({ shown, cursor, selected, search }: ResponsesState): string[] {
   const hidden = selected.size - shown.filter(({ id }) => selected.has(id)).length
   return [
     shown.length > 0 ? `${numeral(cursor + 1)} of ${numeral(shown.length)}` : '',
-    newer > 0 ? `${numeral(newer)} new: press r` : '',
     selected.size > 0 ? `${numeral(selected.size)} selected` : '',
     hidden > 0 ? `${numeral(hidden)} of them hidden by the search` : '',
-    search.text === '' ? '' : `searching for: ${search.text}`,
+    search === '' ? '' : `searching for: ${search}`,
   ].filter((part) => part !== '')
 }
 

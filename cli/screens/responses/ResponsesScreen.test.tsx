@@ -221,12 +221,6 @@ describe('ResponsesScreen', () => {
     await press([DOWN], '3 selected')
   })
 
-  it('is left with escape', async () => {
-    const { outcomes, press } = await open()
-    await press([ESCAPE], 'Zoë Kim')
-    await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
-  })
-
   it('obeys no control character that a visitor typed', async () => {
     const name = '\u001b[2J\u001b]0;owned\u0007\x9b4m\u202eAna\nCole'
     const member = { name, age: null, attending: true }

@@ -42,7 +42,7 @@ const helpTexts: [string, string][] = [
   ['r', 'read everything again'],
   ['Ctrl+Z', 'back to the shell; fg returns here'],
   ['q, Esc', 'quit'],
-  ['In a search', '← → Home End Ctrl+A Ctrl+E move, Ctrl+W removes a word, Ctrl+U all before the cursor'],
+  ['In a search', 'Ctrl+W removes a word, Ctrl+U all'],
 ]
 
 /** Shows the responses on the whole terminal, until the user quits or, in `rsvp delete`, has deleted. */
@@ -117,7 +117,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
 function Nothing({ state: { complete, search, notice }, filtered }: { state: ResponsesState; filtered: boolean }) {
   if (notice !== '') return <Text> </Text>
   if (!complete) return <Text>Loading responses...</Text>
-  if (search.text !== '') return <Text>No response contains these words. Press / to search for others.</Text>
+  if (search !== '') return <Text>No response contains these words. Press / to search for others.</Text>
   if (filtered) return <Text>No response matches. `rsvp list --week all` shows all.</Text>
   return <Text>No responses yet. `rsvp share` shows the link for visitors.</Text>
 }

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
-import { fieldOf, type TextField } from '../../ui/Field.tsx'
 import { type Question, questionFor } from '../../ui/question.tsx'
 
 const sortings = ['newest', 'oldest', 'name', 'status'] as const
@@ -18,12 +17,8 @@ export type ResponsesState = {
   complete: boolean
   /** How many times a reload was requested. */
   round: number
-  /** The highest id that was ever read: later responses have higher ones. */
-  newest: number
-  /** How many responses have come in since. */
-  newer: number
   mode: Mode
-  search: TextField
+  search: string
   sorting: Sorting
   /** Position of the cursor among the responses shown. */
   cursor: number
@@ -44,10 +39,8 @@ export const nothingRead: ResponsesState = {
   shown: [],
   complete: false,
   round: 0,
-  newest: 0,
-  newer: 0,
   mode: 'table',
-  search: fieldOf(''),
+  search: '',
   sorting: 'newest',
   cursor: 0,
   selected: new Set(),
@@ -68,42 +61,28 @@ export function createResponses() {
     $state.set(changed($state.get(), part))
   }
 
-  /** The cursor stays on its response, if that is still shown. */
-  function changeAroundCursor(part: Partial<ResponsesState>): void {
-    const before = $state.get()
-    const current = before.shown[before.cursor]
-    const after = changed(before, part)
-    const cursor = after.shown.findIndex(({ id }) => id === current?.id)
-    $state.set(cursor === -1 ? after : { ...after, cursor })
-  }
-
   return {
     $state,
     change,
 
+    /** The cursor stays on its response. */
     read(page: StoredRsvp[]): void {
-      const { responses, newest } = $state.get()
-      changeAroundCursor({ responses: [...responses, ...page], newest: Math.max(newest, page[0]?.id ?? 0) })
-    },
-
-    reload(): void {
-      change({ round: $state.get().round + 1, complete: false, notice: '' })
-    },
-
-    /** Replaces everything, after `reload`. Closes the open response if it no longer exists. */
-    reloaded(responses: StoredRsvp[]): void {
-      const { mode, shown, cursor, newest, selected } = $state.get()
-      const there = new Set(responses.map(({ id }) => id))
-      const current = shown[cursor]
-      const isGone = mode === 'response' && !(current !== undefined && there.has(current.id))
-      changeAroundCursor({
-        responses,
-        complete: true,
-        newest: Math.max(newest, responses[0]?.id ?? 0),
-        newer: 0,
-        ...(isGone && { mode: 'table', notice: 'That response is gone: it was deleted in the meantime.' }),
-        selected: new Set([...selected].filter((id) => there.has(id))),
+      const before = $state.get()
+      const current = before.shown[before.cursor]
+      const after = changed(before, { responses: [...before.responses, ...page] })
+      $state.set({
+        ...after,
+        cursor: Math.max(
+          0,
+          after.shown.findIndex(({ id }) => id === current?.id),
+        ),
       })
+    },
+
+    /** Reads everything again. */
+    reload(): void {
+      const { round, search, sorting, deletions } = $state.get()
+      $state.set({ ...nothingRead, round: round + 1, search, sorting, deletions })
     },
 
     move(by: number): void {
@@ -123,7 +102,7 @@ export function createResponses() {
       change({ sorting: next, cursor: 0 })
     },
 
-    searchFor(search: TextField): void {
+    searchFor(search: string): void {
       change({ search, cursor: 0 })
     },
 
@@ -158,7 +137,6 @@ export function createResponses() {
         responses: state.responses.filter(({ id }) => !gone.has(id)),
         selected: new Set([...state.selected].filter((id) => !gone.has(id))),
         deletions: taken.length > 0 ? [...state.deletions, taken] : state.deletions,
-        round: roundAfterWrite(state),
       })
     },
 
@@ -177,7 +155,6 @@ export function createResponses() {
         notice,
         responses,
         deletions: [...state.deletions.slice(0, -1), ...(unreached.length > 0 ? [unreached] : [])],
-        round: roundAfterWrite(state),
       })
       $state.set({
         ...after,
@@ -194,7 +171,7 @@ export function createResponses() {
 function changed(before: ResponsesState, part: Partial<ResponsesState>): ResponsesState {
   const after = { ...before, ...part }
   const { responses, search, sorting } = after
-  const isSame = responses === before.responses && search.text === before.search.text && sorting === before.sorting
+  const isSame = responses === before.responses && search === before.search && sorting === before.sorting
   const shown = isSame ? before.shown : shownResponses(after)
   return { ...after, shown, cursor: Math.max(0, Math.min(after.cursor, shown.length - 1)) }
 }
@@ -207,13 +184,8 @@ const comparisons: Record<Exclude<Sorting, 'newest'>, (a: StoredRsvp, b: StoredR
   status: (a, b) => Number(b.attending) - Number(a.attending),
 }
 
-function shownResponses({ responses, search: { text }, sorting }: ResponsesState): StoredRsvp[] {
-  const found = text.trim() === '' ? responses : responses.filter((response) => matches(response, text))
+function shownResponses({ responses, search, sorting }: ResponsesState): StoredRsvp[] {
+  const found = search.trim() === '' ? responses : responses.filter((response) => matches(response, search))
   if (sorting === 'newest') return found
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
-}
-
-/** A reload under way may have read some pages before the write, so it starts again. */
-function roundAfterWrite({ round, complete }: ResponsesState): number {
-  return round > 0 && !complete ? round + 1 : round
 }

@@ -1,4 +1,4 @@
-import { edited, fieldOf, typed } from '../../ui/Field.tsx'
+import { edited, typed } from '../../ui/Field.tsx'
 import { type Press, useKeys } from '../../ui/keys.ts'
 import { applyKey, pasted } from '../../ui/question.tsx'
 import type { Mode, ResponsesStore } from './responses-state.ts'
@@ -49,7 +49,7 @@ const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
     const by = distances[key] ?? 0
     const current = shown[cursor]
     if (by !== 0) store.move(by)
-    else if (key === 'escape' && search.text !== '') store.searchFor(fieldOf(''))
+    else if (key === 'escape' && search !== '') store.searchFor('')
     else if (key === 'q' || key === 'escape') onQuit()
     else if (key === '/') store.enter('search')
     else if (key === '?') store.enter('help')
@@ -63,11 +63,11 @@ const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
     else if (key === 'd' || key === 'delete') store.ask()
   },
   search(press, { store }) {
-    const field = edited(store.$state.get().search, press)
-    if (field !== undefined) store.searchFor(field)
+    const search = edited(store.$state.get().search, press)
+    if (search !== undefined) store.searchFor(search)
     else if (press.key === 'enter') store.enter('table')
     else if (press.key === 'escape') {
-      store.searchFor(fieldOf(''))
+      store.searchFor('')
       store.enter('table')
     }
   },

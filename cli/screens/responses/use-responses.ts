@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { isOutage } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../../exit-code.ts'
 import { restorationResult, type Written, writtenText } from '../../responses/deletion.ts'
@@ -58,39 +57,24 @@ async function write(store: ResponsesStore, responses: StoredRsvp[], work: Write
   }
 }
 
-/** Interval between two counts of newer responses, in ms. */
-const COUNT_INTERVAL_MS = 5000
-
 export type Reading = {
   /** Reads the responses from the newest on; again on reload. */
   pages: () => AsyncIterable<StoredRsvp[]>
-  /** How many responses are newer than the one with this id. */
-  countNewer?: (id: number) => Promise<number>
-  /** Interval between two counts, in ms. */
-  newerEvery?: number
 }
 
-/** Reads the responses page by page, all of them again in each round, and counts the responses that are newer. */
-export function useReading(
-  { pages, countNewer, newerEvery = COUNT_INTERVAL_MS }: Reading,
-  { round, complete, newest }: ResponsesState,
-  store: ResponsesStore,
-): void {
+/** Reads the responses page by page, all of them again in each round. */
+export function useReading({ pages }: Reading, { round }: ResponsesState, store: ResponsesStore): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round reads everything once more.
   useEffect(() => {
     let gone = false
     async function read(): Promise<void> {
-      const all: StoredRsvp[] = []
       for await (const page of pages()) {
         if (gone) return
-        // At first pages are shown as they arrive; a reload shows the old ones until it is complete.
-        if (round === 0) store.read(page)
-        else all.push(...page)
+        store.read(page)
         // A database file replies at once: without a turn of the event loop in between, no key would be read.
         await new Promise(setImmediate)
       }
-      if (gone) return
-      if (round === 0) store.change({ complete: true })
-      else store.reloaded(all)
+      if (!gone) store.change({ complete: true })
     }
     read().catch((error) => {
       if (!gone) store.change({ complete: true, notice: sentencesOf(error).join(' ') })
@@ -99,24 +83,4 @@ export function useReading(
       gone = true
     }
   }, [pages, round, store])
-
-  useEffect(() => {
-    if (countNewer === undefined || !complete) return
-    const count = countNewer
-    let asking = false
-    async function ask(): Promise<void> {
-      if (asking) return
-      asking = true
-      try {
-        store.change({ newer: await count(newest) })
-      } catch (error) {
-        // A database that is busy for a moment is asked again after the interval.
-        if (!isOutage(error)) store.change({ notice: sentencesOf(error).join(' ') })
-      } finally {
-        asking = false
-      }
-    }
-    const timer = setInterval(ask, newerEvery)
-    return () => clearInterval(timer)
-  }, [countNewer, newerEvery, complete, newest, store])
 }
