@@ -37,10 +37,6 @@ const start = `# The command line
 sudo ln -s "$PWD/cli/rsvp" /usr/local/bin/rsvp
 \`\`\`
 
-<p>
-  <img alt="rsvp list in a terminal" src="pictures/list.png" width="860">
-</p>
-
 On a terminal you get a screen or aligned columns. A pipe gets one line for each item, with tab-separated cells in the order of the CSV, without control characters. \`--json\` prints exactly what is stored. The result goes to standard output, everything else to standard error. For wrong usage, two lines say what is wrong and which \`--help\` to read. Paths are relative to the current folder. [Operating the site](operating.md) says which command to use when.
 `
 
