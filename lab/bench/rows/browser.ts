@@ -5,7 +5,7 @@ import { chromium as engine, type Page } from '@playwright/test'
 import { root } from '../../../scripts/local-node.mjs'
 import { shareBundle, TRIVIAL_ISLAND_KB } from '../../../scripts/share-bundle.mjs'
 import { chromium as findOrInstall } from '../../../scripts/testing/chromium.mjs'
-import { both, inTurns, type Row } from '../figures.ts'
+import { both, each, inRounds, inTurns, type Row } from '../figures.ts'
 import { type Site, startSite } from '../measured.ts'
 import { password, YEAR_OF_HUNDREDS } from '../stored.ts'
 
@@ -37,12 +37,10 @@ export const browserRows: Row[] = [
     rounds: 5,
     measure: async (rounds) => {
       await using site = await startSite(YEAR_OF_HUNDREDS)
-      const samples: { seen: number; usable: number }[] = []
-      for (let round = 0; round < rounds; round++) samples.push(await shareOpened(site))
-      const [seen, usable] = [samples.map((one) => one.seen), samples.map((one) => one.usable)]
+      const samples = await inRounds(rounds, () => shareOpened(site))
       return [
-        { name: 'form seen', unit: 's', ours: seen, target: { atMost: 1 } },
-        { name: 'form usable', unit: 's', ours: usable, target: { atMost: 1.8 } },
+        { name: 'form seen', unit: 's', ours: each(samples, 'seen'), target: { atMost: 1 } },
+        { name: 'form usable', unit: 's', ours: each(samples, 'usable'), target: { atMost: 1.8 } },
       ]
     },
   },
@@ -57,7 +55,7 @@ export const browserRows: Row[] = [
       const samples = await inTurns(rounds, { ours: () => adminOpened(many), limit: () => adminOpened(few) })
       return [
         { name: 'ready', unit: 'ms', ...both(samples, 'ready'), target: { atMost: 4 } },
-        { name: 'select all', unit: 'ms', ours: both(samples, 'selected').ours, target: { atMost: 160 } },
+        { name: 'select all', unit: 'ms', ours: each(samples.ours, 'selected'), target: { atMost: 160 } },
       ]
     },
   },

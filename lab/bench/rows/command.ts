@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { both, inTurns, type Row } from '../figures.ts'
+import { both, each, inTurns, type Row } from '../figures.ts'
 import { node, rsvp, timeOf } from '../measured.ts'
 import { copyOfStored } from '../stored.ts'
 
@@ -38,7 +38,7 @@ export const commandRows: Row[] = [
       }
       return [
         { name: 'the whole file', unit: 'ms', ...both(samples, 'ms'), target: { atMost: 8 } },
-        { name: 'memory at most', unit: 'MiB', ours: both(samples, 'memory').ours, target: { atMost: 130 } },
+        { name: 'memory at most', unit: 'MiB', ours: each(samples.ours, 'memory'), target: { atMost: 130 } },
       ]
     },
   },
