@@ -5,10 +5,8 @@ type Target = { atMost: number } | { atLeast: number }
 export type Figure = { name: string; unit: string; ours: number[]; limit?: number[]; target: Target }
 
 export type Row = {
-  id: string
-  title: string
-  /** What it is compared with in the same run. */
-  limit: string
+  /** What is measured, and the limit with which it is compared in the same run. */
+  about: string
   /** How often by default: a row takes less than about two minutes. */
   rounds: number
   measure(rounds: number): Promise<Figure[]>

@@ -48,13 +48,11 @@ const body: RsvpBody = {
 const headers = { 'content-type': 'application/json', 'idempotency-key': 'key-{number}', 'form-age': '30000' }
 const rsvpRequest = { method: 'POST', path: '/api/rsvp', headers, body: JSON.stringify(body), expected: 201 }
 
-export const siteRows: Row[] = [
-  {
-    id: 'H1',
-    title: '`/share` and `/`, guarded, 32 connections',
-    limit: 'node:http with the same bytes in memory',
+export const siteRows: Record<string, Row> = {
+  H1: {
+    about: '`/share` and `/`, guarded, 32 connections; limit: node:http with the same bytes in memory',
     rounds: 5,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using ours = await startSite(YEAR_OF_HUNDREDS)
       await using share = await startSameReply(`${ours.url}/share`)
       await using main = await startSameReply(`${ours.url}/`)
@@ -64,34 +62,29 @@ export const siteRows: Row[] = [
       ]
     },
   },
-  {
-    id: 'H1o',
-    title: '`/share`, open: drawn each time, 32 connections',
-    limit: 'none',
+  H1o: {
+    about: '`/share`, open: drawn each time, 32 connections',
     rounds: 5,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using site = await startSite(YEAR_OF_HUNDREDS, { open: true })
       const samples = await inRounds(rounds, () => load(site, { path: '/share' }))
       return [{ name: 'CPU per page', unit: 'ms', ours: each(samples, 'cpu'), target: { atMost: 4.6 } }]
     },
   },
-  {
-    id: 'H2',
-    title: '`GET /api/features`, 32 connections',
-    limit: 'node:http with the same JSON',
+  H2: {
+    about: '`GET /api/features`, 32 connections; limit: node:http with the same JSON',
     rounds: 7,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using ours = await startSite(0)
       await using limit = await startSameReply(`${ours.url}/api/features`)
       return [await repliesOf('/api/features', rounds, { ours, limit }, 0.14)]
     },
   },
-  {
-    id: 'H3',
-    title: '`POST /api/rsvp` with 2 members and a role, each durable before its reply, 32 connections',
-    limit: 'node:http and node:sqlite, prepared, a commit each, WAL, synchronous=FULL',
+  H3: {
+    about:
+      '`POST /api/rsvp`, 2 members and a role, durable; limit: node:http and node:sqlite, a commit each, WAL, FULL',
     rounds: 7,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using stored = await copyOfStored(0)
       await using site = await startSite(0)
       await using raw = await startLimit('durable-rsvp.mjs', stored.file)
@@ -105,12 +98,10 @@ export const siteRows: Row[] = [
       ]
     },
   },
-  {
-    id: 'H4',
-    title: 'start to the first `/share`; first write',
-    limit: 'start of a raw node:http server to its first reply',
+  H4: {
+    about: 'start to the first `/share`; first write; limit: start of a raw node:http server to its first reply',
     rounds: 11,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using stored = await copyOfStored(YEAR_OF_HUNDREDS)
       const samples = await inTurns(rounds, {
         ours: () => started(entry, stored.file, true),
@@ -122,12 +113,10 @@ export const siteRows: Row[] = [
       ]
     },
   },
-  {
-    id: 'H5',
-    title: 'memory at rest after the first write; at most while 32 connections read pages and send RSVPs',
-    limit: 'a raw node:http server',
+  H5: {
+    about: 'memory at rest after the first write, and under load; limit: a raw node:http server',
     rounds: 3,
-    measure: async (rounds) => {
+    async measure(rounds) {
       const samples = await inTurns(rounds, {
         ours: () => memoryUnderLoad(startSite(YEAR_OF_HUNDREDS), 201),
         limit: () => memoryUnderLoad(startLimit('fixed-reply.mjs'), 200),
@@ -138,18 +127,16 @@ export const siteRows: Row[] = [
       ]
     },
   },
-  {
-    id: 'R1',
-    title: '`GET /api/rsvps` whole, uncompressed, to an administrator',
-    limit: 'node:http, the same JSON made by node:sqlite in one statement',
+  R1: {
+    about: '`GET /api/rsvps` whole, uncompressed; limit: node:http, the same JSON made by node:sqlite in one statement',
     rounds: 7,
-    measure: async (rounds) => {
+    async measure(rounds) {
       const figures: Figure[] = []
       for (const stored of LISTED) figures.push(...(await wholeList(stored, rounds)))
       return figures
     },
   },
-]
+}
 
 async function repliesOf(
   path: string,
