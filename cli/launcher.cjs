@@ -8,7 +8,7 @@ const { pathToFileURL } = require('node:url')
 
 const root = dirname(__dirname)
 const packed = join(root, 'builds', 'packed', 'cli')
-// A release has its build there, because npm packs no links; so does a checkout while npm packs it.
+// A release has its build there, a checkout behind a link.
 const linked = existsSync(join(root, 'dist')) || !existsSync(packed) ? join(root, 'dist', 'cli') : packed
 // The build in use now, even if another one replaces it meanwhile.
 const built = existsSync(linked) ? realpathSync(linked) : linked

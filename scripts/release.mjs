@@ -13,6 +13,7 @@ import { pack, signChecksums, writeChecksums } from './release/archive.mjs'
 import { packForDebian } from './release/debian.mjs'
 import { asReleased, bundledParts, installedParts, licenseTexts, sbomOf, sorted } from './release/parts.mjs'
 import { proveUnpacked } from './release/prove.mjs'
+import { stage } from './release/stage.mjs'
 import { changesOf, versionToRelease } from './release/version.mjs'
 import { Failure, finish, run } from './run.mjs'
 
@@ -61,21 +62,9 @@ function readKey(file) {
   )
 }
 
-/**
- * npm selects the files. Its package.json gets the version, and loses what only a checkout needs. Packed again here,
- * because npm compresses with the machine's Node, and each version does so differently.
- */
 async function packForNpm({ version, time, key }) {
-  const words = ['pack', '--silent', '--pack-destination', place]
-  const { code, output } = await run('npm', words, systemEnvironment())
-  if (code !== 0) throw new Failure(`${output.trim()}\nThe package could not be packed, see above.`)
-  const draft = join(place, output.trim().split('\n').at(-1))
-  await extract({ file: draft, cwd: place })
-  rmSync(draft)
   const staged = join(place, 'package')
-  const file = join(staged, 'package.json')
-  const manifest = asReleased(JSON.parse(readFileSync(file, 'utf8')))
-  writeFileSync(file, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
+  stage(staged, version)
   if (key !== undefined) {
     writeFileSync(join(staged, PUBLIC_KEY), createPublicKey(key).export({ type: 'spki', format: 'pem' }))
   }

@@ -8,9 +8,6 @@ import { root } from './local-node.mjs'
 import { Failure } from './run.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 
-/** The size of React 19 with one trivial island, gzip: no page with React can be smaller. */
-export const TRIVIAL_ISLAND_KB = 69.0
-
 /** In a page the scripts of tags, preloads and islands; in a script, also an inline one, its imports. */
 const LOADED =
   /(?:\b(?:import|from) ?|\b(?:src|component-url|renderer-url|before-hydration-url)=|\brel="modulepreload" href=)"([^"]+\.js)"/g

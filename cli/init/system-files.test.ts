@@ -20,12 +20,6 @@ const page = readFileSync(join(projectRoot, 'docs', 'operating.md'), 'utf8')
 const blocks = Array.from(page.matchAll(/^```\w+\n(.*?)^```$/gms), ([, block = '']) => block)
 
 describe('docs/operating.md', () => {
-  it('shows the unit of systemd that rsvp init prints, for another account and folder', () => {
-    const printed = systemFile('systemd', settings, findSite({}))
-    const shown = printed.replaceAll(projectRoot, '/srv/rsvp').replace(`User=${userInfo().username}\n`, 'User=rsvp\n')
-    expect(blocks).toContain(shown)
-  })
-
   it('shows the Caddyfile that rsvp init prints', () => {
     expect(blocks).toContain(systemFile('caddy', settings, findSite({})))
   })

@@ -3,7 +3,7 @@ import { describeSettings } from '#db/config/environment.ts'
 
 const COLUMNS = 120
 
-/** Topics of `rsvp help` besides the commands. */
+/** Topics of `rsvp help` besides the commands. @internal */
 export const topics = new Map<string, () => string>([
   ['environment', environmentTopic],
   [

@@ -1,14 +1,12 @@
 /** Of the ratio to the limit if there is one, otherwise of the figure itself. */
 type Target = { atMost: number } | { atLeast: number }
 
-/** One thing that a row measures, a sample per round. Without a target it is for reading only. */
-export type Figure = { name: string; unit: string; ours: number[]; limit?: number[]; target?: Target }
+/** One thing that a row measures, a sample per round. */
+export type Figure = { name: string; unit: string; ours: number[]; limit?: number[]; target: Target }
 
 export type Row = {
-  id: string
-  title: string
-  /** What it is compared with in the same run. */
-  limit: string
+  /** What is measured, and the limit with which it is compared in the same run. */
+  about: string
   /** How often by default: a row takes less than about two minutes. */
   rounds: number
   measure(rounds: number): Promise<Figure[]>
@@ -32,31 +30,41 @@ export async function inTurns<Sample>(
   return samples
 }
 
+/** Measures alone. */
+export async function inRounds<Sample>(rounds: number, measure: () => Promise<Sample>): Promise<Sample[]> {
+  const samples: Sample[] = []
+  for (let round = 0; round < rounds; round++) samples.push(await measure())
+  return samples
+}
+
 /** One number of every sample. */
 export function both<Name extends string>(samples: Record<'ours' | 'limit', Record<Name, number>[]>, name: Name) {
-  return { ours: samples.ours.map((one) => one[name]), limit: samples.limit.map((one) => one[name]) }
+  return { ours: each(samples.ours, name), limit: each(samples.limit, name) }
+}
+
+export function each<Name extends string>(samples: Record<Name, number>[], name: Name): number[] {
+  return samples.map((one) => one[name])
 }
 
 /** A figure as a line of the table with the head `HEAD`. */
 export function lineOf(id: string, figure: Figure): string[] {
   const { name, unit, ours, limit, target } = figure
   const rounds = ours.map((sample, round) => sample / (limit?.[round] ?? Number.NaN))
-  const shownTarget = target && ('atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`)
+  const shownTarget = 'atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`
   return [
     id,
     name,
     spreadOf(ours, medianOf(ours), unit),
     limit === undefined ? '' : spreadOf(limit, medianOf(limit), unit),
     limit === undefined ? '' : spreadOf(rounds, comparedOf(figure)),
-    shownTarget === undefined ? '' : limit === undefined ? `${shownTarget} ${unit}` : shownTarget,
-    shownTarget === undefined ? '' : isMissed(figure) ? 'MISSED' : 'met',
+    limit === undefined ? `${shownTarget} ${unit}` : shownTarget,
+    isMissed(figure) ? 'MISSED' : 'met',
   ]
 }
 
 /** A missing or invalid sample misses every target. */
 export function isMissed(figure: Figure): boolean {
   const { target } = figure
-  if (target === undefined) return false
   const value = comparedOf(figure)
   return !('atMost' in target ? value <= target.atMost : value >= target.atLeast)
 }

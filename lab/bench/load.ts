@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { inTurns, percentileOf } from './figures.ts'
+import { percentileOf } from './figures.ts'
 import { cpuOf, onLoadCore, type Server } from './measured.ts'
 
 const CONNECTIONS = 32
@@ -28,17 +28,10 @@ export type LoadRequest = {
 export type LoadResult = { ms: number; times: number[]; failures: Record<string, number> }
 
 type Request = Pick<LoadRequest, 'path' | 'body'> & Partial<Pick<LoadRequest, 'method' | 'headers' | 'expected'>>
-/** Replies and replies a second, the server's CPU time for one in µs, and the 99th percentile of their times in ms. */
+/** Replies and replies a second, the server's CPU time for one in ms, and the 99th percentile of their times in ms. */
 export type LoadSample = { replies: number; rate: number; cpu: number; p99: number }
 
 let firstNumber = Math.floor(Math.random() * 1e9) * 100
-
-export function loadInTurns(rounds: number, servers: Record<'ours' | 'limit', Server>, request: Request) {
-  return inTurns(rounds, {
-    ours: () => load(servers.ours, request),
-    limit: () => load(servers.limit, request),
-  })
-}
 
 /** Sends requests for two seconds; throws if a reply is not the expected one. */
 export async function load({ url, pid }: Server, request: Request): Promise<LoadSample> {
@@ -64,7 +57,7 @@ export async function load({ url, pid }: Server, request: Request): Promise<Load
   return {
     replies: times.length,
     rate: (times.length / ms) * 1000,
-    cpu: (cpu / times.length) * 1000,
+    cpu: cpu / times.length,
     p99: percentileOf(sorted, 0.99),
   }
 }

@@ -12,22 +12,21 @@ import { browserRows } from './rows/browser.ts'
 import { commandRows } from './rows/command.ts'
 import { siteRows } from './rows/site.ts'
 
-const rows: Row[] = [...siteRows, ...commandRows, ...browserRows]
+const rows: Record<string, Row> = { ...siteRows, ...commandRows, ...browserRows }
 
 export async function main({ names, rounds }: Options): Promise<void> {
-  const unknown = names.filter((id) => !rows.some((row) => row.id === id))
-  if (unknown.length > 0) throw new Failure(`Rows are ${rows.map(({ id }) => id).join(', ')}.`)
+  if (names.some((id) => !(id in rows))) throw new Failure(`Rows are ${Object.keys(rows).join(', ')}.`)
   if (process.platform !== 'linux') throw new Failure('Memory and CPU time are read from /proc, which only Linux has.')
   leaveMeasuredCore()
   const pinned = canPin ? '' : ', server and clients on the same cores'
   console.log(`${cpus().length} cores of ${cpus()[0]?.model}, Linux ${release()}, Node ${process.version}${pinned}`)
 
   const lines: string[][] = []
-  for (const row of rows.filter(({ id }) => names.length === 0 || names.includes(id))) {
-    console.log(`${row.id}  ${row.title}; limit: ${row.limit}`)
+  for (const [id, row] of Object.entries(rows).filter(([id]) => names.length === 0 || names.includes(id))) {
+    console.log(`${id}  ${row.about}`)
     const figures = await measured(row, rounds ?? row.rounds)
     if (figures.some(isMissed)) process.exitCode = 1
-    lines.push(...figures.map((figure) => lineOf(row.id, figure)))
+    lines.push(...figures.map((figure) => lineOf(id, figure)))
   }
   console.log(table(HEAD, lines))
 }

@@ -29,14 +29,3 @@ describe('the pictures', () => {
     expect(readdirSync(join(root, 'docs/pictures')).filter((name) => !names.includes(name))).toEqual([])
   })
 })
-
-describe('a label', () => {
-  const known = ['Save', 'Missing: {roles}', 'Too many. Wait {time}.', '{count} days']
-  it.each(['Save', 'Missing: Greeter 1', 'Too many.'])('stands on the screen: %s', (label) => {
-    expect(stands(label, known)).toBe(true)
-  })
-
-  it.each(['save', 'Save it', 'Missing: ', 'Too', 'Too many', '3 days', 'Missing'])('does not: %s', (label) => {
-    expect(stands(label, known)).toBe(false)
-  })
-})

@@ -5,18 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { environment } from '#db/config/environment.ts'
 import { topics } from '../../cli/program/help.ts'
 import { idleProgram, understand } from '../../cli/understood-fixtures.ts'
-import { commandLinePage } from './command-line.ts'
 import { anchorsOf, codeOf, findDocuments, linksOf } from './documents-fixtures.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-/** A release has it, git has not. */
-const REFERENCE = 'docs/command-line.md'
-const reference = commandLinePage()
-const read = (name: string) => (name === REFERENCE ? reference : readFileSync(join(root, name), 'utf8'))
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const documents = findDocuments(root)
 /** The changelog may name what no longer exists. */
-const current = [...documents.filter((name) => name !== 'CHANGELOG.md' && name !== REFERENCE), REFERENCE]
+const current = documents.filter((name) => name !== 'CHANGELOG.md')
 const program = idleProgram()
 
 /** The commands and options of a call that do not exist. Calls may have placeholders, e.g. `rsvp backup restore FILE`. */
@@ -64,9 +60,7 @@ describe.each(current)('%s', (name) => {
   })
 
   it('names files and folders that exist', () => {
-    const paths = inline.filter(
-      (code) => /^(db|site|cli|lab|scripts|docs)\/[\w./[\]-]+$/.test(code) && code !== REFERENCE,
-    )
+    const paths = inline.filter((code) => /^(db|site|cli|lab|scripts|docs)\/[\w./[\]-]+$/.test(code))
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
@@ -104,6 +98,6 @@ describe('the documents', () => {
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const file = path === '' ? from : join(dirname(from), path)
-  if (file !== REFERENCE && !existsSync(join(root, file))) return false
+  if (!existsSync(join(root, file))) return false
   return anchor === undefined || anchorsOf(read(file)).includes(anchor)
 }

@@ -1,5 +1,5 @@
 // Makes the package for Debian and its derivatives. It contains the release, whose own command installs the service.
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemEnvironment } from '../local-node.mjs'
 import { Failure, run } from '../run.mjs'
@@ -23,7 +23,8 @@ export async function packForDebian({ platform, version, time, folder, place }) 
   const control = controlOf({ version: version.replace('-', '~'), architecture, size: sizeOf(tree) })
   writeFileSync(join(tree, 'DEBIAN', 'control'), control)
   for (const [name, text] of Object.entries(scripts)) writeFileSync(join(tree, 'DEBIAN', name), text, { mode: 0o755 })
-  allowReading(tree)
+  // Every account may read and run a program, and only its owner may change it.
+  await run('chmod', ['-R', 'u=rwX,go=rX', tree], systemEnvironment())
   const file = join(place, `rsvp_${version.replace('-', '~')}_${architecture}.deb`)
   const words = ['--build', '--root-owner-group', '-Zgzip', tree, file]
   const environment = { ...systemEnvironment(), SOURCE_DATE_EPOCH: String(time.getTime() / 1000) }
@@ -76,15 +77,6 @@ done
 set -e
 [ "$1" = upgrade ] || rm -rf /${PLACE}
 `,
-}
-
-function allowReading(path) {
-  const found = statSync(path)
-  chmodSync(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644)
-  if (!found.isDirectory()) return
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) allowReading(join(path, entry.name))
-  }
 }
 
 function sizeOf(tree) {

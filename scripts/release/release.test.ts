@@ -14,42 +14,23 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extract, list } from 'tar'
+import { list } from 'tar'
 import { afterAll, describe, expect, it } from 'vitest'
-import { root, systemEnvironment } from '../local-node.mjs'
-import { copyProject } from '../testing/copy-project.mjs'
+import { root } from '../local-node.mjs'
 import { pack, signChecksums, writeChecksums } from './archive.mjs'
-import { asReleased, bundledParts, installedParts, licenseTexts, sbomOf } from './parts.mjs'
+import { bundledParts, installedParts, licenseTexts, sbomOf } from './parts.mjs'
 import { proveUnpacked } from './prove.mjs'
+import { stage } from './stage.mjs'
 import { changesOf, nameUnreleased, versionToRelease } from './version.mjs'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rsvp-release-test-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A checkout with what npm packs, so that the one that other tests use stays as it is. */
-function packedByNpm(): string {
-  const project = join(folder, 'checkout')
-  const documents = ['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
-  copyProject(
-    ['scripts', 'cli', 'db', 'site', 'docs', 'lab', 'dist', 'package.json', '.env.example', ...documents],
-    project,
-  )
-  writeFileSync(join(project, '.env'), 'ADMIN_PASSWORD=three quiet otters\n')
-  mkdirSync(join(project, 'data'))
-  writeFileSync(join(project, 'data', 'rsvp.db'), 'Ana Cole')
-  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
-  execFileSync(process.execPath, ['scripts/release/pack.mjs'], { cwd: project })
-  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
-  return join(folder, execFileSync('npm', words, { cwd: project, env: systemEnvironment(), encoding: 'utf8' }).trim())
-}
-
 describe('the package of npm', () => {
   it('runs in an empty folder with nothing but the packages it depends on, and brings nothing of the site', async () => {
-    const archive = packedByNpm()
     const modules = join(folder, 'church', 'node_modules')
     const place = join(modules, 'rsvp')
-    mkdirSync(place, { recursive: true })
-    await extract({ file: archive, cwd: place, strip: 1 })
+    stage(place, '1.2.3')
     expect(readdirSync(place).sort()).toEqual([
       '.env.example',
       'CHANGELOG.md',
@@ -66,15 +47,14 @@ describe('the package of npm', () => {
       'package.json',
     ])
     expect(readdirSync(join(place, 'cli')).sort()).toEqual(['launcher.cjs', 'rsvp'])
-    const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
-    const { dependencies } = asReleased(manifest)
+    const { dependencies } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
     // Where npm installs what they need, too.
     const needed = [...Object.keys(dependencies), '.bin', '@img', '@libsql', '@neon-rs', 'detect-libc', 'semver']
     for (const name of needed) {
       mkdirSync(join(modules, name, '..'), { recursive: true })
       symlinkSync(join(root, 'node_modules', name), join(modules, name))
     }
-    await proveUnpacked(place, manifest.version)
+    await proveUnpacked(place, '1.2.3')
     expect(readdirSync(join(modules, 'a site'))).toEqual(['data'])
   }, 60_000)
 })

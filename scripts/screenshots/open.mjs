@@ -5,6 +5,21 @@ import { speaking } from './speaking.mjs'
 
 export const button = (page, name) => page.getByRole('button', { name, exact: true })
 
+/**
+ * @typedef {object} Screen
+ * @property {string} name the group before the first `-` is what `npm run lab -- pages --only` names
+ * @property {string} site a site of sites.mjs; with a second word, one that only this screen uses and changes
+ * @property {string} path
+ * @property {(page: import('@playwright/test').Page, elsewhere: (call: string, body?: object, headers?: object) =>
+ * Promise<import('../../lab/load.ts').Reply>) => Promise<unknown>} [prepare] what is done first; `elsewhere` is what
+ * someone else sends meanwhile
+ * @property {boolean} [signedIn] as administrator
+ */
+/** @returns {Screen} */
+export const screen = (name, site, path, prepare) => ({ name, site, path, prepare })
+
+export const signedIn = (screen) => ({ ...screen, signedIn: true })
+
 const TIMEOUT_MS = 20_000
 
 /**
@@ -38,7 +53,7 @@ export async function openScreen(sites, screen, { language = 'en', onServed } = 
     await waitUntilDrawn(page)
     await page.evaluate(keepNotices)
     await onServed?.(page, reply)
-    await screen.prepare?.(speaking(page, language), (call, body) => send(url, call, body))
+    await screen.prepare?.(speaking(page, language), (...call) => send(url, ...call))
     return { page, close: () => context.close() }
   } catch (error) {
     await context.close()

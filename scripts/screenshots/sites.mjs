@@ -99,10 +99,10 @@ export async function openSites(screens, flags = []) {
     const { file, link } = await once(filled, of, () => fill(of))
     const copy = join(folder, `${name}.db`)
     if (weeks[of].length > 0) copyFileSync(file, copy)
-    const environment = environmentAt(copy)
-    const { stop, url } = await startBuiltServer({ ...environment, PORT: String(ports.get(name)), ...variables })
+    const environment = { ...environmentAt(copy), PORT: String(ports.get(name)), ...variables }
+    const { stop, url } = await startBuiltServer(environment)
     if (schedule) await send(url, 'PATCH /api/schedule', schedule)
-    return { stop, url, link, environment }
+    return { stop, url, link }
   }
 
   /**

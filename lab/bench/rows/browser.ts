@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium as engine, type Page } from '@playwright/test'
 import { root } from '../../../scripts/local-node.mjs'
-import { shareBundle, TRIVIAL_ISLAND_KB } from '../../../scripts/share-bundle.mjs'
+import { shareBundle } from '../../../scripts/share-bundle.mjs'
 import { chromium as findOrInstall } from '../../../scripts/testing/chromium.mjs'
-import { both, inTurns, type Row } from '../figures.ts'
+import { both, each, inRounds, inTurns, type Row } from '../figures.ts'
 import { type Site, startSite } from '../measured.ts'
 import { password, YEAR_OF_HUNDREDS } from '../stored.ts'
 
@@ -17,51 +17,43 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
 const TIMEOUT_MS = 60_000
 
-export const browserRows: Row[] = [
-  {
-    id: 'B1',
-    title: 'JavaScript of `/share` before the first interaction, gzip',
-    limit: `none; React 19 with a trivial island is ${TRIVIAL_ISLAND_KB} kB`,
+export const browserRows: Record<string, Row> = {
+  B1: {
+    about: 'JavaScript of `/share` before the first interaction, gzip',
     rounds: 1,
-    measure: async () => {
+    async measure() {
       const files = await shareBundle()
       const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(root, file))).length))
       const ours = [sizes.reduce((sum, size) => sum + size, 0) / 1000]
       return [{ name: 'size', unit: 'kB', ours, target: { atMost: 82 } }]
     },
   },
-  {
-    id: 'B1t',
-    title: '`/share` on a phone, slow 4G, CPU 4 × slower',
-    limit: 'none',
+  B1t: {
+    about: '`/share` on a phone, slow 4G, CPU 4 × slower',
     rounds: 5,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using site = await startSite(YEAR_OF_HUNDREDS)
-      const samples: { seen: number; usable: number }[] = []
-      for (let round = 0; round < rounds; round++) samples.push(await shareOpened(site))
-      const [seen, usable] = [samples.map((one) => one.seen), samples.map((one) => one.usable)]
+      const samples = await inRounds(rounds, () => shareOpened(site))
       return [
-        { name: 'form seen', unit: 's', ours: seen, target: { atMost: 1 } },
-        { name: 'form usable', unit: 's', ours: usable, target: { atMost: 1.8 } },
+        { name: 'form seen', unit: 's', ours: each(samples, 'seen'), target: { atMost: 1 } },
+        { name: 'form usable', unit: 's', ours: each(samples, 'usable'), target: { atMost: 1.8 } },
       ]
     },
   },
-  {
-    id: 'A1',
-    title: '`/admin?week=all` with 100,000 responses on a phone, CPU 4 × slower',
-    limit: 'the same page with 100',
+  A1: {
+    about: '`/admin?week=all` with 100,000 responses on a phone, CPU 4 × slower; limit: the same page with 100',
     rounds: 3,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using many = await startSite(100_000)
       await using few = await startSite(100)
       const samples = await inTurns(rounds, { ours: () => adminOpened(many), limit: () => adminOpened(few) })
       return [
         { name: 'ready', unit: 'ms', ...both(samples, 'ready'), target: { atMost: 4 } },
-        { name: 'select all', unit: 'ms', ours: both(samples, 'selected').ours, target: { atMost: 160 } },
+        { name: 'select all', unit: 'ms', ours: each(samples.ours, 'selected'), target: { atMost: 160 } },
       ]
     },
   },
-]
+}
 
 /** In seconds since the address was entered. */
 function shareOpened({ url }: Site): Promise<{ seen: number; usable: number }> {

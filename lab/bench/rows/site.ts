@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../../scripts/local-node.mjs'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 import { makeRsvp, type RsvpBody } from '../../ledger.ts'
-import { send, signIn } from '../../load.ts'
+import { NoReply, send, signIn } from '../../load.ts'
 import { Random } from '../../random.ts'
-import { both, type Figure, inTurns, type Row } from '../figures.ts'
-import { type LoadSample, load, loadInTurns } from '../load.ts'
+import { both, each, type Figure, inRounds, inTurns, type Row } from '../figures.ts'
+import { type LoadSample, load } from '../load.ts'
 import {
-  cpuOf,
   environmentOf,
   forgetPeakMemory,
   memoryOf,
@@ -50,51 +48,43 @@ const body: RsvpBody = {
 const headers = { 'content-type': 'application/json', 'idempotency-key': 'key-{number}', 'form-age': '30000' }
 const rsvpRequest = { method: 'POST', path: '/api/rsvp', headers, body: JSON.stringify(body), expected: 201 }
 
-export const siteRows: Row[] = [
-  {
-    id: 'H1',
-    title: '`/share` and `/`, guarded, 32 connections',
-    limit: 'node:http with the same bytes in memory',
+export const siteRows: Record<string, Row> = {
+  H1: {
+    about: '`/share` and `/`, guarded, 32 connections; limit: node:http with the same bytes in memory',
     rounds: 5,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using ours = await startSite(YEAR_OF_HUNDREDS)
       await using share = await startSameReply(`${ours.url}/share`)
       await using main = await startSameReply(`${ours.url}/`)
       return [
-        ...(await repliesOf('/share', rounds, { ours, limit: share }, 0.2)),
-        ...(await repliesOf('/', rounds, { ours, limit: main }, 0.2)),
+        await repliesOf('/share', rounds, { ours, limit: share }, 0.2),
+        await repliesOf('/', rounds, { ours, limit: main }, 0.2),
       ]
     },
   },
-  {
-    id: 'H1o',
-    title: '`/share`, open: drawn each time, 32 connections',
-    limit: 'none',
+  H1o: {
+    about: '`/share`, open: drawn each time, 32 connections',
     rounds: 5,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using site = await startSite(YEAR_OF_HUNDREDS, { open: true })
-      const ours: number[] = []
-      for (let round = 0; round < rounds; round++) ours.push((await load(site, { path: '/share' })).cpu / 1000)
-      return [{ name: 'CPU per page', unit: 'ms', ours, target: { atMost: 4.6 } }]
+      const samples = await inRounds(rounds, () => load(site, { path: '/share' }))
+      return [{ name: 'CPU per page', unit: 'ms', ours: each(samples, 'cpu'), target: { atMost: 4.6 } }]
     },
   },
-  {
-    id: 'H2',
-    title: '`GET /api/features`, 32 connections',
-    limit: 'node:http with the same JSON',
+  H2: {
+    about: '`GET /api/features`, 32 connections; limit: node:http with the same JSON',
     rounds: 7,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using ours = await startSite(0)
       await using limit = await startSameReply(`${ours.url}/api/features`)
-      return await repliesOf('/api/features', rounds, { ours, limit }, 0.14)
+      return [await repliesOf('/api/features', rounds, { ours, limit }, 0.14)]
     },
   },
-  {
-    id: 'H3',
-    title: '`POST /api/rsvp` with 2 members and a role, each durable before its reply, 32 connections',
-    limit: 'node:http and node:sqlite, prepared, a commit each, WAL, synchronous=FULL',
+  H3: {
+    about:
+      '`POST /api/rsvp`, 2 members and a role, durable; limit: node:http and node:sqlite, a commit each, WAL, FULL',
     rounds: 7,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using stored = await copyOfStored(0)
       await using site = await startSite(0)
       await using raw = await startLimit('durable-rsvp.mjs', stored.file)
@@ -105,16 +95,13 @@ export const siteRows: Row[] = [
       return [
         { name: 'replies', unit: '/s', ...both(samples, 'rate'), target: { atLeast: 0.3 } },
         { name: 'p99', unit: 'ms', ...both(samples, 'p99'), target: { atMost: 3 } },
-        { name: 'CPU per reply', unit: 'µs', ...both(samples, 'cpu') },
       ]
     },
   },
-  {
-    id: 'H4',
-    title: 'start to the first `/share`; first write',
-    limit: 'start of a raw node:http server to its first reply',
+  H4: {
+    about: 'start to the first `/share`; first write; limit: start of a raw node:http server to its first reply',
     rounds: 11,
-    measure: async (rounds) => {
+    async measure(rounds) {
       await using stored = await copyOfStored(YEAR_OF_HUNDREDS)
       const samples = await inTurns(rounds, {
         ours: () => started(entry, stored.file, true),
@@ -122,16 +109,14 @@ export const siteRows: Row[] = [
       })
       return [
         { name: 'first page', unit: 'ms', ...both(samples, 'ready'), target: { atMost: 4.1 } },
-        { name: 'first write', unit: 'ms', ours: both(samples, 'write').ours, target: { atMost: 100 } },
+        { name: 'first write', unit: 'ms', ours: each(samples.ours, 'write'), target: { atMost: 100 } },
       ]
     },
   },
-  {
-    id: 'H5',
-    title: 'memory at rest after the first write; at most while 32 connections read pages and send RSVPs',
-    limit: 'a raw node:http server',
+  H5: {
+    about: 'memory at rest after the first write, and under load; limit: a raw node:http server',
     rounds: 3,
-    measure: async (rounds) => {
+    async measure(rounds) {
       const samples = await inTurns(rounds, {
         ours: () => memoryUnderLoad(startSite(YEAR_OF_HUNDREDS), 201),
         limit: () => memoryUnderLoad(startLimit('fixed-reply.mjs'), 200),
@@ -142,30 +127,28 @@ export const siteRows: Row[] = [
       ]
     },
   },
-  {
-    id: 'R1',
-    title: '`GET /api/rsvps` whole, uncompressed, to an administrator',
-    limit: 'node:http, the same JSON made by node:sqlite in one statement',
+  R1: {
+    about: '`GET /api/rsvps` whole, uncompressed; limit: node:http, the same JSON made by node:sqlite in one statement',
     rounds: 7,
-    measure: async (rounds) => {
+    async measure(rounds) {
       const figures: Figure[] = []
       for (const stored of LISTED) figures.push(...(await wholeList(stored, rounds)))
       return figures
     },
   },
-]
+}
 
 async function repliesOf(
   path: string,
   rounds: number,
   servers: Record<'ours' | 'limit', Server>,
   atLeast: number,
-): Promise<Figure[]> {
-  const samples = await loadInTurns(rounds, servers, { path })
-  return [
-    { name: `\`${path}\``, unit: '/s', ...both(samples, 'rate'), target: { atLeast } },
-    { name: `CPU per \`${path}\``, unit: 'µs', ...both(samples, 'cpu') },
-  ]
+): Promise<Figure> {
+  const samples = await inTurns(rounds, {
+    ours: () => load(servers.ours, { path }),
+    limit: () => load(servers.limit, { path }),
+  })
+  return { name: `\`${path}\``, unit: '/s', ...both(samples, 'rate'), target: { atLeast } }
 }
 
 /** Throws if fewer RSVPs are stored than were acknowledged. */
@@ -194,8 +177,7 @@ async function started(program: string, database: string, writes: boolean) {
   const begun = performance.now()
   const child = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
-  while (!(await isListening(port))) await wait(POLL_MS)
-  await send(url, 'GET /share')
+  while (!(await send(url, 'GET /share').catch(withoutReply))) await wait(POLL_MS)
   const ready = performance.now() - begun
   const written = writes ? await send(url, 'POST /api/rsvp', makeRsvp('first', new Random(1))) : undefined
   child.kill('SIGKILL')
@@ -203,16 +185,8 @@ async function started(program: string, database: string, writes: boolean) {
   return { ready, write: written?.ms ?? Number.NaN }
 }
 
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket
-      .once('error', () => resolve(false))
-      .once('connect', () => {
-        socket.destroy()
-        resolve(true)
-      })
-  })
+function withoutReply(error: unknown): undefined {
+  if (!(error instanceof NoReply)) throw error
 }
 
 async function memoryUnderLoad(starting: Promise<Server>, written: number) {
@@ -237,16 +211,14 @@ async function wholeList(stored: number, rounds: number): Promise<Figure[]> {
   const count = stored.toLocaleString('en-US')
   return [
     { name: `${count}: whole list`, unit: 'ms', ...both(samples, 'ms'), target: { atMost: 2 } },
-    { name: `${count}: first byte`, unit: 'ms', ours: both(samples, 'firstMs').ours, target: { atMost: 10 } },
-    { name: `${count}: memory more`, unit: 'MiB', ours: both(samples, 'memory').ours, target: { atMost: 50 } },
-    { name: `${count}: CPU`, unit: 'ms', ...both(samples, 'cpu') },
+    { name: `${count}: first byte`, unit: 'ms', ours: each(samples.ours, 'firstMs'), target: { atMost: 10 } },
+    { name: `${count}: memory more`, unit: 'MiB', ours: each(samples.ours, 'memory'), target: { atMost: 50 } },
   ]
 }
 
 async function readList({ url, pid }: Server | Site, cookie: string) {
-  const cpu = cpuOf(pid)
   const memory = memoryOf(pid)
   forgetPeakMemory(pid)
   const { firstMs, ms, body } = await send(url, 'GET /api/rsvps', undefined, { cookie })
-  return { firstMs, ms, bytes: body.length, memory: peakMemoryOf(pid) - memory, cpu: cpuOf(pid) - cpu }
+  return { firstMs, ms, bytes: body.length, memory: peakMemoryOf(pid) - memory }
 }
