@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import type { Account } from '#db/access/schema.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -19,6 +20,20 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { AskingButton, Listed } from './Listed.tsx'
+
+/** The name of who is signed in, as changed on this page. */
+export function useOwnName(rendered: string | undefined): string | undefined {
+  return useStore(account.$changed)?.name ?? rendered
+}
+
+export function AccountLink({ name }: { name: string }) {
+  const own = useOwnName(name)
+  return (
+    <a className="admin__who" href={ACCOUNT}>
+      <bdi>{own}</bdi>
+    </a>
+  )
+}
 
 /** Asks the person of before there were several for a name and an email, until they have given them. */
 export function NoEmailNote({ rendered }: { rendered: Account }) {

@@ -6,8 +6,8 @@ type Action = {
   label: string
   /** For screen readers: what it is about. */
   about: string
-  /** Asked before something is removed. */
-  question?: string
+  /** Asked before something is removed or replaced. */
+  question?: string | undefined
   onPress: () => unknown
 }
 

@@ -14,7 +14,7 @@ import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { AccountPanel } from './AccountPanel.tsx'
+import { AccountPanel, useOwnName } from './AccountPanel.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
@@ -43,7 +43,11 @@ const shown: Record<Section, Shown> = {
     Panel: AdministratorsPanel,
     useValue: () => t('Who may do what'),
   },
-  account: { name: () => t('Your account'), Panel: AccountPanel, useValue: (admin) => admin.administrator?.name },
+  account: {
+    name: () => t('Your account'),
+    Panel: AccountPanel,
+    useValue: ({ administrator }) => useOwnName(administrator?.name),
+  },
   keeping: { name: () => t('Keeping'), Panel: RetentionPanel, useValue: useKeepingValue },
   erasing: { name: () => t('Erase for Good'), Panel: ErasePanel, useValue: () => undefined },
   backups: { name: () => t('Backups'), Panel: BackupsPanel, useValue: useBackupsValue },

@@ -1,7 +1,7 @@
 import type { Account } from '#db/access/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, changeableAt, differing, type Refuse } from './changeable.ts'
+import { attempt, changeableAt, differing, openSignIn, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
@@ -66,7 +66,7 @@ export function endSession(current: Sessions, id: number): Promise<boolean> {
 export function endAllSessions(): Promise<unknown> {
   const end = async () => {
     await request('DELETE /api/sessions')
-    location.assign('/admin')
+    openSignIn()
   }
   return attempt(end, { failure: t('Failed to sign you out') })
 }

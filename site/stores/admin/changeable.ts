@@ -108,8 +108,14 @@ export function tellFailedAct(description: string, error: unknown): void {
     title: t('Error'),
     description: `${description.replace(/\.$/, '')}. ${t('You are no longer signed in.')}`,
     variant: 'destructive',
-    action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
+    action: { label: t('Sign in'), altText: t('Sign in again'), onPress: openSignIn },
   })
+}
+
+/** At the same address, so that whoever signs in is back at the same section. */
+export function openSignIn(): void {
+  if (location.pathname === '/admin') location.reload()
+  else location.assign('/admin')
 }
 
 /** The fields of `given` that differ from those of `known`. */
