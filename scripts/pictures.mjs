@@ -43,7 +43,7 @@ const pictures = [
       await fillSignIn(page)
       await button(page, 'Sign In').click()
       await page.getByRole('link', { name: /^Administrators/ }).click()
-      await page.locator('.people__person').last().waitFor()
+      await page.locator('.listed').last().waitFor()
     },
   },
   { name: 'clerk-week', site: 'documents', path: '/admin', width: 900, height: 900, shown: '.week' },
@@ -89,7 +89,7 @@ const pictures = [
     async prepare(page) {
       await button(page, 'Next month').click()
       await page.locator('.service-calendar__day').first().click()
-      await page.locator('.skipped__list').first().waitFor()
+      await page.locator('.skipped .item').first().waitFor()
     },
   },
 ]

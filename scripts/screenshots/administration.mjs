@@ -16,7 +16,7 @@ export const administration = [
     site: 'guarded',
     path: '/admin?tab=settings#administrators',
     signedIn: true,
-    prepare: (page) => page.locator('.people__person').first().waitFor(),
+    prepare: (page) => page.locator('.listed').first().waitFor(),
   },
   {
     name: 'admin-invitation',
@@ -87,7 +87,7 @@ export const administration = [
       await page.evaluate(deleteInEachWay, [new URL(JSON.parse(body).link).searchParams.get('key'), sender])
       await page.reload()
       await page.locator('.deleted > summary').click()
-      await page.locator('.deleted__row').first().waitFor()
+      await page.locator('.deleted .item').first().waitFor()
     },
   },
   {

@@ -95,8 +95,8 @@ function NameForm({ account }: { account: Account }) {
 function PasswordForm({ account }: { account: Account }) {
   const { form, errors } = useForm((text, refuse) => changeAccount(account, { password: text('password') }, refuse))
   return (
-    <form {...form} className="stack account__part needs-script" aria-label={t('Password')}>
-      <h3 className="account__title">{t('Password')}</h3>
+    <form {...form} className="stack part needs-script" aria-label={t('Password')}>
+      <h3>{t('Password')}</h3>
       {/* Password managers look for it. */}
       <input name="username" autoComplete="username" value={account.email ?? ''} hidden readOnly />
       <Field
@@ -123,12 +123,12 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
   }
 
   return (
-    <section className="stack account__part" aria-labelledby="passkeys">
-      <h3 className="account__title" id="passkeys" tabIndex={-1}>
+    <section className="stack part" aria-labelledby="passkeys">
+      <h3 id="passkeys" tabIndex={-1}>
         {t('Passkeys')}
       </h3>
       {account.passkeys.length > 0 && (
-        <ul className="people">
+        <ul>
           {account.passkeys.map(({ id, name, createdAt, usedAt }) => {
             const added = t('Added {day}', { day: formatDay(createdAt, zone) })
             const used = usedAt === null ? t('Not used yet') : t('Last used {day}', { day: formatDay(usedAt, zone) })
@@ -168,11 +168,11 @@ function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
   }
 
   return (
-    <section className="stack account__part" aria-labelledby="sessions">
-      <h3 className="account__title" id="sessions" tabIndex={-1}>
+    <section className="stack part" aria-labelledby="sessions">
+      <h3 id="sessions" tabIndex={-1}>
         {t('Where you are signed in')}
       </h3>
-      <ul className="people">
+      <ul>
         {sessions.map(({ id, browser: known, createdAt, usedAt, isThis }) => {
           const browser = known || t('Unknown browser')
           const since = t('Since {day}', { day: formatDay(createdAt, zone) })

@@ -85,7 +85,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
     >
       <Loaded reading={reading} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
         {(listed) => (
-          <ul className="people">
+          <ul>
             {listed.map((person) => {
               const { id, name, email } = person
               const isSelf = id === self?.id

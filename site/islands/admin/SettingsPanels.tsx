@@ -75,12 +75,12 @@ export function FeaturesPanel({ admin }: { admin: AdminPage }) {
       <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
         {(data) =>
           featureNames.map((name) => (
-            <div key={name} className="switch">
-              <div className="switch__text">
-                <label className="switch__label" htmlFor={`${id}-${name}`}>
+            <div key={name} className="item">
+              <div>
+                <label className="item__name" htmlFor={`${id}-${name}`}>
                   {said(featureTexts[name].label)}
                 </label>
-                <p className="switch__description" id={`${id}-${name}-description`}>
+                <p className="field__hint" id={`${id}-${name}-description`}>
                   {said(featureTexts[name].description)}
                 </p>
               </div>
