@@ -55,7 +55,7 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys } }:
 
   return (
     <Panel id="account" title={t('Your account')} description={t('Your name for the record, and how you sign in.')}>
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(own) => (
           <>
             <NameForm account={own} />
@@ -64,9 +64,7 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys } }:
           </>
         )}
       </Loaded>
-      <Loaded reading={signedIn} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
-        {(listed) => <SignedIn sessions={listed} zone={zone} />}
-      </Loaded>
+      <Loaded reading={signedIn}>{(listed) => <SignedIn sessions={listed} zone={zone} />}</Loaded>
     </Panel>
   )
 }

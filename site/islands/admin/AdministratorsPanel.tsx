@@ -83,7 +83,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
         )
       }
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(listed) => (
           <ul>
             {listed.map((person) => {

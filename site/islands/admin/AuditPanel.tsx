@@ -30,7 +30,6 @@ export function AuditPanel({ admin: { zone } }: { admin: Pick<AdminPage, 'zone'>
         <summary>{t('Show what was done')}</summary>
         <Loaded
           reading={{ data: page ?? null, error, reload: () => readAudit(filter) }}
-          loading={t('Loading the audit...')}
           failed={t('The audit could not be loaded.')}
         >
           {(data) => <Entries page={data} filter={filter} zone={zone} />}

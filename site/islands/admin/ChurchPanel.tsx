@@ -26,9 +26,7 @@ export function ChurchPanel({ admin }: { admin: AdminPage }) {
       title={t('Your Church')}
       description={t('What people recognize you by, on every page they see.')}
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The details of the church could not be loaded.')}>
-        {(data) => <ChurchForm church={data} />}
-      </Loaded>
+      <Loaded reading={reading}>{(data) => <ChurchForm church={data} />}</Loaded>
     </Panel>
   )
 }

@@ -45,11 +45,7 @@ export function DeletedRsvps({ zone, days, rsvpCommand }: { zone: string; days: 
         {t('Then it is erased for good.')}
       </p>
       {opened && (
-        <Loaded
-          reading={reading}
-          loading={t('Loading deleted responses...')}
-          failed={t('The deleted responses could not be loaded.')}
-        >
+        <Loaded reading={reading} failed={t('The deleted responses could not be loaded.')}>
           {(deleted) => <DeletedList deleted={deleted} zone={zone} rsvpCommand={rsvpCommand} />}
         </Loaded>
       )}

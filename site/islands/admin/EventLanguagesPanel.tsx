@@ -44,7 +44,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
         'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read the original.',
       )}
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The languages of the event could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) =>
           draft ? (
             <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />

@@ -38,7 +38,7 @@ export function RolesPanel({ admin }: { admin: AdminPage }) {
         'What people can offer to do. Once enough people have offered it for a week, no one else can choose it for that week. Leave the number empty if there is no limit.',
       )}
     >
-      <Loaded reading={reading} loading={t('Loading roles...')} failed={t('The roles could not be loaded.')}>
+      <Loaded reading={reading}>
         {(roles) => (
           <div ref={editor}>
             {roles.length > 0 && (

@@ -19,7 +19,7 @@ export function SchedulePanel({ admin: { schedule: rendered, event, today, upcom
       title={t('Schedule')}
       description={t('The site goes by these times. What visitors read is written in the event, on the main page.')}
     >
-      <Loaded reading={reading} loading={t('Loading the schedule...')} failed={t('The schedule could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) => (
           <>
             <ScheduleForm schedule={data} event={event} upcoming={upcoming} />

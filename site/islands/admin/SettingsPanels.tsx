@@ -72,7 +72,7 @@ export function FeaturesPanel({ admin }: { admin: AdminPage }) {
 
   return (
     <Panel id="features" title={t('Features Settings')}>
-      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) =>
           featureNames.map((name) => (
             <div key={name} className="item">
@@ -116,7 +116,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
           : t('What visitors see of the responses. Family members are never shown.')
       }
     >
-      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) => (
           <fieldset className="radio-list">
             <legend className="visually-hidden">{t('Show')}</legend>
@@ -149,7 +149,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
       title={t('How Long Responses Are Kept')}
       description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
     >
-      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) => (
           <div className="stack">
             <RetentionForm settings={data} />

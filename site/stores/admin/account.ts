@@ -5,9 +5,9 @@ import { attempt, changeableAt, differing, openSignIn, type Refuse } from './cha
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const account = changeableAt('/api/account', () => t('Failed to load settings'))
+export const account = changeableAt('/api/account')
 
-export const sessions = changeableAt('/api/sessions', () => t('Failed to load settings'))
+export const sessions = changeableAt('/api/sessions')
 
 export type Sessions = Awaited<ReturnType<typeof readSessions>>
 

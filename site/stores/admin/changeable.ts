@@ -75,9 +75,9 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   return { $resource, $changed, change }
 }
 
-/** A resource at a path, which this page can change; `failure` says that it could not be read. */
-export function changeableAt<Path extends ReadPath>(path: Path, failure: () => string) {
-  return makeChangeable(createResource(path, (error) => tellFailedAct(failure(), error)))
+/** A resource at a path, which this page can change. */
+export function changeableAt<Path extends ReadPath>(path: Path) {
+  return makeChangeable(createResource(path, (error) => tellFailedAct(t('Failed to load settings'), error)))
 }
 
 /** @returns what the act returns; undefined if it failed, which has been said. */
