@@ -27,7 +27,7 @@ const pictures = [
       await fillSignIn(page)
       await button(page, 'Sign In').click()
       await page.getByRole('link', { name: /^Administrators/ }).click()
-      await page.locator('.people__person').last().waitFor()
+      await page.locator('.listed').last().waitFor()
     }),
     ...{ width: 480, height: 900, shown: '.panel:has(#administrators)' },
   },
@@ -57,7 +57,7 @@ const pictures = [
     ...screen('clerk-skip', 'documents skip', '/admin?tab=settings#schedule', async (page) => {
       await button(page, 'Next month').click()
       await page.locator('.service-calendar__day').first().click()
-      await page.locator('.skipped__list').first().waitFor()
+      await page.locator('.skipped .item').first().waitFor()
     }),
     // So high that the notice is not in front of it.
     ...{ width: 480, height: 6000, shown: '.skipped' },

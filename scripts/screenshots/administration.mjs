@@ -13,7 +13,7 @@ export const administration = [
   screen('admin-week', 'full', '/admin?week=this'),
   signedIn(screen('admin-guarded', 'guarded', '/admin')),
   signedIn(
-    screen('admin-administrators', 'guarded', people, (page) => page.locator('.people__person').first().waitFor()),
+    screen('admin-administrators', 'guarded', people, (page) => page.locator('.listed').first().waitFor()),
   ),
   signedIn(
     screen('admin-invitation', 'guarded', people, async (page) => {
@@ -43,7 +43,7 @@ export const administration = [
     await deleteInEachWay(elsewhere)
     await page.reload()
     await page.locator('.deleted > summary').click()
-    await page.locator('.deleted__row').first().waitFor()
+    await page.locator('.deleted .item').first().waitFor()
   }),
   screen('admin-merge', 'typical merge', '/admin', async (page, elsewhere) => {
     await elsewhere('POST /api/rsvps', { ...sender, familyMembers: [{ name: 'Joel Cole' }], message: 'Pray for Joel' })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { changeDatabase, expect, expectToast, open, type Site, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
-import { guarded, PASSWORD, signIn } from './guarded.ts'
+import { guarded, PASSWORD, signIn, signInForm } from './guarded.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
 
 // Chromium logs what is refused: an email, a proof that is too old, a wrong password, and a session that has ended.
@@ -86,10 +86,12 @@ test.describe('an owner', () => {
     await expect(person(page, 'Samuel Okafor')).toContainText('Reader, with contact data')
 
     await page.getByRole('button', { name: 'New link for Samuel Okafor' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('The link that was made for Samuel Okafor before will no longer work.')
+    await question.getByRole('button', { name: 'New link' }).click()
     await expect(invitation.getByLabel('Invitation link')).not.toHaveValue(link)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove Samuel Okafor' }).click()
-    const question = page.getByRole('alertdialog')
     await expect(question).toContainText('Samuel Okafor is signed out at once, everywhere')
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(person(page, 'Samuel Okafor')).toHaveCount(0)
@@ -140,9 +142,9 @@ test.describe('an owner', () => {
     await account(page).getByLabel('Email').fill('ruth@cole.example')
     await account(page).getByLabel('Email').press('Enter')
     await expect(page.getByText('Say who you are')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Ruth Cole', exact: true })).toBeVisible()
     const other = await openAs(browser, site, 'ruth@cole.example', '/admin')
     await page.reload()
-    await expect(page.getByRole('link', { name: 'Ruth Cole' })).toBeVisible()
     await expect(account(page)).toContainText('(this browser)')
     await expectUsable(page, 'the account')
     await expectDarkContrast(page, 'the account')
@@ -154,7 +156,11 @@ test.describe('an owner', () => {
     await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible()
     await account(page).getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await page.getByLabel('Email').fill('ruth@cole.example')
+    await signInForm(page).password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Your account' })).toBeInViewport()
+    await expect(page).toHaveURL('/admin?tab=settings#account')
   })
 })
 

@@ -120,7 +120,7 @@ test.describe('texts that attack', () => {
     changeDatabase(site, `UPDATE rsvps SET deleted_at = ${moment}`)
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
-    await expect.poll(() => page.locator('.deleted__name').allTextContents()).toEqual(attackingTexts)
+    await expect.poll(() => page.locator('.deleted .item__name').allTextContents()).toEqual(attackingTexts)
     await fireEvents(page)
     expect(attacks).toEqual([])
   })

@@ -181,7 +181,7 @@ test('another origin is refused', async ({ page, site }) => {
 test.describe('on an open site', () => {
   test.use({ variables: {} })
 
-  test('the first owner and whoever is invited need no password', async ({ page }) => {
+  test('the first owner and whoever is invited need no password', async ({ page, site }) => {
     const authenticator = await plugIn(page)
     const make = page.getByRole('button', { name: 'Use a passkey instead of a password' })
     const account = async () => (await page.request.get('/api/account')).json()
@@ -198,6 +198,10 @@ test.describe('on an open site', () => {
     const invited = { name: 'Max Cole', email: 'max@cole.example', role: 'clerk' }
     const { link } = await (await page.request.post('/api/administrators', { data: invited })).json()
 
+    changeDatabase(site, 'UPDATE sessions SET proven_at = 0')
+    await open(page, '/admin?tab=settings#account')
+    await add(page, 'Laptop')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' })).toBeFocused()
     await waitForStoredEvent(page)
     await page.context().clearCookies()
     const { userName } = await takeCredential(authenticator)

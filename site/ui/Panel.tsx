@@ -52,13 +52,13 @@ export function EmptyState({ icon, action, children }: { icon?: string; action?:
 /** Renders the data; until then, that it is being loaded or could not be. */
 export function Loaded<Data>({
   reading: { data, error, reload },
-  loading,
-  failed,
+  loading = t('Loading...'),
+  failed = t('The settings could not be loaded.'),
   children,
 }: {
   reading: { data?: Data | null; error?: unknown; reload: () => Promise<void> }
-  loading: string
-  failed: string
+  loading?: string
+  failed?: string
   children: (data: Data) => ReactNode
 }) {
   if (data) return children(data)

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import type { Account } from '#db/access/schema.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -20,6 +21,20 @@ import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { AskingButton, Listed } from './Listed.tsx'
 
+/** The name of who is signed in, as changed on this page. */
+export function useOwnName(rendered: string | undefined): string | undefined {
+  return useStore(account.$changed)?.name ?? rendered
+}
+
+export function AccountLink({ name }: { name: string }) {
+  const own = useOwnName(name)
+  return (
+    <a className="admin__who" href={ACCOUNT}>
+      <bdi>{own}</bdi>
+    </a>
+  )
+}
+
 /** Asks the person of before there were several for a name and an email, until they have given them. */
 export function NoEmailNote({ rendered }: { rendered: Account }) {
   const { data } = useChangeable(rendered, account)
@@ -40,7 +55,7 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys } }:
 
   return (
     <Panel id="account" title={t('Your account')} description={t('Your name for the record, and how you sign in.')}>
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(own) => (
           <>
             <NameForm account={own} />
@@ -49,9 +64,7 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys } }:
           </>
         )}
       </Loaded>
-      <Loaded reading={signedIn} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
-        {(listed) => <SignedIn sessions={listed} zone={zone} />}
-      </Loaded>
+      <Loaded reading={signedIn}>{(listed) => <SignedIn sessions={listed} zone={zone} />}</Loaded>
     </Panel>
   )
 }
@@ -80,8 +93,8 @@ function NameForm({ account }: { account: Account }) {
 function PasswordForm({ account }: { account: Account }) {
   const { form, errors } = useForm((text, refuse) => changeAccount(account, { password: text('password') }, refuse))
   return (
-    <form {...form} className="stack account__part needs-script" aria-label={t('Password')}>
-      <h3 className="account__title">{t('Password')}</h3>
+    <form {...form} className="stack part needs-script" aria-label={t('Password')}>
+      <h3>{t('Password')}</h3>
       {/* Password managers look for it. */}
       <input name="username" autoComplete="username" value={account.email ?? ''} hidden readOnly />
       <Field
@@ -108,12 +121,12 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
   }
 
   return (
-    <section className="stack account__part" aria-labelledby="passkeys">
-      <h3 className="account__title" id="passkeys" tabIndex={-1}>
+    <section className="stack part" aria-labelledby="passkeys">
+      <h3 id="passkeys" tabIndex={-1}>
         {t('Passkeys')}
       </h3>
       {account.passkeys.length > 0 && (
-        <ul className="people">
+        <ul>
           {account.passkeys.map(({ id, name, createdAt, usedAt }) => {
             const added = t('Added {day}', { day: formatDay(createdAt, zone) })
             const used = usedAt === null ? t('Not used yet') : t('Last used {day}', { day: formatDay(usedAt, zone) })
@@ -153,11 +166,11 @@ function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
   }
 
   return (
-    <section className="stack account__part" aria-labelledby="sessions">
-      <h3 className="account__title" id="sessions" tabIndex={-1}>
+    <section className="stack part" aria-labelledby="sessions">
+      <h3 id="sessions" tabIndex={-1}>
         {t('Where you are signed in')}
       </h3>
-      <ul className="people">
+      <ul>
         {sessions.map(({ id, browser: known, createdAt, usedAt, isThis }) => {
           const browser = known || t('Unknown browser')
           const since = t('Since {day}', { day: formatDay(createdAt, zone) })

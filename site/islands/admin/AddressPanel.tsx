@@ -15,9 +15,7 @@ export function AddressPanel({ admin }: { admin: AdminPage }) {
   return (
     <Panel id="address" title={t('Public Address')} description={t('Links, invitations and passkeys use it.')}>
       {admin.givenPublicUrl === undefined ? (
-        <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
-          {(data) => <AddressForm stored={data} />}
-        </Loaded>
+        <Loaded reading={reading}>{(data) => <AddressForm stored={data} />}</Loaded>
       ) : (
         <div className="stack">
           <p dir="auto">{admin.givenPublicUrl}</p>

@@ -8,6 +8,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Icon, plus } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { useOwnName } from './AccountPanel.tsx'
 import { AdministratorDialog, InvitationDialog, type Invited, roleTexts } from './AdministratorDialogs.tsx'
 import { Listed } from './Listed.tsx'
 
@@ -33,6 +34,8 @@ function Administrators({ admin }: { admin: AdminPage }) {
   const reading = useChangeable<Administrator[]>(undefined, administrators)
   const [opened, setOpened] = useState<Opened>()
   const people = reading.data ?? []
+  const self = admin.administrator
+  const ownName = useOwnName(self?.name)
   const close = () => setOpened(undefined)
 
   async function renew(person: Administrator) {
@@ -47,13 +50,21 @@ function Administrators({ admin }: { admin: AdminPage }) {
 
   function actionsOf(person: Administrator) {
     const { name } = person
+    const replaces = isInvited(person)
+      ? t('The link that was made for {name} before will no longer work.', { name })
+      : undefined
     const question = t(
       '{name} is signed out at once, everywhere, and can no longer sign in. The name stays in the record.',
       { name },
     )
     return [
       { label: t('Change'), about: t('Change {name}', { name }), onPress: () => setOpened({ person }) },
-      { label: t('New link'), about: t('New link for {name}', { name }), onPress: () => renew(person) },
+      {
+        label: t('New link'),
+        about: t('New link for {name}', { name }),
+        question: replaces,
+        onPress: () => renew(person),
+      },
       { label: t('Remove'), about: t('Remove {name}', { name }), question, onPress: () => remove(person) },
     ]
   }
@@ -72,16 +83,16 @@ function Administrators({ admin }: { admin: AdminPage }) {
         )
       }
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(listed) => (
-          <ul className="people">
+          <ul>
             {listed.map((person) => {
               const { id, name, email } = person
-              const isSelf = id === admin.administrator?.id
+              const isSelf = id === self?.id
               return (
                 <Listed
                   key={id}
-                  name={name}
+                  name={isSelf ? (ownName ?? name) : name}
                   mark={isSelf && t('(you)')}
                   notes={[roleText(person, admin.zone), email ?? t('No email yet')]}
                   actions={isSelf ? [] : actionsOf(person)}
@@ -106,11 +117,16 @@ function Administrators({ admin }: { admin: AdminPage }) {
   )
 }
 
-function roleText({ role, seesContacts, seenAt, invitedUntil }: Administrator, zone: string): string {
+function isInvited({ invitedUntil }: Administrator): boolean {
+  return invitedUntil !== null && Date.parse(invitedUntil) >= Date.now()
+}
+
+function roleText(person: Administrator, zone: string): string {
+  const { role, seesContacts, seenAt, invitedUntil } = person
   const isReaderWithContacts = role === 'reader' && seesContacts
   const label = isReaderWithContacts ? t('Reader, with contact data') : roleTexts(role).label
-  const isOver = invitedUntil !== null && Date.parse(invitedUntil) < Date.now()
   const seen = seenAt === null ? t('Never seen') : t('Last seen {day}', { day: formatDay(seenAt, zone) })
   const invited = invitedUntil !== null && t('Invited until {day}', { day: formatDay(invitedUntil, zone) })
-  return `${label} · ${isOver ? t('The invitation is over') : invited || seen}`
+  if (invitedUntil !== null && !isInvited(person)) return `${label} · ${t('The invitation is over')}`
+  return `${label} · ${invited || seen}`
 }

@@ -21,7 +21,7 @@ export function AuditPanel({ admin: { zone } }: { admin: Pick<AdminPage, 'zone'>
       description={t('What administrators did, and when. It names responses by their numbers.')}
     >
       <details
-        className="audit needs-script"
+        className="needs-script"
         onToggle={({ currentTarget: { open } }) => {
           if (open && !page) readAudit(filter)
         }}
@@ -29,7 +29,6 @@ export function AuditPanel({ admin: { zone } }: { admin: Pick<AdminPage, 'zone'>
         <summary>{t('Show what was done')}</summary>
         <Loaded
           reading={{ data: page ?? null, error, reload: () => readAudit(filter) }}
-          loading={t('Loading the audit...')}
           failed={t('The audit could not be loaded.')}
         >
           {(data) => <Entries page={data} filter={filter} zone={zone} />}
@@ -53,8 +52,8 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
   }
 
   return (
-    <>
-      <div className="audit__filter">
+    <div className="stack">
+      <div className="columns">
         <Field as="select" label={t('Who')} name="who" value={filter.who ?? ''} onChange={choose}>
           <option value="">{t('All')}</option>
           {people.map(({ id, name, removed }) => (
@@ -81,12 +80,12 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
         {plural(entries.length, '{count} entry', '{count} entries')}
       </p>
       {entries.length === 0 && <p>{t('Nothing was done.')}</p>}
-      <ol className="audit__list" ref={list}>
+      <ol ref={list}>
         {entries.map(({ id, name, actor, action, about, at }) => (
-          <li key={id} className="audit__entry" tabIndex={-1}>
+          <li key={id} className="item" tabIndex={-1}>
             <p>
-              <bdi className="audit__who">{name ?? actorText(actor)}</bdi> <span>{said(auditTexts[action])}</span>{' '}
-              {about !== '' && <bdi className="audit__about">{actorText(about)}</bdi>}
+              <bdi className="item__name">{name ?? actorText(actor)}</bdi> <span>{said(auditTexts[action])}</span>{' '}
+              {about !== '' && <bdi className="field__hint">{actorText(about)}</bdi>}
             </p>
             <time className="field__hint" dateTime={at}>
               {formatMoment(at, zone)}
@@ -94,7 +93,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
           </li>
         ))}
       </ol>
-      <div className="audit__actions">
+      <div className="row">
         {next !== null && (
           <Button variant="secondary" onClick={readEarlier}>
             {t('Earlier entries')}
@@ -104,7 +103,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
           {t('Download CSV')}
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 

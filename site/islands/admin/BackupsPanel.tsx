@@ -18,7 +18,7 @@ export function BackupsPanel({ admin: { zone, rsvpCommand } }: { admin: AdminPag
   return (
     <Panel id="backups" title={t('Backups')} description={t('Copies of everything that is stored.')}>
       <div className="stack">
-        <Loaded reading={reading} loading={t('Loading the backups...')} failed={t('The backups could not be loaded.')}>
+        <Loaded reading={reading}>
           {(data) => (
             <>
               <BackupList backups={data} zone={zone} />

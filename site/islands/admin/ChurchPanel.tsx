@@ -26,9 +26,7 @@ export function ChurchPanel({ admin }: { admin: AdminPage }) {
       title={t('Your Church')}
       description={t('What people recognize you by, on every page they see.')}
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The details of the church could not be loaded.')}>
-        {(data) => <ChurchForm church={data} />}
-      </Loaded>
+      <Loaded reading={reading}>{(data) => <ChurchForm church={data} />}</Loaded>
     </Panel>
   )
 }
@@ -64,7 +62,7 @@ function ChurchForm({ church }: { church: Church }) {
   return (
     <form className="stack" aria-label={t('Your Church')} onSubmit={save} noValidate>
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
-      <div className="church__accent">
+      <div className="row church__accent">
         <Field
           label={t('Color')}
           name="accent"
@@ -187,7 +185,7 @@ function PictureFocus({
   )
 
   return (
-    <div className="focus-point">
+    <div className="stack focus-point">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: The sliders below do the same for keyboards. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: The sliders below do the same for keyboards. */}
       <div className="focus-point__picture" onClick={press}>
@@ -208,7 +206,7 @@ function PictureFocus({
       <p className="field__hint">
         {t('Visitors see roughly the bright part. Press the spot in the picture that must never be cut off.')}
       </p>
-      <div className="focus-point__sliders">
+      <div className="columns">
         {slider(t('From the left'), x, (changed) => onChange(`${changed},${y}`))}
         {slider(t('From the top'), y, (changed) => onChange(`${x},${changed}`))}
       </div>

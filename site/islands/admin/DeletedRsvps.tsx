@@ -45,11 +45,7 @@ export function DeletedRsvps({ zone, days, rsvpCommand }: { zone: string; days: 
         {t('Then it is erased for good.')}
       </p>
       {opened && (
-        <Loaded
-          reading={reading}
-          loading={t('Loading deleted responses...')}
-          failed={t('The deleted responses could not be loaded.')}
-        >
+        <Loaded reading={reading} failed={t('The deleted responses could not be loaded.')}>
           {(deleted) => <DeletedList deleted={deleted} zone={zone} rsvpCommand={rsvpCommand} />}
         </Loaded>
       )}
@@ -68,7 +64,7 @@ function DeletedList({
   zone: string
   rsvpCommand: string
 }) {
-  if (total === 0) return <p className="deleted__name">{t('Nothing was deleted.')}</p>
+  if (total === 0) return <p>{t('Nothing was deleted.')}</p>
   const groups = together.map((deletion) => ({
     ...deletion,
     rows: responses.filter((row) => isPartOf(row, deletion)),
@@ -114,21 +110,21 @@ function DeletedTogether({
   const responses = plural(count, '{count} response', '{count} responses')
   return (
     <>
-      <div className="deleted__row">
-        <p className="deleted__name">{responses}</p>
-        <p>
-          {mergedInto === null
-            ? t('Deleted together on {moment}', { moment })
-            : t('Merged on {moment} into the newest response', { moment })}
-        </p>
-        {/* Older than those that the list has */}
-        {rows.length > 0 && (
-          <p className="deleted__more">
-            <span>
-              <SomeNames names={rows.map(({ name }) => name)} count={count} />
-            </span>
+      <div className="item">
+        <div>
+          <p className="item__name">{responses}</p>
+          <p>
+            {mergedInto === null
+              ? t('Deleted together on {moment}', { moment })
+              : t('Merged on {moment} into the newest response', { moment })}
           </p>
-        )}
+          {/* Older than those that the list has */}
+          {rows.length > 0 && (
+            <p className="field__hint">
+              <SomeNames names={rows.map(({ name }) => name)} count={count} />
+            </p>
+          )}
+        </div>
         <Button
           variant="secondary"
           aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
@@ -160,15 +156,17 @@ function DeletedTogether({
 
 function DeletedRow({ row, zone }: { row: StoredRsvp; zone: string }) {
   return (
-    <div className="deleted__row">
-      <p className="deleted__name">
-        <bdi>{row.name}</bdi>
-      </p>
-      <p>{whatHappened(row, formatDay(row.deletedAt ?? row.createdAt, zone))}</p>
-      <p className="deleted__more">
-        <span>{attendanceText(row)}</span>
-        <span>{row.email}</span>
-      </p>
+    <div className="item">
+      <div>
+        <p className="item__name">
+          <bdi>{row.name}</bdi>
+        </p>
+        <p>{whatHappened(row, formatDay(row.deletedAt ?? row.createdAt, zone))}</p>
+        <p className="row field__hint deleted__more">
+          <span>{attendanceText(row)}</span>
+          <span>{row.email}</span>
+        </p>
+      </div>
       <Button
         variant="secondary"
         aria-label={t('Restore the RSVP of {name}', { name: row.name })}

@@ -112,7 +112,7 @@ export function EntryDialog({
     <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={close}>
       <form
         ref={form}
-        className="dialog__body entry"
+        className="dialog__body stack entry"
         noValidate
         onSubmit={submit}
         onInput={({ currentTarget }) => change({ typed: readEntry(new FormData(currentTarget)).entry })}
@@ -127,7 +127,7 @@ export function EntryDialog({
             <p>
               <Sentence
                 text="{name} sent {responses} for {day}."
-                name={<bdi className="entry-merged__who">{merged[0].name}</bdi>}
+                name={<bdi className="item__name">{merged[0].name}</bdi>}
                 responses={plural(merged.length, '{count} response', '{count} responses')}
                 day={dayText(merged[0].serviceDate)}
               />{' '}
@@ -136,7 +136,7 @@ export function EntryDialog({
             <SaidBefore merged={merged} zone={admin.zone} />
           </>
         )}
-        <div className="entry__saved">
+        <div className="row entry__saved">
           <p role="status">
             {saved && !saved.undone && t('Saved: {saved}', { saved: saved.text })}
             {saved?.undone && (saved.undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
@@ -193,7 +193,7 @@ type Entering = {
 /** The responses to be merged, side by side; the proposal is below. */
 function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
   return (
-    <div className="entry-merged">
+    <div className="columns entry-merged">
       {merged.map((rsvp, place) => (
         <section key={rsvp.id} className="entry-merged__rsvp">
           <h3 className="entry-merged__title">

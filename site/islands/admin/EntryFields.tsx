@@ -85,7 +85,7 @@ export function EntryFields({
           {t('Others of the family will come')}
         </Checkbox>
       )}
-      <div className="entry__pair">
+      <div className="columns">
         <Field {...field('phone')} label={t('Phone')} optional type="tel" defaultValue={stored?.phone ?? ''} />
         <Field
           {...field('email')}
@@ -98,7 +98,7 @@ export function EntryFields({
         />
       </div>
       {withRoles && (
-        <fieldset className="entry__roles">
+        <fieldset className="row entry__roles">
           <legend className="field__label">
             {t('Volunteer Roles')}
             <Optional />
@@ -190,13 +190,13 @@ function EntryMembers({
   }
 
   return (
-    <fieldset className="entry__members">
+    <fieldset className="stack entry__members">
       <legend className="field__label">
         {t('Family Members')}
         <Optional />
       </legend>
       {lines.map(({ line, name, age, attending }, position) => (
-        <div className="entry-member" key={line}>
+        <div className="row entry-member" key={line}>
           <input type="hidden" name="line" value={line} />
           <Field
             label={t('Family member {number}', { number: position + 1 })}

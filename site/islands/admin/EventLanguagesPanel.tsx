@@ -44,12 +44,12 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
         'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read the original.',
       )}
     >
-      <Loaded reading={reading} loading={t('Loading...')} failed={t('The languages of the event could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) =>
           draft ? (
             <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />
           ) : (
-            <>
+            <div className="stack">
               <FirstLanguage current={data} />
               <ul className="translations">
                 {languages
@@ -59,18 +59,16 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                     const name = languageName(language)
                     const ownName = languageNames[language]
                     return (
-                      <li key={language} className="translations__language">
-                        <span>
+                      <li key={language} className="item">
+                        <div>
                           {capitalized(name)}{' '}
                           {ownName !== capitalized(name) && (
-                            <span className="translations__own-name" lang={language}>
+                            <span className="field__hint" lang={language}>
                               {ownName}
                             </span>
                           )}
-                        </span>
-                        <span className="translations__state">
-                          {isTranslated ? t('Translated') : t('Not translated')}
-                        </span>
+                          <p className="field__hint">{isTranslated ? t('Translated') : t('Not translated')}</p>
+                        </div>
                         <Button
                           variant="quiet"
                           value={language}
@@ -89,7 +87,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                     )
                   })}
               </ul>
-            </>
+            </div>
           )
         }
       </Loaded>
@@ -109,7 +107,7 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
   }
 
   return (
-    <form className="translations__first" onSubmit={save}>
+    <form className="row" onSubmit={save}>
       <Field
         as="select"
         label={t('The Event Is Written In')}

@@ -6,18 +6,18 @@ type Action = {
   label: string
   /** For screen readers: what it is about. */
   about: string
-  /** Asked before something is removed. */
-  question?: string
+  /** Asked before something is removed or replaced. */
+  question?: string | undefined
   onPress: () => unknown
 }
 
 /** A person, a passkey or a browser, and what can be done about it. */
 export function Listed(listed: { name: string; mark?: string | false; notes: string[]; actions: Action[] }) {
   return (
-    <li className="people__person">
-      <div className="people__who">
+    <li className="item listed">
+      <div>
         <p>
-          <bdi className="people__name">{listed.name}</bdi> <span className="field__hint">{listed.mark}</span>
+          <bdi className="item__name">{listed.name}</bdi> <span className="field__hint">{listed.mark}</span>
         </p>
         {listed.notes.map((note) => (
           <p key={note} className="field__hint">
@@ -25,7 +25,7 @@ export function Listed(listed: { name: string; mark?: string | false; notes: str
           </p>
         ))}
       </div>
-      <div className="people__actions">
+      <div className="item__actions">
         {listed.actions.map(({ label, about, question, onPress }) => {
           const button = { variant: 'quiet', 'aria-label': about, children: label } as const
           if (question === undefined) return <Button key={label} {...button} onClick={onPress} />

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
 import type { Account } from '#db/access/schema.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
@@ -19,6 +20,11 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
   // Until it is known, e.g. on a slow line, the password is asked for.
   const known = useChangeable(rendered, account).data
   const hasPassword = known?.hasPassword !== false
+  const passkey = useRef<HTMLButtonElement>(null)
+  // A dialog that opens focuses its first control, which may be Cancel.
+  useEffect(() => {
+    if (!hasPassword) passkey.current?.focus()
+  }, [hasPassword])
   const { form, errors, pending, run } = useForm(async (text, refuse) =>
     say(await provePassword(text('password')), refuse),
   )
@@ -52,6 +58,7 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
           </Button>
           {known && known.passkeys.length > 0 && (
             <Button
+              ref={passkey}
               variant={hasPassword ? 'secondary' : 'primary'}
               aria-disabled={pending || undefined}
               onClick={() => run(async (_, refuse) => say(await provePasskey(), refuse))}

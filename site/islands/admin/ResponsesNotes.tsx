@@ -21,8 +21,8 @@ export function DuplicatesNote({
   if (total === 0) return null
   const others = total - duplicates.length
   return (
-    <section className="notice duplicates" aria-labelledby="duplicates">
-      <div className="duplicates__text">
+    <section className="notice stack duplicates" aria-labelledby="duplicates">
+      <div>
         <h3 id="duplicates" className="duplicates__title">
           {t('Sent more than once')}
         </h3>
@@ -34,7 +34,7 @@ export function DuplicatesNote({
       </div>
       <ul className="duplicates__list">
         {duplicates.map(({ id, name, serviceDate, superseded }) => (
-          <li key={id} className="duplicates__person">
+          <li key={id} className="row row--apart duplicates__person">
             <span>
               <Sentence
                 text="{name} sent {responses} for {day}."
@@ -43,7 +43,7 @@ export function DuplicatesNote({
                 day={dayText(serviceDate)}
               />
             </span>
-            <span className="duplicates__acts">
+            <span className="row duplicates__acts">
               <a
                 href={`${viewAddress({ week: serviceDate, same: String(id) })}#responses`}
                 aria-label={t('Show those of {name}', { name })}
@@ -72,7 +72,7 @@ export function WhomToCall({ people }: { people: ToCall[] }) {
   const list = useRef<HTMLUListElement>(null)
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
   return (
-    <section className="notice notice--warning duplicates" aria-labelledby="to-call">
+    <section className="notice notice--warning stack duplicates" aria-labelledby="to-call">
       <h2 id="to-call" className="duplicates__title" tabIndex={-1}>
         {t('Whom to call')}
       </h2>
@@ -83,11 +83,7 @@ export function WhomToCall({ people }: { people: ToCall[] }) {
           </li>
         ))}
       </ul>
-      <Button
-        variant="secondary"
-        className="needs-script duplicates__all"
-        onClick={() => list.current && copyList(text, list.current)}
-      >
+      <Button variant="secondary" className="needs-script" onClick={() => list.current && copyList(text, list.current)}>
         <Icon shape={copy} />
         {t('Copy the list')}
       </Button>

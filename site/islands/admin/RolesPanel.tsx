@@ -27,7 +27,7 @@ export function RolesPanel({ admin }: { admin: AdminPage }) {
   async function retire(role: OfferedRole) {
     if (!(await retireVolunteerRole(reading.data ?? [], role))) return
     // The row disappears, so the focus moves to the field for a new role.
-    editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
+    editor.current?.querySelector<HTMLElement>('.roles-editor__new input')?.focus()
   }
 
   return (
@@ -38,22 +38,24 @@ export function RolesPanel({ admin }: { admin: AdminPage }) {
         'What people can offer to do. Once enough people have offered it for a week, no one else can choose it for that week. Leave the number empty if there is no limit.',
       )}
     >
-      <Loaded reading={reading} loading={t('Loading roles...')} failed={t('The roles could not be loaded.')}>
+      <Loaded reading={reading}>
         {(roles) => (
-          <div className="roles-editor" ref={editor}>
+          <div ref={editor}>
             {roles.length > 0 && (
-              <p className="roles-editor__head" aria-hidden="true">
-                <span>{t('Role')}</span> <span>{t('Needed each week')}</span>
-              </p>
+              <div className="stack roles-editor">
+                <p className="row row--apart field__hint roles-editor__head" aria-hidden="true">
+                  <span>{t('Role')}</span> <span>{t('Needed each week')}</span>
+                </p>
+                {roles.map((role) => (
+                  <RoleForm
+                    key={role.id}
+                    role={role}
+                    onSubmit={(typed, refuse) => saveVolunteerRole(roles, role, typed, refuse)}
+                    onRetire={() => retire(role)}
+                  />
+                ))}
+              </div>
             )}
-            {roles.map((role) => (
-              <RoleForm
-                key={role.id}
-                role={role}
-                onSubmit={(typed, refuse) => saveVolunteerRole(roles, role, typed, refuse)}
-                onRetire={() => retire(role)}
-              />
-            ))}
             <RoleForm onSubmit={(typed, refuse) => createVolunteerRole(roles, typed, refuse)} />
           </div>
         )}
@@ -91,7 +93,7 @@ function RoleForm({
   return (
     <form
       {...form}
-      className="roles-editor__role"
+      className={role ? 'roles-editor__role' : 'row part roles-editor__new'}
       onInput={({ currentTarget }) => setTyped(JSON.stringify(typedIn(currentTarget)))}
     >
       <Field
@@ -115,7 +117,7 @@ function RoleForm({
         autoComplete="off"
       />
       <Button
-        className={isChanged ? 'roles-editor__save' : 'roles-editor__save nothing-to-save'}
+        className={isChanged ? undefined : 'nothing-to-save'}
         type="submit"
         variant="secondary"
         aria-label={role && t('Save {name}', { name: role.name })}
@@ -124,7 +126,6 @@ function RoleForm({
       </Button>
       {role && onRetire && (
         <AskingButton
-          className="roles-editor__retire"
           variant="quiet"
           aria-label={t('Retire {name}', { name: role.name })}
           title={t('Retire this role?')}

@@ -93,9 +93,9 @@ export function ScheduleForm({
   })
 
   return (
-    <form className="schedule" aria-label={t('Schedule')} onSubmit={save} noValidate>
+    <form className="stack schedule" aria-label={t('Schedule')} onSubmit={save} noValidate>
       {!schedule.confirmed && (
-        <div className="notice notice--warning schedule__guess">
+        <div className="notice notice--warning stack">
           <p>
             <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
             {t(
@@ -168,9 +168,7 @@ export function ScheduleForm({
         ))}
       </Field>
       {event && isValid && <ContradictionNote event={event} schedule={times} beside="schedule" />}
-      <div className="schedule__actions">
-        <Button type="submit">{t('Save Schedule')}</Button>
-      </div>
+      <Button type="submit">{t('Save Schedule')}</Button>
       {moving && (
         <ConfirmDialog
           title={t('Another Day')}
@@ -208,7 +206,7 @@ function TimeZoneField({
   const [zones, setZones] = useState<string[]>([])
 
   return (
-    <div className="schedule__zone">
+    <div className="stack schedule__zone">
       <Field
         label={t('Time Zone')}
         {...control}

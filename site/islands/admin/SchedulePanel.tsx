@@ -19,7 +19,7 @@ export function SchedulePanel({ admin: { schedule: rendered, event, today, upcom
       title={t('Schedule')}
       description={t('The site goes by these times. What visitors read is written in the event, on the main page.')}
     >
-      <Loaded reading={reading} loading={t('Loading the schedule...')} failed={t('The schedule could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) => (
           <>
             <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
@@ -58,11 +58,11 @@ function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today
   }
 
   return (
-    <section className="skipped" aria-labelledby="skipped-title">
-      <h3 id="skipped-title" className="skipped__title" ref={title} tabIndex={-1}>
+    <section className="stack part skipped" aria-labelledby="skipped-title">
+      <h3 id="skipped-title" ref={title} tabIndex={-1}>
         {t('Skipped Services')}
       </h3>
-      <p className="panel__description">{t('Press the day of a service to skip it. Responses for it stay.')}</p>
+      <p className="field__hint">{t('Press the day of a service to skip it. Responses for it stay.')}</p>
       <ServiceCalendar schedule={schedule} today={today} />
       <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
       {over.length > 0 && (
@@ -78,9 +78,9 @@ function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today
 function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
   if (dates.length === 0) return null
   return (
-    <ul className="skipped__list">
+    <ul>
       {dates.map((date) => (
-        <li key={date} className="skipped__date">
+        <li key={date} className="item">
           <a href={viewAddress({ week: date })}>{fullDayText(date)}</a>
           <Button
             variant="quiet"
@@ -105,7 +105,7 @@ function ServiceCalendar({ schedule, today }: { schedule: CurrentSchedule; today
 
   return (
     <div className="service-calendar">
-      <div className="service-calendar__head">
+      <div className="row row--apart">
         <Button
           variant="secondary"
           aria-label={t('Previous month')}

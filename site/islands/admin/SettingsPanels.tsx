@@ -72,15 +72,15 @@ export function FeaturesPanel({ admin }: { admin: AdminPage }) {
 
   return (
     <Panel id="features" title={t('Features Settings')}>
-      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) =>
           featureNames.map((name) => (
-            <div key={name} className="switch">
-              <div className="switch__text">
-                <label className="switch__label" htmlFor={`${id}-${name}`}>
+            <div key={name} className="item">
+              <div>
+                <label className="item__name" htmlFor={`${id}-${name}`}>
                   {said(featureTexts[name].label)}
                 </label>
-                <p className="switch__description" id={`${id}-${name}-description`}>
+                <p className="field__hint" id={`${id}-${name}-description`}>
                   {said(featureTexts[name].description)}
                 </p>
               </div>
@@ -116,7 +116,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
           : t('What visitors see of the responses. Family members are never shown.')
       }
     >
-      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) => (
           <fieldset className="radio-list">
             <legend className="visually-hidden">{t('Show')}</legend>
@@ -149,7 +149,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
       title={t('How Long Responses Are Kept')}
       description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
     >
-      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+      <Loaded reading={reading}>
         {(data) => (
           <div className="stack">
             <RetentionForm settings={data} />

@@ -2,7 +2,7 @@ import type { FC, ReactNode } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { type AdminPage, keysOf, type Section, settingsSections } from '#site/lib/admin-page.ts'
+import type { AdminPage, Section } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { backups } from '#site/stores/admin/backups.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
@@ -14,7 +14,7 @@ import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { AccountPanel } from './AccountPanel.tsx'
+import { AccountPanel, useOwnName } from './AccountPanel.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
@@ -43,16 +43,22 @@ const shown: Record<Section, Shown> = {
     Panel: AdministratorsPanel,
     useValue: () => t('Who may do what'),
   },
-  account: { name: () => t('Your account'), Panel: AccountPanel, useValue: (admin) => admin.administrator?.name },
+  account: {
+    name: () => t('Your account'),
+    Panel: AccountPanel,
+    useValue: ({ administrator }) => useOwnName(administrator?.name),
+  },
   keeping: { name: () => t('Keeping'), Panel: RetentionPanel, useValue: useKeepingValue },
   erasing: { name: () => t('Erase for Good'), Panel: ErasePanel, useValue: () => undefined },
   backups: { name: () => t('Backups'), Panel: BackupsPanel, useValue: useBackupsValue },
   audit: { name: () => t('Audit'), Panel: AuditPanel, useValue: () => t('Who did what') },
 }
 
-const order = keysOf(settingsSections)
-/** So that the columns are about equally high. */
-const secondColumn = order.slice(order.indexOf('address'))
+/** About how high the panels are beside one another, in rem. */
+const heights: Record<Section, number> = {
+  ...{ event: 27, schedule: 60, roles: 43, features: 21, church: 33, 'event-languages': 43, names: 28, address: 21 },
+  ...{ administrators: 29, account: 59, keeping: 22, erasing: 21, backups: 41, audit: 13 },
+}
 
 /**
  * The settings in sections with links to them. On a phone the links are a list, with what each section says now, and
@@ -60,10 +66,6 @@ const secondColumn = order.slice(order.indexOf('address'))
  */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
   const { sections } = admin
-  const columns = [false, true]
-    .map((isSecond) => sections.filter((id) => secondColumn.includes(id) === isSecond))
-    // An empty one would leave its half of the page empty.
-    .filter((column) => column.length > 0)
   return (
     <div className="settings">
       {sections.length > 1 && (
@@ -81,18 +83,26 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
           </a>
         </>
       )}
-      {columns
-        .filter(({ length }) => length > 0)
-        .map((column) => (
-          <div key={column[0]} className="settings__column">
-            {column.map((id) => {
-              const { Panel } = shown[id]
-              return <Panel key={id} admin={admin} />
-            })}
-          </div>
-        ))}
+      {columnsOf(sections).map((column) => (
+        <div key={column[0]} className="settings__column">
+          {column.map((id) => {
+            const { Panel } = shown[id]
+            return <Panel key={id} admin={admin} />
+          })}
+        </div>
+      ))}
     </div>
   )
+}
+
+/** Divided where the higher of the two is lowest; not by CSS, which moves panels as they grow. */
+function columnsOf(sections: Section[]): Section[][] {
+  const heightOf = (ids: Section[]) => ids.reduce((sum, id) => sum + heights[id], 0)
+  const columns = sections.map((_, place) => [sections.slice(0, place + 1), sections.slice(place + 1)])
+  const higher = (pair: Section[][]) => Math.max(...pair.map(heightOf))
+  const [best = []] = columns.sort((one, other) => higher(one) - higher(other))
+  // An empty one would leave its half of the page empty.
+  return best.filter(({ length }) => length > 0)
 }
 
 const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'

@@ -48,7 +48,10 @@ export function SelectionBar({
 }) {
   const isOffered = page !== undefined && (all || (unticked.length === 0 && page.total > page.responses.length))
   return (
-    <div className={count > 0 ? 'selection selection--some needs-script' : 'selection needs-script'}>
+    <div
+      id="selection"
+      className={count > 0 ? 'row selection selection--some needs-script' : 'row selection needs-script'}
+    >
       <Button variant={count > 0 ? 'danger' : 'quiet'} onClick={onDelete}>
         <Icon shape={trash} />
         {t('Delete Selected')}

@@ -88,8 +88,12 @@ export function TranslationForm({
   }
 
   return (
-    <form className="translation" aria-label={t('The event in {language}', { language: languageText })} onSubmit={save}>
-      <h3 className="translation__title">{capitalized(languageText)}</h3>
+    <form
+      className="stack translation"
+      aria-label={t('The event in {language}', { language: languageText })}
+      onSubmit={save}
+    >
+      <h3>{capitalized(languageText)}</h3>
       <div role="alert">
         {contested && (
           <p className="notice notice--warning">
@@ -139,7 +143,7 @@ export function TranslationForm({
                 )}
                 {/* The text that another administrator stored meanwhile, if it differs. */}
                 {contested && theirs !== text && (
-                  <span className="translation__theirs">
+                  <span className="notice stack translation__theirs">
                     <span className="translation__note">{t('Theirs')}</span>
                     <span {...inLanguage}>{theirs || <em>{t('Left empty')}</em>}</span>
                     <Button variant="secondary" onClick={() => changeText(theirs)}>
@@ -152,7 +156,7 @@ export function TranslationForm({
           />
         )
       })}
-      <div className="translation__actions">
+      <div className="row">
         <Button type="submit" aria-disabled={busy || undefined}>
           {t('Save Translation')}
         </Button>

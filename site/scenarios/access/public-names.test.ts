@@ -107,7 +107,7 @@ describe('what visitors read in open mode', () => {
       expect((await ask(site(), 'GET /share')).body).toContain('Anaxa Mariq Zole')
       const { body } = await ask(site(), 'GET /privacy')
       expect(body).toContain('Everyone who opens this site sees your name')
-      expect(body).toContain('The rest is seen by whoever can open this site: no password is set.')
+      expect(body).toContain('The rest is seen by whoever can open this site: it is not guarded.')
     }
   })
 })

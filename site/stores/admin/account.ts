@@ -1,13 +1,13 @@
 import type { Account } from '#db/access/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, changeableAt, differing, type Refuse } from './changeable.ts'
+import { attempt, changeableAt, differing, openSignIn, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const account = changeableAt('/api/account', () => t('Failed to load settings'))
+export const account = changeableAt('/api/account')
 
-export const sessions = changeableAt('/api/sessions', () => t('Failed to load settings'))
+export const sessions = changeableAt('/api/sessions')
 
 export type Sessions = Awaited<ReturnType<typeof readSessions>>
 
@@ -66,7 +66,7 @@ export function endSession(current: Sessions, id: number): Promise<boolean> {
 export function endAllSessions(): Promise<unknown> {
   const end = async () => {
     await request('DELETE /api/sessions')
-    location.assign('/admin')
+    openSignIn()
   }
   return attempt(end, { failure: t('Failed to sign you out') })
 }

@@ -5,7 +5,7 @@ import { changeableAt, differing, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const administrators = changeableAt('/api/administrators', () => t('Failed to load settings'))
+export const administrators = changeableAt('/api/administrators')
 
 type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
 

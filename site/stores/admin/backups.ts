@@ -6,7 +6,7 @@ import { download } from './download.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
-export const backups = changeableAt('/api/backups', () => t('Failed to load the backups'))
+export const backups = changeableAt('/api/backups')
 
 export function makeBackup(current: Backups): Promise<boolean> {
   return backups.change(current, {

@@ -75,9 +75,9 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   return { $resource, $changed, change }
 }
 
-/** A resource at a path, which this page can change; `failure` says that it could not be read. */
-export function changeableAt<Path extends ReadPath>(path: Path, failure: () => string) {
-  return makeChangeable(createResource(path, (error) => tellFailedAct(failure(), error)))
+/** A resource at a path, which this page can change. */
+export function changeableAt<Path extends ReadPath>(path: Path) {
+  return makeChangeable(createResource(path, (error) => tellFailedAct(t('Failed to load settings'), error)))
 }
 
 /** @returns what the act returns; undefined if it failed, which has been said. */
@@ -108,8 +108,14 @@ export function tellFailedAct(description: string, error: unknown): void {
     title: t('Error'),
     description: `${description.replace(/\.$/, '')}. ${t('You are no longer signed in.')}`,
     variant: 'destructive',
-    action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
+    action: { label: t('Sign in'), altText: t('Sign in again'), onPress: openSignIn },
   })
+}
+
+/** At the same address, so that whoever signs in is back at the same section. */
+export function openSignIn(): void {
+  if (location.pathname === '/admin') location.reload()
+  else location.assign('/admin')
 }
 
 /** The fields of `given` that differ from those of `known`. */

@@ -11,6 +11,7 @@ import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
+import { reasonInDialogOr } from './reason.ts'
 import { afterMerge, reloadWithToast } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
@@ -114,7 +115,7 @@ export async function saveEntry(
     if (merged) return await mergeEntry(merged, entry)
     return stored === undefined ? await addEntry(entry) : await changeEntry(stored, entry)
   } catch (error) {
-    return refusalOf('save', error)
+    return refusalOf(t('The site could not save it. Please try again.'), error)
   }
 }
 
@@ -163,7 +164,9 @@ export async function undoEntry(id: number): Promise<string | undefined> {
     await request(`DELETE /api/rsvps/${id}`)
   } catch (error) {
     // 404: it is gone already.
-    if (!(error instanceof ResponseError && error.status === 404)) return refusalOf('take back', error).failed
+    if (!(error instanceof ResponseError && error.status === 404)) {
+      return reasonInDialogOr(t('The site could not take it back. Please try again.'))(error)
+    }
   }
   return undefined
 }
@@ -188,18 +191,9 @@ export async function loadMerge(id: number): Promise<Entered | undefined> {
 }
 
 /** For the dialog itself: it covers every notice. */
-function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
-  const refusal = error instanceof ResponseError ? error : undefined
-  if (refusal?.status === 401) {
-    const again = act === 'save' ? t('Then save it here.') : t('Then take it back here.')
-    return { errors: [], failed: `${t('You are no longer signed in. Sign in in another tab.')} ${again}` }
-  }
-  const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
-  if (errors.length > 0) return { errors, failed: t('Not saved yet: correct what is marked.') }
-  if (refusal?.detail !== undefined) return { errors, failed: said(refusal.detail) }
-  const failed =
-    act === 'save'
-      ? t('The site could not save it. Please try again.')
-      : t('The site could not take it back. Please try again.')
-  return { errors, failed }
+function refusalOf(otherwise: string, error: unknown): Refusal {
+  const fields = error instanceof ResponseError ? error.fields : []
+  const errors = fields.map(({ path, message }) => ({ path, message: said(message) }))
+  const marked = t('Not saved yet: correct what is marked.')
+  return { errors, failed: errors.length > 0 ? marked : reasonInDialogOr(otherwise)(error) }
 }

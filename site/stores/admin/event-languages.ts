@@ -31,9 +31,7 @@ export function isEmpty(texts: TypedTexts): boolean {
   return Object.values(texts).every((text) => text.trim() === '')
 }
 
-export const eventLanguages = changeableAt('/api/event/translations', () =>
-  t('Failed to load the languages of the event'),
-)
+export const eventLanguages = changeableAt('/api/event/translations')
 
 export function changeEventLanguage(current: EventLanguages, language: Language): Promise<boolean> {
   return eventLanguages.change(current, {

@@ -8,7 +8,7 @@ import { said } from '#site/texts/said.ts'
 import { locale, plural, t } from '#site/texts/texts.ts'
 import { changeableAt, differing } from './changeable.ts'
 
-export const schedule = changeableAt('/api/schedule', () => t('Failed to load the schedule'))
+export const schedule = changeableAt('/api/schedule')
 
 /** Shows the new times at once and sends them, which also confirms the schedule; reverts them if that fails. */
 export function changeSchedule(current: CurrentSchedule, change: Partial<Schedule>): Promise<boolean> {

@@ -26,7 +26,7 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
   })
 }
 
-export const settings = changeableAt('/api/settings', () => t('Failed to load settings'))
+export const settings = changeableAt('/api/settings')
 
 export function changePublicNames(current: Settings, publicNames: PublicNames): Promise<boolean> {
   return changeSettings(current, { publicNames }, t('The public list has been changed.'))
@@ -62,7 +62,7 @@ export function countOldRsvps(days: number): Promise<number | undefined> {
   return attempt(count, { failure: t('The responses could not be counted') })
 }
 
-export const church = changeableAt('/api/church', () => t('Failed to load the details of the church'))
+export const church = changeableAt('/api/church')
 
 export function changeChurch(current: Church, change: Partial<ChurchTexts>): Promise<boolean> {
   return church.change(current, {
