@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { age, expect, fillForm, open, readRsvps, storeRsvps, submit, test, testRsvp, testRsvps } from './fixtures.ts'
+import { age, expect, fillForm, readRsvps, storeRsvps, submit, test, testRsvp, testRsvps } from './fixtures.ts'
 import { confirmSchedule, storeManyRsvps } from './stored.ts'
 
 /** The address that the form redirects to without JavaScript. */
