@@ -14,7 +14,7 @@ import {
   thanked,
 } from './fixtures.ts'
 import { guarded } from './guarded.ts'
-import { confirmSchedule, storeManyRsvps } from './stored.ts'
+import { storeManyRsvps } from './stored.ts'
 
 // A zone and a language other than the server's, and one that the site does not have: the browser must still write the
 // same days as the server.
@@ -64,30 +64,6 @@ test.describe('the responses list', () => {
     await expect(thanked(page)).toBeVisible()
     await expect(list.getByRole('rowheader', { name: 'Ana Cole' })).toHaveCount(0)
     await expect(list.getByRole('row')).toHaveCount(6)
-  })
-})
-
-test.describe('the line under the title', () => {
-  test('says from five people on how many come, and counts what the visitor sends', async ({ page, site }) => {
-    const line = page.locator('.coming')
-    const initials = () =>
-      line.locator('.initials').evaluateAll((found) => found.map((each) => (each as HTMLElement).dataset.initials))
-    await confirmSchedule(site)
-    const family = ['Bo Roe', 'Cy Roe', 'Di Roe'].map((name) => ({ name, attending: true }))
-    await storeRsvps(site, [
-      testRsvp({ name: 'Ed Roe', familyMembers: family }),
-      ...['Fay Poe', 'Gus Poe', 'Hal Poe', 'Ida Poe'].map((name) => testRsvp({ name, attending: false })),
-    ])
-    await open(page, '/share')
-    await expect(line).toHaveCount(0)
-    await storeRsvps(site, [testRsvp({ name: 'Jo Poe' }), testRsvp({ name: 'Kim Poe', attending: false })])
-    await page.reload()
-    await expect(line).toHaveText('5 people are comingand 3 more')
-    expect(await initials()).toEqual(['JP', 'ER'])
-    await fillForm(page)
-    await submit(page).click()
-    await expect(line).toHaveText('6 people are comingand 3 more')
-    expect(await initials()).toEqual(['AC', 'JP', 'ER'])
   })
 })
 

@@ -1,26 +1,11 @@
 import type { Page } from '@playwright/test'
-import {
-  age,
-  expect,
-  fillForm,
-  open,
-  readRsvps,
-  send,
-  storeRsvps,
-  submit,
-  test,
-  testRsvp,
-  testRsvps,
-  thanked,
-} from './fixtures.ts'
+import { age, expect, fillForm, readRsvps, storeRsvps, submit, test, testRsvp, testRsvps } from './fixtures.ts'
 import { confirmSchedule, storeManyRsvps } from './stored.ts'
 
 /** The address that the form redirects to without JavaScript. */
 const thanksAddress = (path: string) => new RegExp(`${path}\\?thanks=[\\w.-]+#rsvp-title$`)
 const member = (page: Page, number: number) => page.getByLabel(`Name of family member ${number}`)
 const thanks = (page: Page) => page.locator('.thanks')
-const google = (page: Page) => thanks(page).getByRole('link', { name: 'Add to Google Calendar' })
-const file = (page: Page) => thanks(page).getByRole('link', { name: 'Add to calendar (.ics)' })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
@@ -126,39 +111,5 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button')).toHaveCount(0)
     await page.getByRole('link', { name: 'Leave out messages' }).click()
     await expect(page.getByText('Pray for Joel')).toHaveCount(0)
-  })
-})
-
-test.describe('the links to a calendar', () => {
-  test('are those that were chosen, or both, and none for who stays away', async ({ page, site }) => {
-    await send(site, 'PATCH', '/api/schedule', { weekday: 0, timeZone: 'Asia/Kolkata' })
-    const sendForm = async (name: string, choice?: string) => {
-      await fillForm(page, name)
-      if (choice === 'stays away') await page.getByText("No, I can't").click()
-      else if (choice) await page.getByRole('radio', { name: choice }).check()
-      await submit(page).click()
-      await expect(thanked(page, name)).toBeVisible()
-    }
-    await open(page, '/share')
-    await sendForm('Ana Cole', 'Google Calendar')
-    await expect(file(page)).toHaveCount(0)
-    const link = new URL((await google(page).getAttribute('href')) ?? '')
-    expect(link.searchParams.get('ctz')).toBe('Asia/Kolkata')
-    expect(link.searchParams.get('dates')).toMatch(/^\d{8}T100000\/\d{8}T120000$/)
-
-    await sendForm('Ben Roe', 'iCal')
-    await expect(google(page)).toHaveCount(0)
-    const [saved] = await Promise.all([page.waitForEvent('download'), file(page).click()])
-    expect(saved.suggestedFilename()).toBe('service.ics')
-
-    await sendForm('Cy Poe')
-    await expect(google(page)).toBeVisible()
-    await expect(file(page)).toBeVisible()
-    await sendForm('Dan Poe', 'stays away')
-    await expect(google(page).or(file(page))).toHaveCount(0)
-    await send(site, 'PATCH', '/api/features', { calendarIntegration: false })
-    await open(page, '/share')
-    await sendForm('Eve Poe')
-    await expect(google(page).or(file(page))).toHaveCount(0)
   })
 })

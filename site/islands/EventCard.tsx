@@ -136,7 +136,7 @@ export function EventCard({
           {t('Edit')}
         </Button>
       )}
-      <div className={saysDay ? 'when when--day' : 'when'}>
+      <div className={saysDay ? 'column when when--day' : 'column when'}>
         {day}
         <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />
         <Fact icon={clock} name="time" label={t('Time')}>

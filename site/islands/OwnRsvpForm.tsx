@@ -81,6 +81,7 @@ export function OwnRsvpForm({
   return (
     <form
       ref={form}
+      className="column"
       id={RSVP_FORM_ID}
       method="post"
       // The anchor scrolls to the result.

@@ -77,10 +77,10 @@ export function WhoComes({ people, initials, day }: Coming) {
   const shown = [...latestInitials(own), ...initials].slice(0, INITIALS_SHOWN)
   const others = coming - shown.length
   return (
-    <p className="coming">
+    <p className="flow coming">
       <strong>{plural(coming, '{count} person is coming', '{count} people are coming')}</strong>
       {initials.length > 0 && (
-        <span className="coming__others" aria-hidden="true">
+        <span className="flow coming__others" aria-hidden="true">
           {shown.map((each, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: several people have the same initials.
             <span key={place} className="initials" data-initials={each} />

@@ -117,6 +117,7 @@ export function RsvpForm({
       <form
         key={form.round}
         ref={element}
+        className="column"
         id={RSVP_FORM_ID}
         method="post"
         // Without JavaScript the anchor scrolls back to the form and its messages.

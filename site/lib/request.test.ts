@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createResource, type Resource } from '#site/stores/resources.ts'
 import { request } from './request.ts'
 
 type Received = { method: string | undefined; headers: IncomingMessage['headers']; body: string }
@@ -60,51 +59,7 @@ describe('request', () => {
 
   it('throws the messages of the fields', async () => {
     const errors = [{ path: 'name', message: 'Name is required' }]
-    await expect(request(`GET /api/rsvps?400/${encodeURIComponent(JSON.stringify({ errors }))}`)).rejects.toMatchObject(
-      {
-        status: 400,
-        fields: errors,
-      },
-    )
-  })
-})
-
-describe('a resource', () => {
-  async function resultOf($resource: Resource<unknown>) {
-    const stop = $resource.listen(() => {})
-    await vi.waitFor(() => expect($resource.get().loading).toBe(false))
-    stop()
-    return $resource.get()
-  }
-
-  it('loads once for all its listeners, until it is reloaded', async () => {
-    const $resource = createResource('/api/rsvps?200/[1,2]', () => {})
-    const before = received.length
-    expect(await resultOf($resource)).toEqual({ loading: false, data: [1, 2] })
-    await resultOf($resource)
-    expect(received.length).toBe(before + 1)
-    await $resource.reload()
-    expect(received.length).toBe(before + 2)
-  })
-
-  it('does not retry by itself after a failure', async () => {
-    const $resource = createResource('/api/rsvps?503/busy', () => {})
-    const before = received.length
-    expect(await resultOf($resource)).toMatchObject({ error: { message: '503: busy' } })
-    await resultOf($resource)
-    expect(received.length).toBe(before + 1)
-  })
-
-  it('fails on a 401, unless a 401 means null', async () => {
-    expect(await resultOf(createResource('/api/rsvps?401/no', () => {}))).toMatchObject({
-      error: { message: '401: no' },
-    })
-    expect(await resultOf(createResource('/api/rsvps?401/no', () => {}, 'null'))).toEqual({
-      loading: false,
-      data: null,
-    })
-    expect(await resultOf(createResource('/api/rsvps?500/no', () => {}, 'null'))).toMatchObject({
-      error: { message: '500: no' },
-    })
+    const refused = request(`GET /api/rsvps?400/${encodeURIComponent(JSON.stringify({ errors }))}`)
+    await expect(refused).rejects.toMatchObject({ status: 400, fields: errors })
   })
 })

@@ -15,8 +15,8 @@ afterEach(() => {
 })
 
 /** Sends the reply to one of them, and waits for what follows from it. */
-async function reply(place: number, json?: unknown): Promise<void> {
-  asked[place]?.(json === undefined ? new Response('busy', { status: 503 }) : Response.json(json))
+async function reply(place: number, json?: unknown, status = 503): Promise<void> {
+  asked[place]?.(json === undefined ? new Response('busy', { status }) : Response.json(json))
   await vi.advanceTimersByTimeAsync(0)
 }
 
@@ -28,6 +28,32 @@ function readTwice(tellFailure?: () => void) {
   expect(asked).toHaveLength(2)
   return $query
 }
+
+it('a resource loads once for all its listeners until it is reloaded, and a failure that is told is not tried again', async () => {
+  const tellFailure = vi.fn()
+  const $resource = createResource('/api/rsvps', tellFailure)
+  $resource.listen(() => {})
+  await reply(0)
+  expect($resource.get()).toMatchObject({ loading: false, error: { message: '503: busy' } })
+  expect(tellFailure).toHaveBeenCalledTimes(1)
+  $resource.listen(() => {})
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(1)
+  $resource.reload()
+  await reply(1, [1])
+  expect($resource.get()).toEqual({ loading: false, data: [1] })
+})
+
+it.each([
+  ['throw', 401, { loading: false, error: { status: 401 } }],
+  ['null', 401, { loading: false, data: null }],
+  ['null', 500, { loading: false, error: { status: 500 } }],
+] as const)('a 401 is a failure or means null: %s, %i', async (on401, status, result) => {
+  const $resource = createResource('/api/rsvps', () => {}, on401)
+  $resource.listen(() => {})
+  await reply(0, undefined, status)
+  expect($resource.get()).toMatchObject(result)
+})
 
 describe('a query that is read again', () => {
   it('shows what was asked for last, although an older reply comes later', async () => {

@@ -24,14 +24,14 @@ export function Panel({
   const id = ownId ?? usual
   return (
     <section className={className ? `panel ${className}` : 'panel'} aria-labelledby={id}>
-      <div className="panel__head">
+      <div className="flow panel__head">
         <div className="panel__titles">
           <h2 className="panel__title" id={id} tabIndex={ownId ? -1 : undefined}>
             {title}
           </h2>
           {description && <p className="panel__description">{description}</p>}
         </div>
-        {actions && <div className="panel__actions">{actions}</div>}
+        {actions && <div className="flow panel__actions">{actions}</div>}
       </div>
       {children}
     </section>

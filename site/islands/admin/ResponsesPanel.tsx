@@ -99,7 +99,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       }
       actions={
         <>
-          <div className="counts">
+          <div className="flow counts">
             <AttendanceCount attending={true} value={counts && responsesText(counts.attending)} />
             <AttendanceCount attending={false} value={counts && responsesText(counts.notAttending)} />
           </div>

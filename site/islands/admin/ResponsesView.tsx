@@ -218,7 +218,7 @@ export function ResponsesPager({
     total: numberText(total),
   })
   return (
-    <nav className="pager" aria-label={t('Pages of responses')}>
+    <nav className="flow pager" aria-label={t('Pages of responses')}>
       <span className="pager__position">
         {position}. <a href={printAddress({ ...view, week })}>{t('Print all {total}', { total: numberText(total) })}</a>
       </span>

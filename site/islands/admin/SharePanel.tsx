@@ -16,7 +16,7 @@ export function SharePanel({ link }: { link: string }) {
         title={t('Share RSVP Form')}
         description={t('This link leads to a read-only view that hides administrative features.')}
       >
-        <div className="share-link">
+        <div className="column share-link">
           <Field
             label={t('Shareable link')}
             ref={input}
@@ -39,7 +39,7 @@ export function SharePanel({ link }: { link: string }) {
         title={t('QR code')}
         description={t("It leads to the same page: for a bulletin, a slide or the church's door.")}
       >
-        <div className="share-code">
+        <div className="flow share-code">
           <img
             className="share-code__image"
             src="/qr.svg"
@@ -47,7 +47,7 @@ export function SharePanel({ link }: { link: string }) {
             width="200"
             height="200"
           />
-          <div className="share-code__actions">
+          <div className="flow share-code__actions">
             <a className={buttonClass('secondary')} href={POSTER}>
               {t('Print the poster')}
             </a>

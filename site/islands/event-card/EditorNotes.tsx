@@ -18,7 +18,7 @@ export function EditorNotes({
 }) {
   return (
     <>
-      <div className="invitation__missing needs-script">
+      <div className="flow invitation__missing needs-script">
         {!event.whatToExpect && (
           <Button variant="quiet" disabled={!onAdd} onClick={() => onAdd?.('whatToExpect')}>
             <Icon shape={plus} />

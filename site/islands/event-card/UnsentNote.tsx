@@ -43,7 +43,7 @@ export function UnsentNote({
 
   if (sync.state === 'sending' && !resending) return null
   return (
-    <div className="unsent-note" role="status">
+    <div className="flow unsent-note" role="status">
       <p>{lead}</p>
       {conflict && <p>{t('Someone else has changed the event in the meantime.')}</p>}
       {conflict && onCompare && (

@@ -61,7 +61,7 @@ function EventEditor({
   }
 
   return (
-    <form className="invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
+    <form className="column invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
       <h1 className="visually-hidden">{t('Edit the event')}</h1>
       {eventFields.map(({ name, label, multiline, optional }) => (
         <Field
@@ -129,7 +129,7 @@ function EventConflict({
 
   return (
     <form
-      className="invitation invitation--editing conflict"
+      className="column invitation invitation--editing conflict"
       aria-labelledby="conflict-title"
       onSubmit={(event) => {
         event.preventDefault()

@@ -40,7 +40,7 @@ export function FamilyMembers({
   }
 
   return (
-    <fieldset className="rsvp-form__family">
+    <fieldset className="flow rsvp-form__family">
       <legend className="field__label">{t('Family Members')}</legend>
       <FieldError tabIndex={-1}>{errorOf('familyMembers')}</FieldError>
       {rows.map((row, position) => (

@@ -46,7 +46,7 @@ export function RsvpFields({
 
   return (
     <>
-      <div className="rsvp-form__section">
+      <div className="column rsvp-form__section">
         {services?.note && <p className="notice">{services.note}</p>}
         <ChoiceGroup
           legend={t('Will you be attending?')}
@@ -83,8 +83,8 @@ export function RsvpFields({
         )}
       </div>
       {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
-      <div className="rsvp-form__parts">
-        <div className="rsvp-form__section">
+      <div className="column rsvp-form__parts">
+        <div className="column rsvp-form__section">
           <Field label={t('Name')} {...field('name')} required enterKeyHint="next" />
           <Field label={t('Email')} {...field('email')} type="email" required enterKeyHint="next" />
           <Field label={t('Phone')} {...field('phone')} type="tel" optional />

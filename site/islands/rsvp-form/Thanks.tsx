@@ -61,7 +61,7 @@ export function Thanks({
   }
 
   return (
-    <div className="thanks">
+    <div className="column thanks">
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
         {attending && (
           <>
@@ -89,7 +89,7 @@ export function Thanks({
       {attending && calendar && (
         <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
       )}
-      <p className="thanks__next">
+      <p className="flow thanks__next">
         {attending && invitation.directions && (
           <a className={buttonClass('quiet')} href={invitation.directions} target="_blank" rel="noopener noreferrer">
             <Icon shape={pin} />
@@ -177,7 +177,7 @@ function CalendarLinks({
   const look = buttonClass(chosen === null ? 'secondary' : 'primary')
 
   return (
-    <div className="calendar-links">
+    <div className="column">
       <p>{t('For your calendar, every {weekday}:', { weekday: weekdayName(links.weekday) })}</p>
       <p className="calendar-links__links">
         {chosen !== 'ical' && (
@@ -194,7 +194,7 @@ function CalendarLinks({
         )}
       </p>
       {day && (
-        <p className="calendar-links__row">
+        <p className="flow calendar-links__row">
           <span>{t('Or only on {day}:', { day: dayText(day) })}</span>
           {chosen !== 'ical' && (
             <a href={`${links.ical}?date=${day}&to=google`} target="_blank" rel="noopener noreferrer">
@@ -215,7 +215,7 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
   // After a form without JavaScript, the thanks are never hydrated, and could neither copy nor remember.
   const hydrated = useHydrated()
   return (
-    <div className="private-link">
+    <div className="column private-link">
       <p>
         <Sentence
           text="Plans changed? {link} until the service is over."

@@ -46,7 +46,7 @@ export function VolunteerRoles({
   }
 
   return (
-    <fieldset className="rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
+    <fieldset className="column rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
       <legend className="field__label">
         {t('Volunteer Roles')}
         <Optional />

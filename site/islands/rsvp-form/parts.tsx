@@ -68,7 +68,7 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
   useEffect(() => title.current?.focus(), [])
 
   return (
-    <div className="thanks kept">
+    <div className="column thanks kept">
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
         <span className="thanks__mark thanks__mark--warning">
           <Icon shape={isRefused ? warning : clock} />
@@ -93,7 +93,7 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
           {t('In most browsers that also happens after you close this page. In the others, open it once more.')}
         </p>
       )}
-      <p className="kept__acts">
+      <p className="flow kept__acts">
         {!isRefused && (
           <Button variant="secondary" onClick={sendNow}>
             {t('Send Now')}
