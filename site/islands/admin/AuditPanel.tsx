@@ -93,7 +93,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
           </li>
         ))}
       </ol>
-      <div className="row">
+      <div className="flow">
         {next !== null && (
           <Button variant="secondary" onClick={readEarlier}>
             {t('Earlier entries')}

@@ -62,7 +62,7 @@ function ChurchForm({ church }: { church: Church }) {
   return (
     <form className="stack" aria-label={t('Your Church')} onSubmit={save} noValidate>
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
-      <div className="row church__accent">
+      <div className="flow church__accent">
         <Field
           label={t('Color')}
           name="accent"

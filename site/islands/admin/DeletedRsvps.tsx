@@ -162,7 +162,7 @@ function DeletedRow({ row, zone }: { row: StoredRsvp; zone: string }) {
           <bdi>{row.name}</bdi>
         </p>
         <p>{whatHappened(row, formatDay(row.deletedAt ?? row.createdAt, zone))}</p>
-        <p className="row field__hint deleted__more">
+        <p className="flow field__hint deleted__more">
           <span>{attendanceText(row)}</span>
           <span>{row.email}</span>
         </p>

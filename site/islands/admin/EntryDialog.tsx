@@ -136,7 +136,7 @@ export function EntryDialog({
             <SaidBefore merged={merged} zone={admin.zone} />
           </>
         )}
-        <div className="row entry__saved">
+        <div className="flow entry__saved">
           <p role="status">
             {saved && !saved.undone && t('Saved: {saved}', { saved: saved.text })}
             {saved?.undone && (saved.undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}

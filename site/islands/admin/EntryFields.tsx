@@ -98,7 +98,7 @@ export function EntryFields({
         />
       </div>
       {withRoles && (
-        <fieldset className="row entry__roles">
+        <fieldset className="flow entry__roles">
           <legend className="field__label">
             {t('Volunteer Roles')}
             <Optional />
@@ -196,7 +196,7 @@ function EntryMembers({
         <Optional />
       </legend>
       {lines.map(({ line, name, age, attending }, position) => (
-        <div className="row entry-member" key={line}>
+        <div className="flow entry-member" key={line}>
           <input type="hidden" name="line" value={line} />
           <Field
             label={t('Family member {number}', { number: position + 1 })}

@@ -107,7 +107,7 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
   }
 
   return (
-    <form className="row" onSubmit={save}>
+    <form className="flow" onSubmit={save}>
       <Field
         as="select"
         label={t('The Event Is Written In')}

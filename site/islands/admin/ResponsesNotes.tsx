@@ -34,7 +34,7 @@ export function DuplicatesNote({
       </div>
       <ul className="duplicates__list">
         {duplicates.map(({ id, name, serviceDate, superseded }) => (
-          <li key={id} className="row row--apart duplicates__person">
+          <li key={id} className="flow flow--apart duplicates__person">
             <span>
               <Sentence
                 text="{name} sent {responses} for {day}."
@@ -43,7 +43,7 @@ export function DuplicatesNote({
                 day={dayText(serviceDate)}
               />
             </span>
-            <span className="row duplicates__acts">
+            <span className="flow duplicates__acts">
               <a
                 href={`${viewAddress({ week: serviceDate, same: String(id) })}#responses`}
                 aria-label={t('Show those of {name}', { name })}

@@ -37,7 +37,7 @@ export const ResponsesSearch = memo(function ResponsesSearch({
       {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
       <form
         {...useFiltersAtOnce(view)}
-        className="row responses-search"
+        className="flow responses-search"
         action="/admin#responses"
         method="get"
         autoComplete="off"

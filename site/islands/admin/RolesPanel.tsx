@@ -43,7 +43,7 @@ export function RolesPanel({ admin }: { admin: AdminPage }) {
           <div ref={editor}>
             {roles.length > 0 && (
               <div className="stack roles-editor">
-                <p className="row row--apart field__hint roles-editor__head" aria-hidden="true">
+                <p className="flow flow--apart field__hint roles-editor__head" aria-hidden="true">
                   <span>{t('Role')}</span> <span>{t('Needed each week')}</span>
                 </p>
                 {roles.map((role) => (
@@ -93,7 +93,7 @@ function RoleForm({
   return (
     <form
       {...form}
-      className={role ? 'roles-editor__role' : 'row part roles-editor__new'}
+      className={role ? 'roles-editor__role' : 'flow part roles-editor__new'}
       onInput={({ currentTarget }) => setTyped(JSON.stringify(typedIn(currentTarget)))}
     >
       <Field

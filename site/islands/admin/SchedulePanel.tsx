@@ -105,7 +105,7 @@ function ServiceCalendar({ schedule, today }: { schedule: CurrentSchedule; today
 
   return (
     <div className="service-calendar">
-      <div className="row row--apart">
+      <div className="flow flow--apart">
         <Button
           variant="secondary"
           aria-label={t('Previous month')}

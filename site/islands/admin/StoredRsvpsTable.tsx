@@ -50,7 +50,7 @@ export function SelectionBar({
   return (
     <div
       id="selection"
-      className={count > 0 ? 'row selection selection--some needs-script' : 'row selection needs-script'}
+      className={count > 0 ? 'flow selection selection--some needs-script' : 'flow selection needs-script'}
     >
       <Button variant={count > 0 ? 'danger' : 'quiet'} onClick={onDelete}>
         <Icon shape={trash} />

@@ -156,7 +156,7 @@ export function TranslationForm({
           />
         )
       })}
-      <div className="row">
+      <div className="flow">
         <Button type="submit" aria-disabled={busy || undefined}>
           {t('Save Translation')}
         </Button>
