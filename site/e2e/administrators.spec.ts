@@ -156,6 +156,7 @@ test.describe('an owner', () => {
     await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible()
     await account(page).getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(signInForm(page).heading).toBeVisible()
     await page.getByLabel('Email').fill('ruth@cole.example')
     await signInForm(page).password.fill(PASSWORD)
     await page.keyboard.press('Enter')
