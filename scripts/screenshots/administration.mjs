@@ -12,9 +12,7 @@ export const administration = [
   screen('admin-full', 'full', '/admin'),
   screen('admin-week', 'full', '/admin?week=this'),
   signedIn(screen('admin-guarded', 'guarded', '/admin')),
-  signedIn(
-    screen('admin-administrators', 'guarded', people, (page) => page.locator('.listed').first().waitFor()),
-  ),
+  signedIn(screen('admin-administrators', 'guarded', people, (page) => page.locator('.listed').first().waitFor())),
   signedIn(
     screen('admin-invitation', 'guarded', people, async (page) => {
       await button(page, 'Invite an administrator').click()
