@@ -34,11 +34,12 @@ export async function runCommand(
   // Ink does not know NO_COLOR.
   const terminal = io.stdout.isTTY ? io.stdout : io.stderr
   if (color === false || !terminal.isTTY || !terminal.hasColors()) io.env.FORCE_COLOR = '0'
+  // The site runs its own backups by commands, and says so.
+  const isBackupOfSite = io.env.RSVP_ACTOR === 'site' && command.parent?.name() === 'backup'
   const hasOwnSignals = needs === 'process' || needs === 'machine'
   const context: Context = {
     io,
-    // The site runs its own backups by commands, and says so.
-    call: { now: new Date(), role: 'owner', actor: io.env.RSVP_ACTOR === 'site' ? 'site' : 'terminal' },
+    call: { now: new Date(), role: 'owner', actor: isBackupOfSite ? 'site' : 'terminal' },
     quiet: quiet === true,
     db: given,
     signal: hasOwnSignals ? new AbortController().signal : abortedBySignals(io),

@@ -141,6 +141,26 @@ describe('a private link', () => {
     )
   })
 
+  it.each([
+    ['earlier', 0],
+    ['later', 1],
+  ])("takes no role from the same sender's %s RSVP while it replaces that one", async (_, at) => {
+    const { id } = await createVolunteerRole({ name: `Bell ${++sent}`, needed: 1 }, testCall())
+    const both = [
+      await send({ volunteerRoles: at === 0 ? [id] : [] }),
+      await send({ volunteerRoles: at === 1 ? [id] : [] }),
+    ]
+    const [own, other] = [both[1 - at]?.linkSecret, both[at]?.linkSecret]
+    await changeOwnRsvp({ linkSecret: own, message: 'Hello' }, later)
+    await send({ name: 'Bea Cole', volunteerRoles: [id] })
+    await changeOwnRsvp(
+      { linkSecret: own, attending: false },
+      { ...later, now: new Date(later.now.getTime() + 60_000) },
+    )
+    const { rsvp } = await getOwnRsvp({ linkSecret: other }, later)
+    expect(rsvp).toMatchObject({ changedAt: null, volunteerSignups: [{ role: { id } }] })
+  })
+
   it('leaves alone what belongs to a feature that is off', async () => {
     const { linkSecret } = await send({ familyMembers: [{ name: 'Joel Cole' }] })
     await changeFeatures({ familyRsvp: false }, testCall())

@@ -67,11 +67,13 @@ export async function findFilledRoles(roles: number[], sender: Asking): Promise<
 
 /**
  * When `gone` no longer counts, the same person's previous RSVP counts again: removes from it the roles that others
- * have filled since. Call it after `gone` was withdrawn, or became another person's or for another service.
+ * have filled since. Call it after a change: does nothing unless `gone` was withdrawn, or became another person's or
+ * for another service.
  * @param gone as it was before.
  */
 export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now }: Call): Promise<void> {
-  const others = (await readSame(gone)).filter(({ id }) => id !== gone.id)
+  const others = await readSame(gone)
+  if (others.some(({ id }) => id === gone.id)) return
   const [newest, earlier] = lastWordFirst([gone, ...others]) ?? []
   if (newest !== gone || !earlier?.attending) return
   const places = await readPlaces(sentAs(earlier).volunteerRoles, earlier)
