@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
+import type { Language } from './language/languages.ts'
 import { isAtLeast, type Role } from './roles.ts'
 import { withoutBoundValues } from './storage/client.ts'
 
@@ -15,6 +16,10 @@ export type Call = {
   actor: `session ${number}` | 'terminal' | 'open mode' | 'visitor' | 'site'
   /** The network that limits count: an IPv4 address, or the first half of an IPv6 address. */
   network?: string | undefined
+  /** In which the caller reads the site; undefined for a command. */
+  language?: Language | undefined
+  /** Whether a mail server is set, so that messages are queued. */
+  sendsMail?: boolean | undefined
   /** How many RSVPs may come from this network; without it there is no limit. */
   allowance?: Allowance | undefined
 }

@@ -15,6 +15,8 @@ declare namespace App {
     isHere?: () => boolean
     /** How many RSVPs a network may send. */
     allowance: import('#db/config/setting-values.ts').Allowance | undefined
+    /** Whether a mail server is set. */
+    sendsMail?: boolean
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
     origin: string
     /** undefined on the error page, which reads nothing. */

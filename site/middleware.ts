@@ -141,8 +141,8 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
 }
 
 function visitor(context: APIContext): Call {
-  const { network, allowance } = context.locals
-  return { now: new Date(), role: 'visitor', actor: 'visitor', network, allowance }
+  const { network, allowance, language, sendsMail } = context.locals
+  return { now: new Date(), role: 'visitor', actor: 'visitor', network, allowance, language, sendsMail }
 }
 
 function methodNotAllowed(allowed: string): Response {

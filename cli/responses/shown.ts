@@ -24,6 +24,9 @@ const widths: Record<FieldName, Width | 'no column'> = {
   calendarType: 'no column',
   deletedAt: 'no column',
   mergedInto: 'no column',
+  standing: 'no column',
+  firstVisit: 'no column',
+  remind: 'no column',
   suspicion: 'no column',
 }
 

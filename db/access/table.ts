@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { MailChoice } from '#db/mail/schema.ts'
+import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 
 /** The people who administer the site; it is guarded as soon as there is one. Moments are milliseconds since 1970. */
@@ -13,6 +15,10 @@ export const administrators = sqliteTable('administrators', {
   role: text({ enum: roles }).notNull(),
   /** Whether a reader sees email addresses, phone numbers and messages. */
   seesContacts: integer('sees_contacts', { mode: 'boolean' }).notNull().default(false),
+  /** Which prayer requests the person reads. */
+  prayers: text({ enum: prayerAccess }).notNull().default('none'),
+  /** What the person gets by mail. */
+  mail: text({ mode: 'json' }).$type<MailChoice[]>().notNull().default([]),
   /** As `hashPassword` writes it; null for a person who has passkeys only, or has not accepted the invitation. */
   passwordHash: text('password_hash'),
   /** Whether each start sets the password from ADMIN_PASSWORD. */

@@ -47,6 +47,9 @@ export function checkSettings(variables: Variables, file?: string) {
   return parsed.data
 }
 
+/** `server` is an SMTP URL, `from` an address. */
+export type Mail = { server: string; from: string }
+
 export type Copies = {
   /** Undefined if no copies are made. */
   place: { title: string; address: CopyAddress } | undefined
@@ -65,7 +68,7 @@ export function envFileToRead(variables: Variables = process.env): string | unde
 }
 
 /** What the names of our settings begin with, and those of no other program. */
-const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
+const OURS = /^(ADMIN|BACKUP|MAIL|METRICS|PUBLIC|RSVP|SECURITY|SMTP|TRUSTED)_/i
 
 /** A sentence for everything in .env that is not read as intended; see `envFileToRead()`. */
 export function findMisreadSettings(file: string | undefined): string[] {
@@ -132,10 +135,18 @@ function parseConfig(variables: Variables, file?: string) {
     backupTime: settings.BACKUP_TIME,
     backupsKept: settings.BACKUP_KEEP,
     copies: copiesOf(settings, folder),
+    mail: mailOf(settings),
     metricsToken: settings.METRICS_TOKEN,
     metricsTokenFile: settings.METRICS_TOKEN_FILE && resolve(folder, settings.METRICS_TOKEN_FILE),
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+/** Undefined if no mail is sent. */
+function mailOf({ SMTP_URL: server, MAIL_FROM: from }: ReturnType<typeof checkSettings>): Mail | undefined {
+  if (server === undefined && from === undefined) return undefined
+  if (server !== undefined && from !== undefined) return { server, from }
+  throw new UserError('configuration', 'SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
 }
 
 function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): Copies {

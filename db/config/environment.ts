@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isTimeZone } from '#db/values/dates.ts'
-import { isOrigin, newPassword } from '#db/values/schemas.ts'
+import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
 import { contactUri, copyAddressOf, isNetwork, isServer, listed } from './setting-values.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -84,6 +84,16 @@ export const environment = z.object({
     ),
     'Where to report a security weakness of this site: mail addresses, or mailto:, https: and tel: addresses. They are published in /.well-known/security.txt, which exists only if this is set.',
     'webmaster@example.org, tel:+1-555-0142',
+  ),
+  SMTP_URL: setting(
+    z.optional(text(/^smtps?:\/\/[^/]+/, 'is not a mail server. Give smtp://… or smtps://…, with user and password.')),
+    'The mail server that sends confirmations and reminders. Without it the site sends no mail, and offers none.',
+    'smtps://user:password@mail.example.org',
+  ),
+  MAIL_FROM: setting(
+    z.optional(text((sender) => emailAddress.safeParse(sender).success, 'is not an email address.')),
+    'The address that mail comes from. Needed together with SMTP_URL.',
+    'rsvp@example.org',
   ),
   BACKUP_DIR: setting(
     z.optional(z.string()),

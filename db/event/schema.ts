@@ -30,6 +30,9 @@ export const eventPayload = z.object(
     ),
     contact: z.optional(storableText('The contact', EVENT_TEXT_MAXIMUM)),
     whatToExpect: z.optional(storableText('What to expect', EVENT_TEXT_MAXIMUM)),
+    /** For those who come for the first time. */
+    parking: z.optional(storableText('Parking', EVENT_TEXT_MAXIMUM)),
+    children: z.optional(storableText('Children', EVENT_TEXT_MAXIMUM)),
   },
   'Send the event as a JSON object.',
 )
@@ -81,6 +84,8 @@ export const translatedTexts = z.object(
     location: translatedText('The location'),
     contact: translatedText('The contact'),
     whatToExpect: translatedText('What to expect'),
+    parking: translatedText('Parking'),
+    children: translatedText('Children'),
     /** The names of volunteer roles by their ids, e.g. `{ "1": "Begrüßung" }`. An empty one is not translated. */
     roles: z._default(roleNames, {}),
   },

@@ -18,6 +18,8 @@ export const events = sqliteTable(
     mapLink: text('map_link').notNull().default(''),
     contact: text().notNull().default(''),
     whatToExpect: text('what_to_expect').notNull().default(''),
+    parking: text().notNull().default(''),
+    children: text().notNull().default(''),
     /** Rises with every change; a change can require the revision that was read. */
     revision: integer().notNull().default(1),
     language: text({ enum: languages }).notNull().default('en'),
@@ -37,6 +39,8 @@ export const eventTranslations = sqliteTable('event_translations', {
   location: text().notNull(),
   contact: text().notNull().default(''),
   whatToExpect: text('what_to_expect').notNull(),
+  parking: text().notNull().default(''),
+  children: text().notNull().default(''),
   /** The names of volunteer roles by their ids, as JSON. */
   roles: text({ mode: 'json' }).$type<TranslatedTexts['roles']>().notNull().default({}),
   revision: integer().notNull(),

@@ -23,6 +23,8 @@ const sent = z.pick(storedRsvp, {
   serviceDate: true,
   createdAt: true,
   changedAt: true,
+  firstVisit: true,
+  remind: true,
 })
 
 /** An RSVP as its sender sees it: without its id, which would reveal how many there are. */

@@ -97,6 +97,13 @@ const fields = {
     privacy: null,
     retention: 'kept',
   },
+  standing: { unshown: 'A mark beside the name says it.', privacy: null, retention: 'kept' },
+  firstVisit: {
+    unshown: 'A mark beside the name says it.',
+    privacy: { ifGiven: 'whether it is your first visit' },
+    retention: 'kept',
+  },
+  remind: { unshown: 'Only its sender changes it.', privacy: null, retention: 'kept' },
 } as const satisfies Record<FieldName, Field>
 
 /** The fields that the retention removes from a response. */

@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
+import { prayerFields } from '#db/prayer/schema.ts'
 import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 import type { Transaction } from '#db/storage/client.ts'
-import { featureFields, rsvp, rsvpRequest } from './schema.ts'
+import { featureFields, rsvpRequest } from './schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps } from './table.ts'
+
+const { shape } = rsvpRequest
+const optionalFields = [...Object.values(featureFields).flat(), ...Object.keys(prayerFields)] as (keyof typeof shape)[]
 
 /** The whole request, including features that are off. An invalid value of a feature counts as not sent. */
 const wholeRequest = z.extend(
   rsvpRequest,
   Object.fromEntries(
-    Object.values(featureFields)
-      .flat()
-      .map((name) => [name, z.catch<z.ZodMiniType>(rsvp.shape[name], rsvp.shape[name].parse(undefined))]),
+    optionalFields.map((name) => [name, z.catch<z.ZodMiniType>(shape[name], shape[name].parse(undefined))]),
   ),
 )
 

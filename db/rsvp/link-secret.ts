@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 
-const SECRET_BYTES = 16
+export const SECRET_BYTES = 16
 
 /**
  * The secret of the private link of a new RSVP: 128 bits in base64url. A retry gets the same one, because it is derived

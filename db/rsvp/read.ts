@@ -34,6 +34,7 @@ function objectOf(names: (keyof StoredRsvp)[]): SQL<string> {
 export function jsonOf(name: keyof StoredRsvp) {
   if (name === 'familyMembers') return members
   if (name === 'volunteerSignups') return signups
+  if (name === 'standing') return sql`json(iif(${rsvps.standingId} IS NULL, 'false', 'true'))`
   const column = rsvps[name]
   return column.dataType === 'boolean' ? sql`json(iif(${column}, 'true', 'false'))` : column
 }

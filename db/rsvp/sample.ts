@@ -92,6 +92,8 @@ export function sampleRsvp(random: () => number, roleIds: number[]) {
     })),
     volunteerRoles: attending && roleIds.length > 0 && chance(0.3) ? [pick(roleIds)] : [],
     serviceDate: undefined,
+    firstVisit: attending && chance(0.05),
+    remind: undefined,
   } satisfies RsvpInput & Record<keyof RsvpInput, unknown>
 }
 

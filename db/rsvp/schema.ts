@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { FeatureName } from '#db/feature/schema.ts'
+import { prayerFields } from '#db/prayer/schema.ts'
 import {
   absentWhenEmpty,
   atMost,
@@ -72,6 +73,10 @@ export const rsvp = z.object(
     volunteerRoles: z._default(absentWhenEmpty(roleIds), []),
     /** The day of one of the next services, e.g. `2026-11-21`; by default the next one. */
     serviceDate: absentWhenEmpty(calendarDay),
+    /** Whether the household comes for the first time. */
+    firstVisit: absentWhenEmpty(z.boolean('Say with true or false whether it is the first visit.')),
+    /** Whether to remind the sender by mail, the day before. */
+    remind: absentWhenEmpty(z.boolean('Say with true or false whether to send a reminder.')),
   },
   'Send the response as a JSON object.',
 )
@@ -101,6 +106,9 @@ export const featureFields = {
 export const rsvpRequest = z.extend(rsvp, {
   /** A hidden field that only bots fill in. Whatever is in it, the RSVP is not refused. */
   website: z.catch(z.optional(z.string()), ''),
+  /** Whether the household says yes for every week from this service on; ignored with a no. */
+  standing: absentWhenEmpty(z.boolean('Say with true or false whether this is for every week.')),
+  ...prayerFields,
 })
 
 /** A response with the other fields of its request. */
@@ -112,7 +120,15 @@ export const newRsvp = z.extend(rsvpRequest, {
 })
 
 /** The fields that the site adds. All others are stored under their names in the request, except for the roles. */
-type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'mergedInto' | 'changedAt' | 'suspicion' | 'volunteerSignups'
+type OwnName =
+  | 'id'
+  | 'createdAt'
+  | 'deletedAt'
+  | 'mergedInto'
+  | 'changedAt'
+  | 'suspicion'
+  | 'volunteerSignups'
+  | 'standing'
 
 /** A response as an administrator reads it. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`. */
 const storedFields = {
@@ -136,6 +152,10 @@ const storedFields = {
   changedAt: z.nullable(z.string()),
   /** If a merge deleted it: the id of the response that was kept, otherwise null. */
   mergedInto: z.nullable(z.int()),
+  /** Whether it was written from a standing RSVP, or began one. */
+  standing: z.boolean(),
+  firstVisit: z.boolean(),
+  remind: z.boolean(),
 } satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'> | OwnName, z.ZodMiniType>
 export const storedRsvp = z.object(storedFields)
 export type StoredRsvp = z.output<typeof storedRsvp>
@@ -239,6 +259,8 @@ export const rsvpSearch = z.extend(rsvpFilter, {
   suspicious: absentWhenEmpty(z.literal('true', 'Give suspicious=true, or leave it out.')),
   /** Only the response with this id and its duplicates. */
   same: absentWhenEmpty(idDigits),
+  /** Only those of households that come every week. */
+  standing: absentWhenEmpty(z.literal('true', 'Give standing=true, or leave it out.')),
 })
 export type RsvpSearch = z.output<typeof rsvpSearch>
 

@@ -25,7 +25,7 @@ export const isNamed = or(
 
 /** The SQL conditions of a filter, except for its search words, which `findIds` handles. */
 export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
-  const { status, since, deleted, email, role, suspicious, same, week } = filter
+  const { status, since, deleted, email, role, suspicious, same, week, standing } = filter
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
     status === undefined ? undefined : eq(rsvps.attending, status === 'attending'),
@@ -35,6 +35,7 @@ export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
     suspicious === undefined ? undefined : isNotNull(rsvps.suspicion),
     same === undefined ? undefined : isSameAs(Number(same)),
     week === undefined ? undefined : eq(rsvps.serviceDate, week),
+    standing === undefined ? undefined : isNotNull(rsvps.standingId),
   ]
 }
 

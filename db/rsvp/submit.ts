@@ -2,13 +2,18 @@ import type * as z from 'zod/mini'
 import { fieldError, UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
+import { queueConfirmation } from '#db/mail/confirm.ts'
 import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
+import { prayerFields } from '#db/prayer/schema.ts'
+import { storePrayer } from '#db/prayer/store.ts'
+import { storeLink } from '#db/private-link/links.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
-import { offeredServices } from '#db/schedule/services.ts'
+import { offeredServices, serviceOn } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { getShownNames } from '#db/settings/operations.ts'
+import { getSettings, getShownNames } from '#db/settings/operations.ts'
+import { startStanding } from '#db/standing/start.ts'
 import { transaction } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
 import { type Tally, tallyOne } from '#db/values/tallies.ts'
@@ -39,7 +44,8 @@ export const outcomes: Tally = new Map()
  */
 export const createRsvp: Operation<Receipt, z.input<typeof newRsvp>> = async (input, call) => {
   try {
-    const relevant = dropDisabledFields(input, await getFeatures(call))
+    const [features, { prayers }] = await Promise.all([getFeatures(call), getSettings(call)])
+    const relevant = dropDisabledFields(input, features, prayers)
     // Invalid input counts against the allowance too.
     const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
     const stored = await store(relevant, call)
@@ -66,7 +72,7 @@ export const submitRsvp: Operation<
 
 /** @param body the raw input behind `sent`, including fields of features that are off. */
 async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call): Promise<Receipt> {
-  const { website, idempotencyKey, formAge, ...response } = sent
+  const { website, idempotencyKey, formAge, standing, prayer, prayerAudience, ...response } = sent
   const hash = await readKeyedHash()
   const digest = digestRequest(idempotencyKey, readWholeRequest(body), hash)
   const linkSecret = linkSecretFor(idempotencyKey, hash)
@@ -89,9 +95,14 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
         createdAt: call.now.toISOString(),
         // In open mode every visitor is an administrator, so no RSVP is suspicious.
         suspicion: isOpenMode(call) ? null : suspicionOf(website, formAge, limit.flooded),
+        language: call.language,
       }
-      const [stored] = await insertRsvps(tx, [rsvp])
+      const standingId = standing === true && rsvp.attending ? await startStanding(tx, rsvp, call) : undefined
+      const [stored] = await insertRsvps(tx, [{ ...rsvp, standingId }])
       if (stored === undefined) throw new Error('An RSVP with a new key was not stored.')
+      if (standingId !== undefined) await storeLink(tx, linkHash, { standingId }, call)
+      if (prayer !== undefined) await storePrayer(tx, stored.id, { prayer, prayerAudience }, call)
+      await queueConfirmation(tx, { ...rsvp, id: stored.id }, serviceOn(schedule, serviceDate).startsAt, call)
       return { id: stored.id, linkHash }
     },
     { repeatable: true },
@@ -100,10 +111,14 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
   return { id: outcome.id, linkSecret: outcome.linkHash === linkHash ? linkSecret : undefined }
 }
 
-/** Removes the fields of disabled features, unread: a form may have been open when a feature was switched off. */
-export function dropDisabledFields(input: unknown, features: Features): unknown {
+/**
+ * Removes the fields of disabled features, unread: a form may have been open when a feature was switched off.
+ * @param prayers whether the form asks for prayer requests.
+ */
+export function dropDisabledFields(input: unknown, features: Features, prayers = false): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const off: string[] = featureNames.filter((name) => !features[name]).flatMap((name) => featureFields[name])
+  if (!prayers) off.push(...Object.keys(prayerFields))
   if (off.length === 0) return input
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { languages } from '#db/language/languages.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { ageGroups, calendarTypes, suspicions } from './schema.ts'
 
@@ -43,6 +44,13 @@ export const rsvps = sqliteTable(
     linkHash: text('link_hash').unique(),
     /** Set when retention removes the fields by which superseded RSVPs are found, so that it is not counted again. */
     superseded: integer({ mode: 'boolean' }).notNull().default(false),
+    /** The standing RSVP that it was written from, or began; it stays when that one is erased. */
+    standingId: integer('standing_id'),
+    firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(false),
+    /** Whether its sender wants to be reminded by mail. */
+    remind: integer({ mode: 'boolean' }).notNull().default(false),
+    /** In which its sender reads the site. */
+    language: text({ enum: languages }),
   },
   (table) => [
     index('rsvps_service_date').on(table.serviceDate),
@@ -50,6 +58,7 @@ export const rsvps = sqliteTable(
     index('rsvps_same_email')
       .on(table.serviceDate, sql`email COLLATE NOCASE`, table.deletedAt)
       .where(sql`deleted_at IS NULL AND email <> ''`),
+    index('rsvps_standing').on(table.standingId, table.serviceDate).where(sql`standing_id IS NOT NULL`),
     index('rsvps_superseded').on(table.serviceDate).where(sql`superseded`),
   ],
 )

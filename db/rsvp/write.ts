@@ -1,6 +1,7 @@
 import { eq, type SQL } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { markIfLater } from '#db/clock/clock.ts'
+import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import type { RequestDigest } from './idempotency.ts'
@@ -15,7 +16,12 @@ import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 export type NewRsvp = Rsvp &
   RequestDigest &
   Pick<StoredRsvp, 'serviceDate' | 'createdAt'> &
-  Partial<Pick<StoredRsvp, 'changedAt' | 'suspicion'>> & { linkHash?: string }
+  Partial<Pick<StoredRsvp, 'changedAt' | 'suspicion'>> & {
+    linkHash?: string
+    /** See `standingRsvps`. */
+    standingId?: number | undefined
+    language?: Language | undefined
+  }
 
 /**
  * Stores RSVPs with their family members and roles, except those whose key is in use.

@@ -30,9 +30,20 @@ export const settings = z.object({
   retentionDays: z.nullable(retentionDays),
   /** The address people use; PUBLIC_URL overrides it. */
   publicUrl: z.nullable(publicUrl),
+  /** Whether the form has a field of its own for prayer requests. */
+  prayers: z.boolean('Say with true or false whether the form asks for prayer requests.'),
+  /** After this many days a prayer request is erased; null keeps it as long as its RSVP. */
+  prayerDays: z.nullable(
+    z
+      .int('Give a whole number of days, or null to keep prayer requests as long as their RSVPs.')
+      .check(
+        z.gte(1, 'Keep prayer requests for at least one day.'),
+        z.lte(RETENTION_MAXIMUM, `Keep prayer requests for at most ${RETENTION_MAXIMUM} days, or give null.`),
+      ),
+  ),
 })
 export type Settings = z.output<typeof settings>
 
 export const settingsChange = z
-  .strictObject(z.partial(settings).shape, 'Send publicNames, retentionDays or publicUrl.')
+  .strictObject(z.partial(settings).shape, 'Send publicNames, retentionDays, publicUrl, prayers or prayerDays.')
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one setting to change.'))

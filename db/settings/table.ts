@@ -10,6 +10,8 @@ export const storedSettings = sqliteTable(
     publicNames: text('public_names', { enum: publicNames }).notNull(),
     retentionDays: integer('retention_days'),
     publicUrl: text('public_url'),
+    prayers: integer({ mode: 'boolean' }).notNull().default(false),
+    prayerDays: integer('prayer_days').default(30),
   },
   (table) => [check('one_row', sql`${table.id} = 1`)],
 )

@@ -1,6 +1,7 @@
+import type * as z from 'zod/mini'
 import type { FieldError } from '#db/errors.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
-import { type RsvpInput, rsvp as rsvpSchema } from '#db/rsvp/schema.ts'
+import { rsvpRequest } from '#db/rsvp/schema.ts'
 import { personName } from '#db/values/schemas.ts'
 import { said } from '#site/texts/said.ts'
 
@@ -35,6 +36,11 @@ export function readForm(fields: FormData | URLSearchParams) {
     /** The honeypot: people do not see this field. */
     website: text('website'),
     serviceDate: text('serviceDate') || undefined,
+    firstVisit: fields.has('firstVisit'),
+    remind: fields.has('remind'),
+    standing: text('standing') === 'true',
+    prayer: text('prayer').replaceAll('\r\n', '\n'),
+    prayerAudience: text('prayerAudience'),
   }
 }
 
@@ -69,6 +75,11 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRev
     volunteerRoles: volunteerSignups.map(({ role }) => role.id),
     website: '',
     serviceDate: rsvp.serviceDate,
+    firstVisit: rsvp.firstVisit,
+    remind: rsvp.remind,
+    standing: false,
+    prayer: '',
+    prayerAudience: '',
   }
 }
 
@@ -85,7 +96,13 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
     volunteerRoles: staysAway ? [] : draft.volunteerRoles,
     addToCalendar: draft.calendarType !== undefined,
     website: draft.website || undefined,
-  } satisfies Record<keyof RsvpInput | 'website', unknown>
+    // Left out unless chosen: a retry of an older form must stay the same request.
+    firstVisit: draft.firstVisit || undefined,
+    remind: draft.remind || undefined,
+    standing: (draft.standing && !staysAway) || undefined,
+    prayer: draft.prayer || undefined,
+    prayerAudience: draft.prayerAudience || undefined,
+  } satisfies Record<keyof z.input<typeof rsvpRequest>, unknown>
 }
 
 /**
@@ -103,6 +120,6 @@ export function toOwnChange(draft: RsvpDraft) {
 
 /** Finds the errors that the server would report, by the same schema but without a call. */
 export function checkDraft(draft: RsvpDraft): FieldError[] {
-  const issues = rsvpSchema.safeParse(toRsvpInput(draft)).error?.issues ?? []
+  const issues = rsvpRequest.safeParse(toRsvpInput(draft)).error?.issues ?? []
   return issues.map(({ path, message }) => ({ path: path.join('.'), message: said(message) }))
 }

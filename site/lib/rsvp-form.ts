@@ -38,6 +38,11 @@ export const emptyDraft: RsvpDraft = {
   volunteerRoles: [],
   website: '',
   serviceDate: undefined,
+  firstVisit: false,
+  remind: false,
+  standing: false,
+  prayer: '',
+  prayerAudience: '',
 }
 export const emptyMember = { name: '', age: '', attending: true }
 

@@ -160,7 +160,11 @@ export async function createFront(
     const current = publicUrl.current()
     const isHere = () => sitsHere(raw, current)
     const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }
-    const settings = { allowance: config.postLimit, security: { securityContacts, publicUrl: current } }
+    const settings = {
+      allowance: config.postLimit,
+      sendsMail: config.mail !== undefined,
+      security: { securityContacts, publicUrl: current },
+    }
     const state = { mode, publicUrl, isStopping: front.isStopping }
     return serveWithAstro(request, reply, { ...caller, ...settings, ...state, reply: reply.raw })
   }
