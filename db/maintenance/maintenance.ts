@@ -3,16 +3,18 @@ import { forgetOldChallenges } from '#db/access/credential.ts'
 import { deleteOverSessions } from '#db/access/sessions.ts'
 import { checkClock, type Doubt } from '#db/clock/clock.ts'
 import type { Call } from '#db/operation.ts'
-import { anonymizeOldRsvps, eraseOldDeletions, getDue } from '#db/rsvp/purge.ts'
+import { anonymizeOldRsvps, eraseOldDeletions, eraseOldPrayers, getDue } from '#db/rsvp/purge.ts'
 import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { getSettings } from '#db/settings/operations.ts'
+import { endQuietStandings, forgetEndedStandings } from '#db/standing/operations.ts'
+import { writeStandingRsvps } from '#db/standing/write.ts'
 
 /** How many responses were purged, or why nothing was. */
 type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined }
 
 /**
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions and limits; and stamps
- * RSVPs that have no service date. Does nothing while the clock is doubtful. Writes in small batches, so that the site
+ * RSVPs that have no service date, and writes those of households that come every week. Does nothing while the clock is doubtful. Writes in small batches, so that the site
  * stays responsive, and can be aborted between them.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
@@ -27,6 +29,8 @@ export async function runMaintenance(
   if (done.doubt !== undefined) return done
   // A command that changed the schedule may have been interrupted, or an older site may write into the same database.
   await stampServiceDates()
+  await repeatUntilNone(() => endQuietStandings(call), signal)
+  await writeStandingRsvps(call)
   const { erase, anonymize } = await getDue(call)
   if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) {
     const { retentionDays: days } = await getSettings(call)
@@ -34,6 +38,8 @@ export async function runMaintenance(
     if (days !== null) done.anonymized = await repeatUntilNone(() => anonymizeOldRsvps({ days }, call), signal)
   }
   if (signal.aborted) return done
+  await forgetEndedStandings(call)
+  await eraseOldPrayers(call)
   await deleteOverSessions(call)
   await forgetOldAttempts(call.now)
   await forgetOldChallenges(call)

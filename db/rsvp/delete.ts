@@ -4,7 +4,10 @@ import { audit } from '#db/audit/operations.ts'
 import { notBeforeMark } from '#db/clock/clock.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { UserError } from '#db/errors.ts'
+import { mailQueue } from '#db/mail/table.ts'
 import { type Call, operation } from '#db/operation.ts'
+import { endStandingsIn } from '#db/standing/end.ts'
+import { standingRsvps } from '#db/standing/table.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { momentOfDeletion } from './moments.ts'
 import { erasure, rsvpDeletion, rsvpId, rsvpIds, rsvpSelection, singleDeletion } from './schema.ts'
@@ -53,13 +56,24 @@ export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void>
 /** Restores several responses in one write; returns the ids of those that were deleted. */
 export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, null, call))
 
-/** How many responses were sent with this address, the deleted ones included. */
-export const countRsvpsOf = operation(erasure, async ({ email }): Promise<number> => db.$count(rsvps, hasEmail(email)))
+/** How many responses were sent with this address, the deleted and the standing ones included. */
+export const countRsvpsOf = operation(
+  erasure,
+  async ({ email }): Promise<number> =>
+    (await db.$count(rsvps, hasEmail(email))) + (await db.$count(standingRsvps, hasEmail(email, standingRsvps))),
+)
 
-/** Erases every response that was sent with this address, for good; returns how many. */
+/**
+ * Erases every response that was sent with this address, for good, with its links, its prayer requests and the messages
+ * to send; returns how many.
+ */
 export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<number> => {
   const erased = await transaction(async (tx) => {
-    const { length } = await tx.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id })
+    const sent = await tx.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id })
+    const isStanding = hasEmail(email, standingRsvps)
+    const standing = await tx.delete(standingRsvps).where(isStanding).returning({ id: standingRsvps.id })
+    await tx.delete(mailQueue).where(eq(sql`lower(${mailQueue.address})`, email.toLowerCase()))
+    const length = sent.length + standing.length
     if (length > 0) await audit(tx, call, 'responses erased', String(length))
     return length
   })
@@ -67,13 +81,21 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
   return erased
 })
 
-/** Deletes responses, or restores them if `deletedAt` is null; returns the ids that changed. */
+/**
+ * Deletes responses, or restores them if `deletedAt` is null; returns the ids that changed. With one that may be spam,
+ * what it said for every week ends.
+ */
 async function setDeleted(ids: number[], deletedAt: SQL | null, call: Call): Promise<number[]> {
   const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
   return transaction(async (tx) => {
-    const rows = await tx.update(rsvps).set({ deletedAt, mergedInto: null }).where(meant).returning({ id: rsvps.id })
-    const changed = rows.map(({ id }) => id)
+    const { id, suspicion, standingId } = rsvps
+    const set = tx.update(rsvps).set({ deletedAt, mergedInto: null }).where(meant)
+    const rows = await set.returning({ id, suspicion, standingId })
+    const changed = rows.map((row) => row.id)
     await audit(tx, call, deletedAt === null ? 'response restored' : 'response deleted', changed.map(String))
+    const spam = deletedAt === null ? [] : rows.filter((row) => row.suspicion !== null)
+    const ended = spam.flatMap((row) => row.standingId ?? [])
+    if (ended.length > 0) await endStandingsIn(tx, ended, call)
     return changed
   })
 }

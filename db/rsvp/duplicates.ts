@@ -19,8 +19,8 @@ export function isSame(one: Sender, other: Sender): boolean {
   return one.email !== '' && personOf(one) === personOf(other)
 }
 
-/** Only the case of ASCII letters is ignored, as by SQLite. */
-function personOf({ serviceDate, email, name }: Sender): string {
+/** Identifies who sent an RSVP for a service. Only the case of ASCII letters is ignored, as by SQLite. */
+export function personOf({ serviceDate, email, name }: Sender): string {
   return JSON.stringify([serviceDate, email, name]).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 

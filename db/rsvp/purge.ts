@@ -1,10 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { and, inArray, isNotNull, lt, min, not, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, lt, min, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
+import { mailQueue } from '#db/mail/table.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
+import { prayers } from '#db/prayer/table.ts'
+import { privateLinks } from '#db/private-link/table.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { retention } from '#db/settings/schema.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 import { markSuperseded } from './duplicates.ts'
 import { ANONYMOUS, removed } from './fields.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
@@ -24,8 +28,8 @@ export const countOldRsvps = operation(
 )
 
 /**
- * Removes names, addresses and texts from a batch of responses older than `days`, and keeps what is counted:
- * attendance, age groups and roles. None is left when it returns 0.
+ * Removes names, addresses, texts, prayer requests and messages to send from a batch of responses older than `days`,
+ * and keeps what is counted: attendance, age groups and roles. None is left when it returns 0.
  */
 export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
   transaction(async (tx): Promise<number> => {
@@ -37,8 +41,11 @@ export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
     await tx.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, some))
     await tx
       .update(rsvps)
-      .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null, linkHash: null })
+      .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null, linkHash: null, standingId: null })
       .where(oneOf(some))
+    await tx.delete(prayers).where(inArray(prayers.rsvpId, some))
+    await tx.delete(privateLinks).where(inArray(privateLinks.rsvpId, some))
+    await tx.delete(mailQueue).where(inArray(mailQueue.rsvpId, some))
     await audit(tx, call, 'responses made anonymous', String(some.length))
     return some.length
   }),
@@ -53,6 +60,14 @@ export const eraseOldDeletions = operationWithoutInput((call) =>
     return erased.length
   }),
 )
+
+/** Erases the prayer requests that are older than the settings allow. */
+export const eraseOldPrayers = operationWithoutInput(async (call): Promise<void> => {
+  const { prayerDays } = await getSettings(call)
+  if (prayerDays === null) return
+  const isOver = lt(prayers.createdAt, daysBefore(call.now, prayerDays))
+  await transaction((tx) => tx.delete(prayers).where(isOver))
+})
 
 /** The moment from which the retention of a response counts. */
 const keptFrom = sql<string>`coalesce(${rsvps.keptFrom}, ${rsvps.createdAt})`
@@ -74,12 +89,17 @@ export const getDue = operationWithoutInput(async (call): Promise<{ anonymize: D
 })
 
 function isRestorableNoMore(now: Date): SQL {
-  return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * millisecondsInDay).toISOString())
+  return and(lt(rsvps.deletedAt, daysBefore(now, RESTORABLE_DAYS)), isWritten(now)) as SQL
+}
+
+/** Not of a household that comes every week and a service to come: without it, it would be written again. */
+function isWritten(now: Date): SQL {
+  return or(isNull(rsvps.standingId), lt(rsvps.serviceDate, daysBefore(now, 2))) as SQL
 }
 
 /** Older than `days` and not anonymous yet. */
 function isOld(days: number, now: Date): SQL {
-  return and(isNamed, lt(keptFrom, new Date(now.getTime() - days * millisecondsInDay).toISOString())) as SQL
+  return and(isNamed, lt(keptFrom, daysBefore(now, days)), isWritten(now)) as SQL
 }
 
 /** @param since the moment from which `days` count. */

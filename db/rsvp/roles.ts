@@ -89,6 +89,14 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
     .where(eq(rsvps.id, earlier.id))
 }
 
+/** For each role on offer: how many more people it has room for at the service on this day. */
+export async function readRoom(serviceDate: string): Promise<Map<number, number>> {
+  const [roles, filling] = await Promise.all([offeredRoles.all(), readFilling(serviceDate)])
+  const room = ({ id, needed }: (typeof roles)[number]) =>
+    needed === null ? Number.POSITIVE_INFINITY : needed - filling.filter(({ roleId }) => roleId === id).length
+  return new Map(roles.map((role) => [role.id, room(role)]))
+}
+
 /** For each role with a need: how many fill it at the sender's service, by RSVPs of the sender and of others. */
 async function readPlaces(roles: number[], sender: Asking) {
   if (roles.length === 0) return []
@@ -96,15 +104,20 @@ async function readPlaces(roles: number[], sender: Asking) {
     needed !== null && roles.includes(role.id) ? [{ ...role, needed }] : [],
   )
   if (limited.length === 0) return []
-  const { id, email, name, serviceDate } = rsvps
-  const filling = await db
-    .select({ id, email, name, serviceDate, roleId: volunteerSignups.roleId })
-    .from(rsvps)
-    .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, id))
-    .where(and(eq(serviceDate, sender.serviceDate), isFilling(await listSuperseded(sender.serviceDate))))
+  const filling = await readFilling(sender.serviceDate)
   return limited.map((role) => {
     const all = filling.filter(({ roleId }) => roleId === role.id)
     const own = all.filter((rsvp) => rsvp.id === sender.id || isSame(rsvp, sender)).length
     return { ...role, own, others: all.length - own }
   })
+}
+
+/** Who fills which role at the service on a day. */
+async function readFilling(day: string) {
+  const { id, email, name, serviceDate } = rsvps
+  return db
+    .select({ id, email, name, serviceDate, roleId: volunteerSignups.roleId })
+    .from(rsvps)
+    .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, id))
+    .where(and(eq(serviceDate, day), isFilling(await listSuperseded(day))))
 }

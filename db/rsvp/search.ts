@@ -45,8 +45,8 @@ export function oneOf(ids: number[]): SQL {
 }
 
 /** Ignores upper and lower case. */
-export function hasEmail(email: string): SQL {
-  return sql`lower(${rsvps.email}) = ${email.toLowerCase()}`
+export function hasEmail(email: string, table: { email: SQLiteColumn } = rsvps): SQL {
+  return sql`lower(${table.email}) = ${email.toLowerCase()}`
 }
 
 function offers(role: string): SQL {

@@ -1,15 +1,25 @@
 import { and, asc, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError } from '#db/errors.ts'
-import { operation } from '#db/operation.ts'
-import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'
+import { fieldError, UserError } from '#db/errors.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { currentSchedule, refuseGuess, storeSchedule } from '#db/schedule/operations.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { type ChangedSchedule, type Schedule, type StoredSchedule, scheduleChange } from '#db/schedule/schema.ts'
-import { currentService, nextService, serviceOn } from '#db/schedule/services.ts'
+import {
+  type ChangedSchedule,
+  type CurrentSchedule,
+  type Schedule,
+  SKIPPED_DATES_MAXIMUM,
+  type StoredSchedule,
+  scheduleChange,
+  serviceDay,
+  tooManyDates,
+} from '#db/schedule/schema.ts'
+import { currentService, nextService, scheduledService, serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
+import { followSchedule, writeStandingRsvps } from '#db/standing/write.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { addDays, fullDayText, weekdayOf } from '#db/values/dates.ts'
+import { addDays, dayText, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { isLive, oneOf } from './search.ts'
 import { rsvps, UNSTAMPED } from './table.ts'
 
@@ -24,6 +34,8 @@ import { rsvps, UNSTAMPED } from './table.ts'
  */
 export const changeSchedule = operation(scheduleChange, async (sent, call): Promise<ChangedSchedule> => {
   const { skippedDates: dates, moveDays, ...change } = sent
+  // What was missed belongs to the schedule as it was.
+  await writeStandingRsvps(call)
   const { skipped, ...moved } = await transaction(async (tx) => {
     const before = await readSchedule()
     const after = { ...before, ...change, skippedDates: dates ?? before.skippedDates }
@@ -40,11 +52,54 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     const rows = coming.map((date) => ({ date }))
     if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
     if (days !== 0) await moveRsvps(tx, before, days, call.now)
+    await followSchedule(tx, call)
     return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
   })
   await stampServiceDates()
+  await writeStandingRsvps(call)
   return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
 })
+
+/**
+ * Skips a service. Its RSVPs stay, except those that are written every week.
+ * @throws UserError 'invalid' if too many are skipped already; also as `refuseGuess` does.
+ */
+export const skipService = operation(serviceDay, ({ date }, call) =>
+  changeDates(`skipped ${date}`, call, async (tx, before) => {
+    if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
+      throw fieldError('date', tooManyDates)
+    await tx.insert(skippedDates).values({ date }).onConflictDoNothing()
+  }),
+)
+
+/**
+ * Holds a skipped service after all.
+ * @throws UserError 'not-found' if it is not skipped; also as `refuseGuess` does.
+ */
+export const unskipService = operation(serviceDay, ({ date }, call) =>
+  changeDates(`unskipped ${date}`, call, async (tx, before) => {
+    if (!before.skippedDates.includes(date))
+      throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
+    await tx.delete(skippedDates).where(eq(skippedDates.date, date))
+  }),
+)
+
+async function changeDates(
+  what: string,
+  call: Call,
+  change: (tx: Transaction, before: StoredSchedule) => Promise<void>,
+): Promise<CurrentSchedule> {
+  await transaction(async (tx) => {
+    const before = await readSchedule()
+    refuseGuess(before)
+    await change(tx, before)
+    await storeSchedule(tx, before, call.now)
+    await audit(tx, call, 'schedule changed', what)
+    await followSchedule(tx, call)
+  })
+  await writeStandingRsvps(call)
+  return currentSchedule(call.now)
+}
 
 /** Checks only new dates: those skipped already may be on the weekday of an earlier schedule. */
 function refuseNoService(dates: string[], { weekday }: Schedule): void {
@@ -92,7 +147,7 @@ function upcoming(schedule: Schedule, now: Date): SQL {
 
 /** This week's service, even if it is skipped: the skipped date moves together with its RSVPs. */
 export function earliestMoved(schedule: Schedule, now: Date): string {
-  return currentService({ ...schedule, skippedDates: [] }, now).date
+  return scheduledService(schedule, now).date
 }
 
 /**

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callOf, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { skipService } from '#db/schedule/operations.ts'
 import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp } from './delete.ts'
 import { changeVolunteerRole } from './roles.ts'
-import { changeSchedule } from './service-dates.ts'
+import { changeSchedule, skipService } from './service-dates.ts'
 import { getSheet, listToCall } from './sheet.ts'
 import { createRsvp } from './submit.ts'
 

@@ -31,6 +31,11 @@ export function currentService(schedule: Schedule, now: Date): Service {
   return first(servicesFrom(schedule, now))
 }
 
+/** The service of this week, even if it is skipped. */
+export function scheduledService(schedule: Schedule, now: Date): Service {
+  return currentService({ ...schedule, skippedDates: [] }, now)
+}
+
 /** The day of the last service held before this week's; skipped ones do not count. */
 export function lastServiceDay(schedule: StoredSchedule, now: Date): string {
   const { skippedDates, since, previousService } = schedule

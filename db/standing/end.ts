@@ -9,7 +9,7 @@ import { leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { isLive, oneOf } from '#db/rsvp/search.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { currentService } from '#db/schedule/services.ts'
+import { scheduledService } from '#db/schedule/services.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import { standingRsvps } from './table.ts'
 
@@ -32,7 +32,7 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   if (ended.length === 0) return
   const endedIds = ended.map(({ id }) => id)
   await audit(tx, call, 'standing RSVP ended', endedIds.map(String))
-  const { date, startsAt } = currentService({ ...(await readSchedule()), skippedDates: [] }, call.now)
+  const { date, startsAt } = scheduledService(await readSchedule(), call.now)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
   const ahead = await tx
     .select({ id: rsvps.id, deletedAt: rsvps.deletedAt })

@@ -38,3 +38,8 @@ export function momentOf(zone: string, day: string, time: string): Date {
   const isShownAfter = tzOffset(zone, at(before)) !== before && tzOffset(zone, at(after)) === after
   return at(isShownAfter ? after : before)
 }
+
+/** The moment so many times 24 hours before another, as ISO 8601 in UTC; `days` may be negative. */
+export function daysBefore(moment: Date | string, days: number): string {
+  return new Date(new Date(moment).getTime() - days * millisecondsInDay).toISOString()
+}

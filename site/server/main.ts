@@ -23,7 +23,7 @@ import { followPublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
 import { createStop, listen, listenOn } from './front/listen.ts'
 import { log, logBug } from './log.ts'
-import { keepBackedUp, keepMaintained } from './maintenance.ts'
+import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { siteCall } from './site-call.ts'
 
@@ -75,7 +75,8 @@ async function start(config: Config): Promise<void> {
   const front = await createFront(config, mode, publicUrl, () => openedDatabase().changes(), metrics)
 
   const stopping = new AbortController()
-  const work = Promise.all([keepMaintained(config, stopping.signal), keepBackedUp(config, stopping.signal)])
+  const { signal } = stopping
+  const work = Promise.all([keepMaintained(config, signal), keepBackedUp(config, signal), keepStandingWritten(signal)])
   const stop = createStop(front, async () => {
     stopping.abort()
     await work

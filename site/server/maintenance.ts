@@ -14,6 +14,8 @@ import { reportDamage } from '#db/health/operations.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { renewEveryPublicName } from '#db/rsvp/names.ts'
+import { stampServiceDates } from '#db/rsvp/service-dates.ts'
+import { writeStandingRsvps } from '#db/standing/write.ts'
 import { log, logBug } from './log.ts'
 import { siteCall } from './site-call.ts'
 
@@ -56,6 +58,22 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
     }
     const pause = failed || doubt !== undefined ? RETRY_INTERVAL_MS : MAINTENANCE_INTERVAL_MS
     await delay(pause, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/**
+ * Writes the RSVPs of households that come every week as soon as the service before is over, until it is stopped. Waits
+ * first: the maintenance writes them at the start.
+ */
+export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
+    try {
+      if (!signal.aborted) await stampServiceDates()
+      if (!signal.aborted) await writeStandingRsvps(siteCall())
+    } catch (error) {
+      if (!isOutage(error)) logBug(error, 'maintenance')
+    }
   }
 }
 

@@ -1,0 +1,77 @@
+import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { UserError } from '#db/errors.ts'
+import { operation, operationWithoutInput } from '#db/operation.ts'
+import { privateLinks } from '#db/private-link/table.ts'
+import { ANONYMOUS } from '#db/rsvp/fields.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { getSettings } from '#db/settings/operations.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
+import { endStandingIn, endStandingsIn } from './end.ts'
+import { QUIET_DAYS, type StandingHousehold, standingId } from './schema.ts'
+import { standingRsvps } from './table.ts'
+
+/** How long the link of an ended standing RSVP says so, in days; then its household is forgotten. */
+const ENDED_DAYS = 30
+
+const isAlive = isNull(standingRsvps.endedAt)
+
+/** The households that come every week, the first first. */
+export const listStanding = operationWithoutInput(async (): Promise<StandingHousehold[]> => {
+  const { id, name, email, phone, since, seenAt } = standingRsvps
+  const alive = await db
+    .select({ id, name, email, phone, since, seenAt })
+    .from(standingRsvps)
+    .where(isAlive)
+    .orderBy(asc(id))
+  return alive.map((household) => ({ ...household, endsAt: daysBefore(household.seenAt, -QUIET_DAYS) }))
+})
+
+/**
+ * Ends what a household has said for every week, as `endStandingsIn` does.
+ * @throws UserError 'not-found' when no household comes every week under this id (any more).
+ */
+export const endStanding = operation(standingId, ({ id }, call) =>
+  transaction(async (tx): Promise<void> => {
+    const isMeant = and(eq(standingRsvps.id, Number(id)), isAlive)
+    if ((await tx.$count(standingRsvps, isMeant)) === 0)
+      throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
+    await endStandingIn(tx, Number(id), call)
+  }),
+)
+
+/** Ends a batch of those that have been quiet for `QUIET_DAYS`; none is left when it returns 0. */
+export const endQuietStandings = operationWithoutInput((call) =>
+  transaction(async (tx): Promise<number> => {
+    const isQuiet = and(isAlive, lt(standingRsvps.seenAt, daysBefore(call.now, QUIET_DAYS)))
+    const quiet = await tx
+      .select({ id: standingRsvps.id })
+      .from(standingRsvps)
+      .where(isQuiet)
+      .orderBy(asc(standingRsvps.id))
+      .limit(WRITE_BATCH_SIZE)
+    await endStandingsIn(
+      tx,
+      quiet.map(({ id }) => id),
+      call,
+    )
+    return quiet.length
+  }),
+)
+
+/** Removes who the households were whose standing RSVPs ended a while ago, and their links. */
+export const forgetEndedStandings = operationWithoutInput(async (call): Promise<void> => {
+  const { retentionDays } = await getSettings(call)
+  const days = Math.min(ENDED_DAYS, retentionDays ?? ENDED_DAYS)
+  const isOver = lt(standingRsvps.endedAt, daysBefore(call.now, days))
+  const isNamed = or(ne(standingRsvps.name, ANONYMOUS), ne(standingRsvps.email, ''))
+  await transaction(async (tx) => {
+    const forgotten = await tx
+      .update(standingRsvps)
+      .set({ name: ANONYMOUS, email: '', phone: null, familyMembers: [], volunteerRoles: [], language: null })
+      .where(and(isOver, isNamed))
+      .returning({ id: standingRsvps.id })
+    const ids = forgotten.map(({ id }) => id)
+    await tx.delete(privateLinks).where(inArray(privateLinks.standingId, ids))
+  })
+})

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min } from 'drizzle-orm'
+import { findDoubt } from '#db/clock/clock.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import { type Call, operationWithoutInput } from '#db/operation.ts'
+import { personOf } from '#db/rsvp/duplicates.ts'
+import { readRoom } from '#db/rsvp/roles.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { isLive } from '#db/rsvp/search.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { currentService, scheduledService, servicesFrom } from '#db/schedule/services.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { addDays } from '#db/values/dates.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
+import { QUIET_DAYS } from './schema.ts'
+import { standingRsvps } from './table.ts'
+
+/**
+ * Writes the RSVPs that are due from standing RSVPs: up to this week's service, each service in one transaction. Does
+ * nothing while the clock is doubtful. Several processes can call it at once.
+ * @returns how many it wrote.
+ */
+export const writeStandingRsvps = operationWithoutInput(async (call): Promise<number> => {
+  let written = 0
+  while ((await findDueDay(call)) !== undefined && (await findDoubt(call)) === undefined)
+    written += await transaction((tx) => writeDue(tx, call), { repeatable: true })
+  return written
+})
+
+/**
+ * Adapts what was written to a changed schedule, in the transaction of the change: removes RSVPs from services that are
+ * skipped now, unless a person has changed them. `writeStandingRsvps` then writes what is missing.
+ */
+export async function followSchedule(tx: Transaction, { now }: Call): Promise<void> {
+  const schedule = await readSchedule()
+  const isAhead = gte(rsvps.serviceDate, scheduledService(schedule, now).date)
+  const isSkipped = inArray(rsvps.serviceDate, schedule.skippedDates)
+  const isUntouched = and(isNotNull(rsvps.standingId), isNull(rsvps.linkHash), isNull(rsvps.changedAt), isLive)
+  await tx.delete(rsvps).where(and(isAhead, isSkipped, isUntouched))
+  const dayBefore = addDays(currentService(schedule, now).date, -1)
+  await tx.update(standingRsvps).set({ writtenUntil: dayBefore }).where(gt(standingRsvps.writtenUntil, dayBefore))
+}
+
+/** The first service that is not written yet; undefined if all are, up to this week's. */
+async function findDueDay({ now }: Call): Promise<string | undefined> {
+  const [first] = await db
+    .select({ writtenUntil: min(standingRsvps.writtenUntil) })
+    .from(standingRsvps)
+    .where(isAlive(now))
+  const writtenUntil = first?.writtenUntil
+  if (!writtenUntil) return undefined
+  const schedule = await readSchedule()
+  const { date } = currentService(schedule, now)
+  if (writtenUntil >= date) return undefined
+  return servicesFrom(schedule, new Date(writtenUntil)).find((service) => service.date > writtenUntil)?.date
+}
+
+/** One that has been quiet for too long counts as ended, even before the maintenance ends it. */
+function isAlive(now: Date) {
+  return and(isNull(standingRsvps.endedAt), gt(standingRsvps.seenAt, daysBefore(now, QUIET_DAYS)))
+}
+
+async function writeDue(tx: Transaction, call: Call): Promise<number> {
+  // Another process may have written it meanwhile.
+  const day = await findDueDay(call)
+  if (day === undefined) return 0
+  const isDue = and(isAlive(call.now), lt(standingRsvps.writtenUntil, day))
+  const due = await tx
+    .select()
+    .from(standingRsvps)
+    .where(and(isDue, lte(standingRsvps.since, day)))
+    .orderBy(asc(standingRsvps.id))
+  const writing = await planRsvps(due, day, call)
+  for (let done = 0; done < writing.length; done += WRITE_BATCH_SIZE)
+    await insertRsvps(tx, writing.slice(done, done + WRITE_BATCH_SIZE))
+  await tx.update(standingRsvps).set({ writtenUntil: day }).where(isDue)
+  return writing.length
+}
+
+/** Who stands first gets a role first. Of a household that has said it twice, the last word counts. */
+async function planRsvps(due: (typeof standingRsvps.$inferSelect)[], day: string, call: Call): Promise<NewRsvp[]> {
+  const { familyRsvp, volunteerSignup } = await getFeatures(call)
+  const { standingId, email, name, deletedAt, serviceDate } = rsvps
+  const sent = await db
+    .select({ standingId, email, name, deletedAt, serviceDate })
+    .from(rsvps)
+    .where(eq(serviceDate, day))
+  const written = new Set(sent.map((rsvp) => rsvp.standingId))
+  const people = new Set(sent.filter((rsvp) => rsvp.deletedAt === null).map(personOf))
+  const last = new Map(due.map((standing) => [personOf({ ...standing, serviceDate: day }), standing.id]))
+  const room = volunteerSignup ? await readRoom(day) : new Map<number, number>()
+  return due.flatMap((standing) => {
+    const person = personOf({ ...standing, serviceDate: day })
+    const isOther = standing.email !== '' && (people.has(person) || last.get(person) !== standing.id)
+    if (written.has(standing.id) || isOther) return []
+    const roles = standing.volunteerRoles.filter((role) => (room.get(role) ?? 0) > 0)
+    for (const role of new Set(roles)) room.set(role, (room.get(role) ?? 0) - 1)
+    return {
+      ...{ name: standing.name, email: standing.email, phone: standing.phone ?? undefined, attending: true },
+      ...{ familyMembers: familyRsvp ? standing.familyMembers : [], volunteerRoles: roles },
+      ...{ message: undefined, addToCalendar: false, calendarType: undefined, firstVisit: false },
+      ...{ remind: standing.remind, suspicion: standing.suspicion, language: standing.language ?? undefined },
+      ...{ key: randomUUID(), bodyHash: null, serviceDate: day, standingId: standing.id },
+      createdAt: call.now.toISOString(),
+    }
+  })
+}
