@@ -29,7 +29,6 @@ export async function runMaintenance(
   if (done.doubt !== undefined) return done
   // A command that changed the schedule may have been interrupted, or an older site may write into the same database.
   await stampServiceDates()
-  await repeatUntilNone(() => endQuietStandings(call), signal)
   await writeStandingRsvps(call)
   const { erase, anonymize } = await getDue(call)
   if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) {
@@ -38,6 +37,7 @@ export async function runMaintenance(
     if (days !== null) done.anonymized = await repeatUntilNone(() => anonymizeOldRsvps({ days }, call), signal)
   }
   if (signal.aborted) return done
+  await repeatUntilNone(() => endQuietStandings(call), signal)
   await forgetEndedStandings(call)
   await eraseOldPrayers(call)
   await deleteOverSessions(call)

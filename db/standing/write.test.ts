@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { clockMarks } from '#db/clock/table.ts'
+import { changeFeatures } from '#db/feature/operations.ts'
+import { describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvp } from '#db/rsvp/delete.ts'
+import { addRsvp } from '#db/rsvp/entry.ts'
+import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { changeSchedule, skipService, unskipService } from '#db/rsvp/service-dates.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { skippedDates } from '#db/schedule/table.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { standingRsvps } from './table.ts'
+import { writeStandingRsvps } from './write.ts'
+
+/** A Wednesday; services are on Saturdays from ten to twelve in Chicago. */
+const wednesday = new Date('2026-11-18T12:00:00.000Z')
+const call = testCall({ now: wednesday })
+const inDays = (days: number) => testCall({ now: new Date(wednesday.getTime() + days * 24 * 3600 * 1000) })
+const household = {
+  familyMembers: [{ name: 'Joel Cole', age: 'child' }],
+  volunteerRoles: [1],
+  phone: '555',
+  standing: true,
+}
+
+async function rows() {
+  const found = await db.select().from(rsvps).orderBy(rsvps.serviceDate, rsvps.id)
+  return found.map(
+    ({ serviceDate, name, deletedAt }) => `${serviceDate} ${name}${deletedAt === null ? '' : ' deleted'}`,
+  )
+}
+
+async function listed(filter: { week?: string } = {}) {
+  return responsesOf(await listRsvps(filter, call))
+}
+
+async function begin(changes: Record<string, unknown> = {}) {
+  return (await createRsvp(testRsvp({ ...household, ...changes }), call)).id
+}
+
+describeOnBothDatabases('writeStandingRsvps', () => {
+  beforeEach(async () => {
+    await emptyTables(rsvps, standingRsvps, skippedDates)
+    await transaction((tx) => tx.update(clockMarks).set({ seenAt: '', doubtedAt: null }))
+    await transaction((tx) => tx.update(volunteerRoles).set({ needed: null, retired: false }))
+    await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
+    await changeSchedule({ weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }, call)
+  })
+
+  it('writes the next RSVP when a service is over, and each only once', async () => {
+    await begin({ message: 'Hello', remind: true, firstVisit: true })
+    const written = []
+    for (const days of [0, 3, 3.3, 3.3]) written.push(await writeStandingRsvps(inDays(days)))
+    expect(written).toEqual([0, 0, 1, 0])
+    const [, next] = (await listed({})).toReversed()
+    const said = { name: 'Ana Cole', email: 'ana@cole.example', phone: '555', standing: true, remind: true }
+    expect(next).toMatchObject({
+      ...said,
+      serviceDate: '2026-11-28',
+      message: null,
+      firstVisit: false,
+      changedAt: null,
+    })
+    expect(next?.familyMembers).toEqual([{ name: 'Joel Cole', age: 'child', attending: true }])
+    expect(next?.volunteerSignups.map(({ role }) => role.id)).toEqual([1])
+  })
+
+  it('writes what was missed, but not for a household that was quiet for a year, nor by a doubtful clock', async () => {
+    await begin()
+    await transaction((tx) => tx.update(clockMarks).set({ seenAt: wednesday.toISOString() }))
+    expect(await writeStandingRsvps(inDays(60))).toBe(0)
+    expect(await writeStandingRsvps(inDays(24))).toBe(3)
+    expect(await rows()).toEqual(
+      ['21', '28'].map((day) => `2026-11-${day} Ana Cole`).concat(['05', '12'].map((day) => `2026-12-${day} Ana Cole`)),
+    )
+    await transaction((tx) => tx.update(standingRsvps).set({ seenAt: inDays(-345).now.toISOString() }))
+    expect(await writeStandingRsvps(inDays(31))).toBe(0)
+  })
+
+  it('writes nothing where the household has said something for the week itself', async () => {
+    await begin()
+    await begin({ name: 'Ben', email: 'ben@example.org' })
+    await createRsvp(testRsvp({ email: 'ANA@cole.example', serviceDate: '2026-11-28', attending: false }), call)
+    const ben = await createRsvp(testRsvp({ name: 'Ben', serviceDate: '2026-11-28' }), call)
+    const standingId = (await db.select().from(standingRsvps)).find(({ name }) => name === 'Ben')?.id
+    await transaction((tx) => tx.update(rsvps).set({ standingId, deletedAt: 'x' }).where(eq(rsvps.id, ben.id)))
+    expect(await writeStandingRsvps(inDays(4))).toBe(0)
+    expect(await writeStandingRsvps(inDays(11))).toBe(2)
+  })
+
+  it('writes only the last word of a household that has begun twice', async () => {
+    await begin({ phone: '1' })
+    await begin({ phone: '2' })
+    expect(await writeStandingRsvps(inDays(4))).toBe(1)
+    expect((await listed({ week: '2026-11-28' })).map(({ phone }) => phone)).toEqual(['2'])
+  })
+
+  it('gives a role with a need to those who stand first, and leaves out what is off or retired', async () => {
+    for (const name of ['Ana', 'Ben', 'Cleo'])
+      await begin({ name, email: `${name}@example.org`, volunteerRoles: [1, 1, 2] })
+    await changeVolunteerRole({ id: '1', needed: 2 }, call)
+    await changeVolunteerRole({ id: '2', retired: true }, call)
+    await addRsvp({ name: 'Dora', attending: true, serviceDate: '2026-11-28', volunteerRoles: [1] }, call)
+    await writeStandingRsvps(inDays(4))
+    const filled = async (week: string) =>
+      (await listed({ week }))
+        .toReversed()
+        .map((rsvp) => `${rsvp.name} ${rsvp.volunteerSignups.map(({ role }) => role.id)}`)
+    expect(await filled('2026-11-28')).toEqual(['Dora 1', 'Ana 1', 'Ben ', 'Cleo '])
+    await changeFeatures({ volunteerSignup: false, familyRsvp: false }, call)
+    await writeStandingRsvps(inDays(11))
+    expect(await filled('2026-12-05')).toEqual(['Ana ', 'Ben ', 'Cleo '])
+    expect((await listed({ week: '2026-12-05' })).flatMap(({ familyMembers }) => familyMembers)).toEqual([])
+  })
+
+  it('leaves out a skipped week, takes back what was written for it, and writes it again once it is held', async () => {
+    await begin()
+    await begin({ name: 'Ben', email: 'ben@example.org' })
+    await writeStandingRsvps(inDays(4))
+    const changed = (await listed({ week: '2026-11-28' })).find(({ name }) => name === 'Ben')
+    await deleteRsvp({ id: String(changed?.id) }, inDays(4))
+    const before = await rows()
+    await skipService({ date: '2026-11-28' }, inDays(5))
+    const first = ['2026-11-21 Ana Cole', '2026-11-21 Ben']
+    expect(await rows()).toEqual([...first, '2026-11-28 Ben deleted', '2026-12-05 Ana Cole', '2026-12-05 Ben'])
+    await unskipService({ date: '2026-11-28' }, inDays(5))
+    expect((await rows()).slice(0, 4).sort()).toEqual(before.sort())
+    expect(await rows()).toHaveLength(6)
+    await skipService({ date: '2026-12-12' }, inDays(5))
+    await writeStandingRsvps(inDays(18))
+    expect((await rows()).slice(6)).toEqual(['2026-12-19 Ana Cole', '2026-12-19 Ben'])
+  })
+
+  it('keeps what was written before when services move to another weekday', async () => {
+    await begin({ serviceDate: '2026-11-28' })
+    await begin({ name: 'Ben', email: 'ben@example.org' })
+    await changeSchedule({ weekday: 0 }, inDays(5))
+    expect(await rows()).toEqual(['2026-11-21 Ben', '2026-11-29 Ana Cole', '2026-11-29 Ben'])
+    await writeStandingRsvps(inDays(12))
+    expect((await rows()).slice(3)).toEqual(['2026-12-06 Ana Cole', '2026-12-06 Ben'])
+  })
+
+  it('writes what was missed by the schedule as it was', async () => {
+    await begin()
+    await changeSchedule({ weekday: 0 }, inDays(19))
+    expect(await rows()).toEqual(
+      ['21', '28'].map((day) => `2026-11-${day} Ana Cole`).concat(['2026-12-05 Ana Cole', '2026-12-13 Ana Cole']),
+    )
+  })
+})
