@@ -33,6 +33,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a ' +
         `line for each, with these cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
     )
+    .option('--standing', 'only those of households that come every week: see `rsvp standing`')
     .option('--limit <number>', 'at most this many', wholeNumber)
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
@@ -100,6 +101,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText(...examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(run('database', async () => (await import('../commands/delete.ts')).restore))
 
+  addStandingCommands(program, run)
+
   const place = 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)'
   selecting(program.command('export').option('--out <place>', place, notEmpty))
     .summary('save the responses as a file')
@@ -117,6 +120,40 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .action(run('database', async () => (await import('../commands/export.ts')).exportResponses))
 
   addServiceDayCommands(program, run)
+}
+
+function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
+  const standing = program
+    .command('standing')
+    .summary('list and end what households say for every week')
+    .description(
+      'A household can say once that it comes every week; its response for a service is then added when the service ' +
+        'before is over. Without a subcommand, `rsvp standing` lists these households.',
+    )
+    .addHelpText(...examples('rsvp standing', 'rsvp standing end 3'))
+
+  standing
+    .command('list', { isDefault: true })
+    .summary('list the households that come every week')
+    .description(
+      'Lists the households: id, name, email, phone, day of the first service, when they last said anything, and when ' +
+        'it ends unless they do. The word list can be left out.',
+    )
+    .option('--json', 'print a JSON array')
+    .addHelpText(...examples('rsvp standing', 'rsvp standing list --json | jq length'))
+    .action(run('database', async () => (await import('../commands/standing.ts')).listHouseholds))
+
+  standing
+    .command('end')
+    .summary('end it for a household')
+    .description(
+      'Ends what a household has said for every week: its responses for services to come are deleted, and its link no ' +
+        'longer works. Exits with 3 if no household has the id.',
+    )
+    .argument('<id>', 'the id in the first column of `rsvp standing`')
+    .option('--json', 'print the id as JSON')
+    .addHelpText(...examples('rsvp standing end 3', 'rsvp standing end 3 --json'))
+    .action(run('database', async () => (await import('../commands/standing.ts')).endHousehold))
 }
 
 function addEntryCommands(program: CommandUnknownOpts, run: Run): void {

@@ -2,7 +2,7 @@ import type { Call } from '#db/operation.ts'
 import { cellsOf } from '#db/rsvp/fields.ts'
 import { listRsvps, responsesFrom } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { type RsvpFilter, rsvpFilter } from '#db/rsvp/schema.ts'
+import { type RsvpFilter, type RsvpSearch, rsvpSearch } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
@@ -21,6 +21,7 @@ export type ResponseOptions = {
   since?: string | undefined
   email?: string | undefined
   deleted?: true | undefined
+  standing?: true | undefined
   search?: string | undefined
   limit?: number | undefined
   /** The day of the service. On the command line it can also be a word: see `withDateOfWeek`. */
@@ -83,7 +84,8 @@ export async function* responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncG
 }
 
 /** The options that the database filters by. */
-export async function filterOf({ status, since, email, deleted, week }: ResponseOptions): Promise<RsvpFilter> {
+export async function filterOf(options: ResponseOptions): Promise<RsvpSearch> {
+  const { status, since, email, deleted, standing, week } = options
   let moment: Date | undefined
   if (since !== undefined) {
     // A day begins in the church's time zone.
@@ -92,7 +94,8 @@ export async function filterOf({ status, since, email, deleted, week }: Response
       throw usageError(`--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
     }
   }
-  const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true', week })
+  const flags = { deleted: deleted && 'true', standing: standing && 'true' }
+  const filter = rsvpSearch.safeParse({ status, since: moment?.toISOString(), email, week, ...flags })
   if (filter.success) return filter.data
   throw usageError('--email is not an email address. Give one, e.g. ana@example.org.')
 }

@@ -34,6 +34,8 @@ const order = Object.keys(widths)
 
 /** Texts of fields that differ in the table. */
 const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string) => string>> = {
+  // Signs for a first visit and for every week, before the name because its end may be cut off.
+  name: ({ name, standing, firstVisit }) => `${firstVisit ? '★ ' : ''}${standing ? '↻ ' : ''}${displayed(name) || '-'}`,
   // A sign and a word; the color only repeats them.
   attending: (response) => `${response.attending ? '✓' : '✗'} ${statusText(response)}`,
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
@@ -68,7 +70,11 @@ export function deletionText(response: StoredRsvp, zone: string): string {
 
 /** Every known detail of a response, as label and text that is safe on a terminal. */
 export function detailsOf(response: StoredRsvp, zone: string): [string, string][] {
-  return fieldsIn('terminal')
+  const marks: [string, boolean][] = [
+    ['Comes every week', response.standing],
+    ['First visit', response.firstVisit],
+  ]
+  const details = fieldsIn('terminal')
     .sort((one, other) => rank(one.name) - rank(other.name))
     .map(({ name, title, text }): [string, string] => {
       const isMoment = name === 'createdAt' || name === 'changedAt'
@@ -76,6 +82,7 @@ export function detailsOf(response: StoredRsvp, zone: string): [string, string][
       return [title, displayedLines(shown)]
     })
     .filter(([, text]) => text !== '')
+  return [...details, ...marks.flatMap(([label, is]): [string, string][] => (is ? [[label, 'yes']] : []))]
 }
 
 function rank(name: FieldName): number {

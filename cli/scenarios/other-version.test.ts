@@ -16,6 +16,8 @@ const refused: Record<string, string> = {
   delete: '3 --yes',
   merge: '--yes',
   restore: '3',
+  'standing list': '',
+  'standing end': '3',
   export: '--out -',
   stats: '',
   sheet: '',

@@ -1,0 +1,33 @@
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { endStanding, listStanding } from '#db/standing/operations.ts'
+import type { StandingHousehold } from '#db/standing/schema.ts'
+import { formatDay } from '#db/values/dates.ts'
+import type { Context } from '../context.ts'
+import { printJson, printTable, say } from '../output/output.ts'
+import { displayed } from '../output/plain-text.ts'
+import type { Column } from '../ui/Table.tsx'
+
+export async function listHouseholds({ json }: { json?: true }, { call, io }: Context): Promise<void> {
+  const things = await listStanding(call)
+  const zone = await shownTimeZone()
+  const cells = ({ id, name, email, phone, since, seenAt, endsAt }: StandingHousehold) => [
+    ...[id, name, email, phone ?? ''],
+    ...[since, seenAt, endsAt],
+  ]
+  const columns: Column<StandingHousehold>[] = [
+    { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
+    { title: 'Name', text: ({ name }) => displayed(name), least: 16, grow: 3 },
+    { title: 'Since', text: ({ since }) => since, least: 10, grow: 0 },
+    { title: 'Last sign', text: ({ seenAt }) => formatDay(seenAt, zone), least: 12, grow: 0 },
+    { title: 'Ends', text: ({ endsAt }) => formatDay(endsAt, zone), least: 12, grow: 0 },
+    { title: 'Email', text: ({ email }) => displayed(email), least: 18, grow: 2 },
+    { title: 'Phone', text: ({ phone }) => displayed(phone ?? ''), least: 12, grow: 0 },
+  ]
+  await printTable(json, { things, cells, columns }, io)
+}
+
+export async function endHousehold(id: string, { json }: { json?: true }, { call, quiet, io }: Context): Promise<void> {
+  await endStanding({ id }, call)
+  if (json) return printJson({ ended: Number(id) }, io)
+  if (!quiet) say(`Number ${id} no longer comes every week. What it said for services that are over stays.`, io)
+}
