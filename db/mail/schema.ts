@@ -8,6 +8,9 @@ import { emailAddress } from '#db/values/schemas.ts'
 export const mailKinds = ['confirmation', 'link', 'reminder', 'still-coming', 'sheet', 'digest', 'prayer'] as const
 export type MailKind = (typeof mailKinds)[number]
 
+/** These can be stopped by whoever gets them; administrators choose theirs. */
+export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming']
+
 /** What an administrator can choose to get by mail. */
 export const mailChoices = ['sheet', 'digest', 'prayers'] as const
 export type MailChoice = (typeof mailChoices)[number]
