@@ -8,8 +8,9 @@ import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
-import { type Tally, tallyOne } from '#db/values/tallies.ts'
+import { tallyOne } from '#db/values/tallies.ts'
 import type { Compose, QueuedMail } from './message.ts'
+import { deliveries, NO_ADDRESS } from './operations.ts'
 import { forVisitors } from './schema.ts'
 import { isStopped, stopPath } from './stops.ts'
 import { mailQueue, mailState } from './table.ts'
@@ -22,8 +23,6 @@ const DELAYS_MIN = [1, 5, 15, 30]
 const LONGEST_DELAY_MIN = 60
 const STORE_RETRY_MS = 1000
 
-const NO_ADDRESS =
-  'The site does not know its own address, which the links in messages need: set PUBLIC_URL, or the public address in the settings.'
 const TOO_LATE = 'It could not be sent before its time was over.'
 const NOT_MADE = 'The message could not be made: the log of the site has the error.'
 
@@ -39,9 +38,6 @@ export type Sender = {
   /** Ends the sending of a message. */
   ending: AbortSignal
 }
-
-/** What became of the messages that this process has handled. */
-export const deliveries: Tally = new Map()
 
 const isOpen = and(isNull(mailQueue.sentAt), isNull(mailQueue.failedAt))
 

@@ -7,12 +7,19 @@ import type { Mail } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import type { Tally } from '#db/values/tallies.ts'
 import { type MailState, mailRetry, testMail } from './schema.ts'
 import { mailQueue } from './table.ts'
 import { sendLetter } from './transport.ts'
 
 const KEPT_MS = 30 * millisecondsInDay
 const LISTED_MAXIMUM = 100
+
+export const NO_ADDRESS =
+  'The site does not know its own address, which the links in messages need: set PUBLIC_URL, or the public address in the settings.'
+
+/** What became of the messages that this process has tried to send, by `result`. */
+export const deliveries: Tally = new Map()
 
 const { id, kind, sentAt, failedAt, failure, endsAt } = mailQueue
 const waits = and(isNull(sentAt), isNull(failedAt))

@@ -9,7 +9,7 @@ import { mailStops } from './table.ts'
 
 export const STOP_PATH = '/mail/stop'
 
-const stopRequest = z.object({ key: z.catch(z.string(), '') })
+const stopRequest = z.object({ key: z.catch(z.string(), ''), stopped: z.optional(z.boolean()) })
 
 /** Stands for an address. A mailbox has many: with `+` something may follow its name. */
 export function hashOfAddress(address: string, hash: KeyedHash): string {
@@ -26,17 +26,23 @@ export async function isStopped(address: string, hash: KeyedHash): Promise<boole
   return (await db.$count(mailStops, eq(mailStops.addressHash, hashOfAddress(address, hash)))) > 0
 }
 
-/** Sends no more messages to the address of the key. @throws UserError 'not-found' if the site has not made the key. */
-export const stopMail = operation(stopRequest, async ({ key }, { now }): Promise<void> => {
+/**
+ * Whether messages to the address of the key are stopped; with `stopped`, changes that.
+ * @throws UserError 'not-found' if the site has not made the key.
+ */
+export const changeMailStop = operation(stopRequest, async ({ key, stopped }, { now }): Promise<boolean> => {
   const addressHash = await readKey(key)
+  const isThis = eq(mailStops.addressHash, addressHash)
+  if (stopped === undefined) return (await db.$count(mailStops, isThis)) > 0
   const stop = { addressHash, createdAt: now.toISOString() }
-  await transaction((tx) => tx.insert(mailStops).values(stop).onConflictDoNothing(), { repeatable: true })
-})
-
-/** Takes that back. @throws UserError 'not-found' if the site has not made the key. */
-export const allowMail = operation(stopRequest, async ({ key }): Promise<void> => {
-  const addressHash = await readKey(key)
-  await transaction((tx) => tx.delete(mailStops).where(eq(mailStops.addressHash, addressHash)), { repeatable: true })
+  await transaction(
+    async (tx) => {
+      if (stopped) await tx.insert(mailStops).values(stop).onConflictDoNothing()
+      else await tx.delete(mailStops).where(isThis)
+    },
+    { repeatable: true },
+  )
+  return stopped
 })
 
 async function readKey(key: string): Promise<string> {
