@@ -10,10 +10,12 @@ import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from
 import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
+import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
 import { listAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { getSettings } from '#db/settings/operations.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
@@ -86,6 +88,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
       ...(await examineClock(context)),
       await examineSchedule(context),
       ...(await examineFloods(context)),
+      ...(await examineMail(config, context)),
     ]
   } catch (error) {
     return [await noDatabase(config, error, context), ...around]
@@ -144,6 +147,19 @@ async function examineSchedule({ call }: Context): Promise<Finding> {
   }
   const contradictions = await listContradictions(schedule, call)
   return contradictions.length === 0 ? fine('Schedule', sentence) : warning('Schedule', contradictions.join(' '))
+}
+
+/** Nothing without a mail server. Messages that failed stay a finding for 30 days, or until they are queued again. */
+async function examineMail({ mail, publicUrl }: Config, { call }: Context): Promise<Finding[]> {
+  if (mail === undefined) return []
+  const name = 'Mail'
+  const { trouble, waiting, failed } = await getMailState(call)
+  if (publicUrl === undefined && (await getSettings(call)).publicUrl === null) return [wrong(name, NO_ADDRESS)]
+  if (trouble !== null) return [wrong(name, `${counted(waiting, 'message')} waiting. ${trouble}`)]
+  const [newest] = failed
+  if (newest === undefined) return [fine(name, `${counted(waiting, 'message')} waiting, none failed`)]
+  const todo = `${rsvpCommand} mail queue lists them, ${rsvpCommand} mail retry sends them again.`
+  return [warning(name, `${counted(failed.length, 'message')} failed. ${newest.failure} ${todo}`)]
 }
 
 /** A finding for each flood of the last day: more RSVPs or sign-ins than people send, from all networks together. */

@@ -50,6 +50,8 @@ export const auditTexts = {
   'copy sent': 'Copy of the backup sent',
   'drill passed': 'Backup can be restored',
   'drill failed': 'Backup cannot be restored',
+  'messages queued again': 'Messages queued again',
+  'test message sent': 'Test message sent',
   'audit exported': 'Audit downloaded',
 } as const
 export type AuditAction = keyof typeof auditTexts

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { administrators, allowances, challenges, sessions, setupCodes, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
+import { mailQueue, mailState } from '#db/mail/table.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import {
@@ -31,6 +32,9 @@ import { keptCopyName } from './names.ts'
 const EMPTIED = [sessions, challenges, setupCodes, signInAttempts, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
 const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`
+/** What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again. */
+const MAIL = getTableName(mailQueue)
+const MAIL_STATE = getTableName(mailState)
 /** Where earlier versions kept the only password. */
 const PASSWORDS = 'passwords'
 const AUDIT = getTableName(auditEntries)
@@ -193,6 +197,7 @@ async function prepare(named: string, copy: string, call: Call): Promise<Prepare
       args: [call.now.toISOString(), call.actor, 'backup restored', named],
     }
     if (tables.has(AUDIT)) statements.push(audit)
+    if (tables.has(MAIL)) statements.push(...forgetUnsent(call))
     if (statements.length > 0) await connection.batch(statements)
     const present = (await listPresent(connection, tables)) ?? []
     const hasPassword =
@@ -201,6 +206,14 @@ async function prepare(named: string, copy: string, call: Call): Promise<Prepare
   } finally {
     await connection.close()
   }
+}
+
+function forgetUnsent({ now }: Call): Statement[] {
+  const state = `INSERT OR REPLACE INTO ${MAIL_STATE} (id, restored_at) VALUES (1, ?)`
+  return [
+    { sql: `DELETE FROM ${MAIL} WHERE sent_at IS NULL`, args: [] },
+    { sql: state, args: [now.toISOString()] },
+  ]
 }
 
 /**

@@ -31,6 +31,7 @@ describe('readConfig', () => {
         kept: 30,
         storage: { keyId: undefined, key: undefined, region: 'us-east-1', server: undefined },
       },
+      mail: undefined,
       metricsToken: undefined,
       metricsTokenFile: undefined,
       logLevel: 'warn',
@@ -38,7 +39,7 @@ describe('readConfig', () => {
   })
 
   // Node itself reads the time zone.
-  const others: Record<Exclude<keyof typeof environment.shape, 'TZ'>, string> = {
+  const others: Record<Exclude<keyof typeof environment.shape, 'TZ' | 'SMTP_URL' | 'MAIL_FROM'>, string> = {
     HOST: '0.0.0.0',
     PORT: '80',
     DATABASE_URL: 'libsql://db.example.org',
@@ -67,6 +68,35 @@ describe('readConfig', () => {
   }
   it.each(Object.entries(others))('reads %s', (name, value) => {
     expect(readConfig({ [name]: value })).not.toEqual(readConfig({}))
+  })
+
+  const SMTP_URL = 'smtps://ruth:three%40words@mail.example.org'
+  const MAIL_FROM = 'rsvp@example.org'
+
+  it('reads SMTP_URL and MAIL_FROM together', () => {
+    expect(readConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ server: SMTP_URL, from: MAIL_FROM })
+    for (const one of [{ SMTP_URL }, { MAIL_FROM }])
+      expect(() => readConfig(one)).toThrow('SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
+  })
+
+  it.each(['smtp://localhost:25', 'smtp://mail:1025?tls=off', 'smtp://[::1]:25/', 'smtp://a%3Ab:c@mail.example.org'])(
+    'takes the mail server %s',
+    (server) => {
+      expect(readConfig({ SMTP_URL: server, MAIL_FROM }).mail).toEqual({ server, from: MAIL_FROM })
+    },
+  )
+
+  it.each([
+    'mail.example.org',
+    'https://mail.example.org',
+    'smtp://',
+    'smtp://ruth@mail.example.org',
+    'smtp://ruth:pass@word@mail.example.org/inbox',
+    'smtp://ruth:100%@mail.example.org',
+    'smtp://mail.example.org?tls=maybe',
+    'smtps://mail.example.org?tls=off',
+  ])('refuses the mail server %s without repeating it', (server) => {
+    expect(() => readConfig({ SMTP_URL: server, MAIL_FROM })).toThrow(/^SMTP_URL is not a mail server\. (?!.*ruth)/)
   })
 
   it('takes an empty variable for one that is not set', () => {

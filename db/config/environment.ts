@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isTimeZone } from '#db/values/dates.ts'
 import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
-import { contactUri, copyAddressOf, isNetwork, isServer, listed } from './setting-values.ts'
+import { contactUri, copyAddressOf, isMailServer, isNetwork, isServer, listed } from './setting-values.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'
@@ -86,8 +86,13 @@ export const environment = z.object({
     'webmaster@example.org, tel:+1-555-0142',
   ),
   SMTP_URL: setting(
-    z.optional(text(/^smtps?:\/\/[^/]+/, 'is not a mail server. Give smtp://… or smtps://…, with user and password.')),
-    'The mail server that sends confirmations and reminders. Without it the site sends no mail, and offers none.',
+    z.optional(
+      text(
+        isMailServer,
+        'is not a mail server. Give smtps://user:password@mail.example.org, or smtp://…; write @, :, / and % in the user and the password as %40, %3A, %2F and %25.',
+      ),
+    ),
+    'The mail server that sends confirmations and reminders. Without it the site sends no mail, and offers none. smtps is encrypted from the start, on port 465. smtp, on port 587, must become so (STARTTLS), except on this computer, or with ?tls=off at the end for a server in a trusted network.',
     'smtps://user:password@mail.example.org',
   ),
   MAIL_FROM: setting(

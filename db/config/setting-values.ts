@@ -64,3 +64,20 @@ export function isServer(url: string): boolean {
   const { protocol, search, hash, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && search + hash + username + password === ''
 }
+
+/** E.g. `smtp://user:password@mail.example.org:587`. User and password come together, decodable. */
+export function isMailServer(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(url)
+  const isWhole = hostname !== '' && /^\/?$/.test(pathname) && hash === '' && (username === '') === (password === '')
+  const isSecure = search === '' || (protocol === 'smtp:' && search === '?tls=off')
+  return /^smtps?:$/.test(protocol) && isWhole && isSecure && isDecodable(username) && isDecodable(password)
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text).isWellFormed()
+  } catch {
+    return false
+  }
+}

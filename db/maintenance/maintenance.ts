@@ -2,6 +2,7 @@ import { forgetOldAttempts } from '#db/access/attempts.ts'
 import { forgetOldChallenges } from '#db/access/credential.ts'
 import { deleteOverSessions } from '#db/access/sessions.ts'
 import { checkClock, type Doubt } from '#db/clock/clock.ts'
+import { forgetOldMail } from '#db/mail/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { anonymizeOldRsvps, eraseOldDeletions, eraseOldPrayers, getDue } from '#db/rsvp/purge.ts'
 import { stampServiceDates } from '#db/rsvp/service-dates.ts'
@@ -13,8 +14,9 @@ import { writeStandingRsvps } from '#db/standing/write.ts'
 type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined }
 
 /**
- * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions and limits; and stamps
- * RSVPs that have no service date, and writes those of households that come every week. Does nothing while the clock is doubtful. Writes in small batches, so that the site
+ * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages;
+ * stamps RSVPs that have no service date, and writes those of households that come every week. Does nothing while the
+ * clock is doubtful. Writes in small batches, so that the site
  * stays responsive, and can be aborted between them.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
@@ -43,6 +45,7 @@ export async function runMaintenance(
   await deleteOverSessions(call)
   await forgetOldAttempts(call.now)
   await forgetOldChallenges(call)
+  await forgetOldMail(call)
   return done
 }
 

@@ -102,7 +102,7 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
       if (stored === undefined) throw new Error('An RSVP with a new key was not stored.')
       if (standingId !== undefined) await storeLink(tx, linkHash, { standingId }, call)
       if (prayer !== undefined) await storePrayer(tx, stored.id, { prayer, prayerAudience }, call)
-      await queueConfirmation(tx, { ...rsvp, id: stored.id }, serviceOn(schedule, serviceDate).startsAt, call)
+      await queueConfirmation(tx, { ...rsvp, id: stored.id }, serviceOn(schedule, serviceDate).startsAt, call, hash)
       return { id: stored.id, linkHash }
     },
     { repeatable: true },

@@ -19,7 +19,7 @@ import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
-import { followPublicUrl } from './access/public-url.ts'
+import { followPublicUrl, type PublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
 import { createStop, listen, listenOn } from './front/listen.ts'
 import { log, logBug } from './log.ts'
@@ -76,7 +76,12 @@ async function start(config: Config): Promise<void> {
 
   const stopping = new AbortController()
   const { signal } = stopping
-  const work = Promise.all([keepMaintained(config, signal), keepBackedUp(config, signal), keepStandingWritten(signal)])
+  const work = Promise.all([
+    keepMaintained(config, signal),
+    keepBackedUp(config, signal),
+    keepStandingWritten(signal),
+    sendMail(config, publicUrl, signal),
+  ])
   const stop = createStop(front, async () => {
     stopping.abort()
     await work
@@ -96,6 +101,13 @@ async function start(config: Config): Promise<void> {
   // Under load V8 keeps doubling its space for short-lived objects, and seldom releases it: from now on it keeps the
   // size it has after the start. Not earlier: with other flags V8 rejects cached code.
   setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), START_MS).unref()
+}
+
+/** Loads what sends mail only where a server is set. */
+async function sendMail({ mail }: Config, publicUrl: PublicUrl, signal: AbortSignal): Promise<void> {
+  if (mail === undefined) return
+  const { keepSending } = await import('./mail/keep-sending.ts')
+  await keepSending(mail, publicUrl, signal)
 }
 
 function refuseOpenMode(config: Config): void {

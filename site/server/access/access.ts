@@ -21,6 +21,7 @@ const pages: Record<string, Methods> = {
   '/.well-known/security.txt': { GET: 'public' },
   '/security.txt': { GET: 'public' },
   '/answer': { GET: 'public' },
+  '/mail/stop': { GET: 'public', POST: 'public' },
   '/church/[look].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },
   '/admin': { GET: 'reader', POST: 'clerk' },

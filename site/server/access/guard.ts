@@ -14,6 +14,8 @@ const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
  */
 const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[a-z\d-]+|[a-z\d.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+/** Mail programs post here from their own pages (RFC 8058); a signed key in the address says for whom. */
+const STOP_MAIL = /^\/mail\/stop\?/
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
@@ -119,8 +121,9 @@ function isPublic(host: string, { publicUrl }: Rules): boolean {
   return new URL(`${protocol}//${host}`).host === known
 }
 
-function fromAnotherSite({ method = 'GET', headers }: Request, rules: Rules): UserError | undefined {
-  if (SAFE_METHODS.has(method) || !isForeign(headers, rules)) return undefined
+function fromAnotherSite({ method = 'GET', url = '', headers }: Request, rules: Rules): UserError | undefined {
+  if (SAFE_METHODS.has(method) || (method === 'POST' && STOP_MAIL.test(url)) || !isForeign(headers, rules))
+    return undefined
   const place = rules.publicUrl ?? 'the page here'
   return new UserError('forbidden', `This request came from another site. Open ${place} and do it there.`)
 }

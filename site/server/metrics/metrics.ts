@@ -6,6 +6,7 @@ import type { Config } from '#db/config/config.ts'
 import { fileOf, readProgramVersion } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { watchActivity } from '#db/health/operations.ts'
+import { deliveries } from '#db/mail/operations.ts'
 import { outcomes } from '#db/rsvp/submit.ts'
 import { type Connected, isFromHere } from '#site/server/access/guard.ts'
 import { cached, openReadings } from './readings.ts'
@@ -111,6 +112,11 @@ const meanings = {
     'Time since the newest backup was last tested by restoring it. Left out while it never was.',
   rsvp_disk_free_bytes: 'Free space on a disk, by what it holds: database or backups.',
   rsvp_disk_size_bytes: 'Size of that disk.',
+  rsvp_mail_sent_total:
+    'Attempts to send a message, by result: sent, delayed (tried again later), failed (refused for good), unknown (no reply after the message), dropped (nothing to say any more, or stopped).',
+  rsvp_mail_waiting:
+    'Messages still to be sent, those that are not due yet included. Left out without a mail server, as are the others.',
+  rsvp_mail_failed: 'Messages given up in the last 30 days, or of which it is unknown whether they were sent.',
   rsvp_clock_doubtful: '1 while the clock is not trusted: nothing is purged by date then.',
 }
 type Name = keyof typeof meanings
@@ -190,6 +196,17 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
       backups: (await readings.backupsDisk())?.[part],
     }))
   }
+  new Counter({
+    ...named('rsvp_mail_sent_total'),
+    labelNames: ['result'],
+    collect() {
+      this.reset()
+      for (const result of config.mail ? ['sent', 'delayed', 'failed', 'unknown', 'dropped'] : [])
+        this.inc({ result }, deliveries.get(result) ?? 0)
+    },
+  })
+  gauge('rsvp_mail_waiting', async () => (await readings.mail())?.waiting)
+  gauge('rsvp_mail_failed', async () => (await readings.mail())?.failed)
   gauge('rsvp_clock_doubtful', readings.clockDoubtful)
   return { registry, requests, durations, openRequests }
 }

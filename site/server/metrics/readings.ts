@@ -8,6 +8,7 @@ import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkReadable } from '#db/health/operations.ts'
+import { countMail } from '#db/mail/operations.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/counts.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/services.ts'
@@ -23,7 +24,7 @@ const COUNT_TTL_MS = 3 * TTL_MS
 const TIMEOUT_MS = 1000
 
 /** The readings behind the metrics, each limited to a second; undefined if it cannot be read now. */
-export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
+export function openReadings({ databaseUrl, backupFolder, copies, mail }: Config) {
   const file = fileOf(databaseUrl)
   const backupsDisk = cached(() => measureDisk(backupFolder))
 
@@ -45,6 +46,7 @@ export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
     backupsDisk,
     backupAt: cached(findBackup),
     copyAt: cached(async () => (await findLastSent(copies))?.at),
+    mail: cached(async () => mail && countMail(siteCall())),
     drillAt: cached(async () => (await getLastDrills()).passed?.at),
   }
 }

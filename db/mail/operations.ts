@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { millisecondsInDay } from 'date-fns/constants'
+import { and, desc, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { audit, recordAct } from '#db/audit/operations.ts'
+import { getChurch } from '#db/church/operations.ts'
+import type { Mail } from '#db/config/config.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import type { Tally } from '#db/values/tallies.ts'
+import { type MailState, mailRetry, testMail } from './schema.ts'
+import { mailQueue } from './table.ts'
+import { sendLetter } from './transport.ts'
+
+const KEPT_MS = 30 * millisecondsInDay
+const LISTED_MAXIMUM = 100
+
+export const NO_ADDRESS =
+  'The site does not know its own address, which the links in messages need: set PUBLIC_URL, or the public address in the settings.'
+
+/** What became of the messages that this process has tried to send, by `result`. */
+export const deliveries: Tally = new Map()
+
+const { id, kind, sentAt, failedAt, failure, endsAt } = mailQueue
+const waits = and(isNull(sentAt), isNull(failedAt))
+/** Without a failure there was nothing to say any more. */
+const isFailed = and(isNotNull(failedAt), isNotNull(failure))
+/** The address of others was removed with the failure. */
+const hasAddress = or(
+  ...[mailQueue.rsvpId, mailQueue.standingId, mailQueue.prayerId, mailQueue.administratorId].map(isNotNull),
+)
+
+/** What waits, and what failed in the last 30 days. */
+export const getMailState = operationWithoutInput(async (call): Promise<MailState> => {
+  const [{ waiting }, [held], failed] = await Promise.all([
+    countMail(call),
+    db
+      .select({ failure })
+      .from(mailQueue)
+      .where(and(waits, isNotNull(failure)))
+      .orderBy(desc(id))
+      .limit(1),
+    db
+      .select({ id, kind, at: failedAt, failure })
+      .from(mailQueue)
+      .where(isFailed)
+      .orderBy(desc(failedAt), desc(id))
+      .limit(LISTED_MAXIMUM),
+  ])
+  return {
+    configured: call.sendsMail === true,
+    trouble: held?.failure ?? null,
+    waiting,
+    failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? '' })),
+  }
+})
+
+/** How many messages wait, and how many failed in the last 30 days. */
+export const countMail = operationWithoutInput(async () => {
+  const [waiting, failed] = await Promise.all([db.$count(mailQueue, waits), db.$count(mailQueue, isFailed)])
+  return { waiting, failed }
+})
+
+/**
+ * Queues failed messages again, also those of which it is unknown whether they were sent, unless their time is over or
+ * their address is no longer known. Returns how many.
+ */
+export const retryMail = operation(mailRetry, ({ ids }, call) =>
+  transaction(async (tx): Promise<number> => {
+    const now = call.now.toISOString()
+    const asked = ids === undefined ? undefined : inArray(id, ids)
+    const change = { failedAt: null, sendingAt: null, failure: null, attempts: 0, dueAt: now }
+    const isAgain = and(asked, isFailed, isNull(sentAt), gt(endsAt, now), hasAddress)
+    const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
+    if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
+    return again.length
+  }),
+)
+
+/**
+ * Sends a message at once, to try the settings.
+ * @throws UserError 'configuration' if no server is set, 'unavailable' with the reason if it does not take the message.
+ */
+export async function sendTestMail(input: unknown, call: Call, mail: Mail | undefined): Promise<void> {
+  const { to } = parseInput(testMail, input)
+  if (mail === undefined)
+    throw new UserError(
+      'configuration',
+      'No mail server is set: set SMTP_URL and MAIL_FROM, then start the site again.',
+    )
+  const name = (await getChurch(call)).name ?? ''
+  const messageId = `<${randomUUID()}@${mail.from.split('@').at(-1)}>`
+  const text = 'This is a test. The RSVP site can send mail.\n'
+  const letter = { to, fromName: name, messageId, subject: 'A test of the RSVP site', text }
+  const delivery = await sendLetter(letter, mail, new AbortController().signal)
+  if (delivery.result !== 'sent') throw new UserError('unavailable', delivery.failure)
+  await recordAct({ action: 'test message sent' }, call)
+}
+
+/** Deletes what was sent or given up 30 days ago. */
+export async function forgetOldMail({ now }: Call): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS).toISOString()
+  const isOld = or(lt(sentAt, before), lt(failedAt, before))
+  await transaction((tx) => tx.delete(mailQueue).where(isOld), { repeatable: true })
+}

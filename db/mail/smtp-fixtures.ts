@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** Before the greeting, after the recipient, in the content, and after it. */
+type Step = 'greeting' | 'recipient' | 'content' | 'reply'
+/** Go on, refuse with a code, hang up, or say nothing any more. */
+type Act = 'go on' | number | 'hang up' | 'stall'
+
+/**
+ * A real mail server on this computer, until the test ends. What it got completely is in `taken`, also where it hangs up
+ * without a reply.
+ */
+export async function startSmtpServer(
+  decide: (step: Step, to: string) => Act = () => 'go on',
+  port = 0,
+  options: SMTPServerOptions = {},
+) {
+  const taken: (Email & { recipient: string })[] = []
+  const sockets = new Set<Socket>()
+  function act(step: Step, to: string, reply: (error?: Error) => void) {
+    const decided = decide(step, to)
+    if (decided === 'go on') reply()
+    else if (decided === 'hang up') for (const socket of sockets) socket.destroy()
+    else if (decided !== 'stall') reply(Object.assign(new Error('Not now'), { responseCode: decided }))
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onConnect: (_session, reply) => act('greeting', '', reply),
+    onRcptTo: ({ address }, _session, reply) => act('recipient', address, reply),
+    async onData(stream, { envelope }, reply) {
+      // Only now has the other side begun to send it.
+      await once(stream, 'readable')
+      const recipient = envelope.rcptTo[0]?.address ?? ''
+      act('content', recipient, async (error) => {
+        const raw = await buffer(stream)
+        const isTaken = error === undefined && typeof decide('reply', recipient) !== 'number'
+        if (isTaken) taken.push({ ...(await PostalMime.parse(raw)), recipient })
+        if (error) reply(error)
+        else act('reply', recipient, reply)
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)))
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  async function stop() {
+    for (const socket of sockets) socket.destroy()
+    await new Promise<void>((resolve) => server.close(resolve))
+  }
+  onTestFinished(stop)
+  const address = server.server.address() as AddressInfo
+  return {
+    taken,
+    stop,
+    port: address.port,
+    mail: { server: `smtp://127.0.0.1:${address.port}`, from: 'rsvp@grace.example' },
+  }
+}
