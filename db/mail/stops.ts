@@ -1,7 +1,7 @@
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 
-/** The path that stops all messages to an address, for the link in each of them. */
-export async function stopPath(address: string): Promise<string> {
-  const hash = await readKeyedHash()
-  return `/mail/stop?key=${hash('mail', address.toLowerCase())}`
+/** The page that stops messages to an address, which it does not contain. */
+export function stopPath(address: string, hash: KeyedHash): string {
+  const addressHash = hash('address', address.toLowerCase())
+  return `/mail/stop?key=${addressHash}.${hash('stop', addressHash)}`
 }
