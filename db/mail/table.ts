@@ -13,7 +13,7 @@ export const mailQueue = sqliteTable(
     /** Identifies the message, e.g. `reminder 12`: it is never queued twice. Contains nothing personal. */
     key: text().notNull().unique(),
     kind: text({ enum: mailKinds }).notNull(),
-    /** What it is about, and with it the address. At most one of them. */
+    /** What it is about, and with it the address. A prayer request also names the administrator who gets it. */
     rsvpId: integer('rsvp_id').references(() => rsvps.id, { onDelete: 'cascade' }),
     standingId: integer('standing_id').references(() => standingRsvps.id, { onDelete: 'cascade' }),
     prayerId: integer('prayer_id'),
