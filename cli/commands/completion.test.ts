@@ -37,7 +37,7 @@ describe('the script for bash', () => {
 
 describe('rsvp complete', () => {
   it.each([
-    ['list --st', '--status'],
+    ['list --st', '--status --standing'],
     ['list --status not', 'not-attending'],
     ['service ', 'install list uninstall help'],
     ['features ', 'calendarIntegration familyRsvp volunteerSignup'],
@@ -67,7 +67,7 @@ describe('a real bash', () => {
     await bash.shows(/^loaded\n/)
     bash.press('rsvp li\t')
     await bash.shows(/^\S+ rsvp list$/m)
-    bash.press('--st\t')
+    bash.press('--stat\t')
     await bash.shows(/rsvp list --status$/m)
     bash.press('not\t')
     await bash.shows(/rsvp list --status not-attending$/m)

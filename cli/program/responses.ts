@@ -140,7 +140,7 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
         'it ends unless they do. The word list can be left out.',
     )
     .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp standing', 'rsvp standing list --json | jq length'))
+    .addHelpText(...examples('rsvp standing list', 'rsvp standing list --json | jq length'))
     .action(run('database', async () => (await import('../commands/standing.ts')).listHouseholds))
 
   standing

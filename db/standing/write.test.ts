@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { clockMarks } from '#db/clock/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
@@ -81,17 +80,6 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     expect(await writeStandingRsvps(inDays(31))).toBe(0)
   })
 
-  it('writes nothing where the household has said something for the week itself', async () => {
-    await begin()
-    await begin({ name: 'Ben', email: 'ben@example.org' })
-    await createRsvp(testRsvp({ email: 'ANA@cole.example', serviceDate: '2026-11-28', attending: false }), call)
-    const ben = await createRsvp(testRsvp({ name: 'Ben', serviceDate: '2026-11-28' }), call)
-    const standingId = (await db.select().from(standingRsvps)).find(({ name }) => name === 'Ben')?.id
-    await transaction((tx) => tx.update(rsvps).set({ standingId, deletedAt: 'x' }).where(eq(rsvps.id, ben.id)))
-    expect(await writeStandingRsvps(inDays(4))).toBe(0)
-    expect(await writeStandingRsvps(inDays(11))).toBe(2)
-  })
-
   it('writes only the last word of a household that has begun twice', async () => {
     await begin({ phone: '1' })
     await begin({ phone: '2' })
@@ -133,15 +121,6 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     await skipService({ date: '2026-12-12' }, inDays(5))
     await writeStandingRsvps(inDays(18))
     expect((await rows()).slice(6)).toEqual(['2026-12-19 Ana Cole', '2026-12-19 Ben'])
-  })
-
-  it('keeps what was written before when services move to another weekday', async () => {
-    await begin({ serviceDate: '2026-11-28' })
-    await begin({ name: 'Ben', email: 'ben@example.org' })
-    await changeSchedule({ weekday: 0 }, inDays(5))
-    expect(await rows()).toEqual(['2026-11-21 Ben', '2026-11-29 Ana Cole', '2026-11-29 Ben'])
-    await writeStandingRsvps(inDays(12))
-    expect((await rows()).slice(3)).toEqual(['2026-12-06 Ana Cole', '2026-12-06 Ben'])
   })
 
   it('writes what was missed by the schedule as it was', async () => {

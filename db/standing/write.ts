@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min } from 'drizzle-orm'
 import { findDoubt } from '#db/clock/clock.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
 import { readRoom } from '#db/rsvp/roles.ts'
-import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { isLive } from '#db/rsvp/search.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
@@ -16,6 +16,9 @@ import { addDays } from '#db/values/dates.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { QUIET_DAYS } from './schema.ts'
 import { standingRsvps } from './table.ts'
+
+/** How many RSVPs one statement writes: some milliseconds, in which nothing else runs. */
+const WRITTEN_AT_ONCE = 50
 
 /**
  * Writes the RSVPs that are due from standing RSVPs: up to this week's service, each service in one transaction. Does
@@ -73,8 +76,10 @@ async function writeDue(tx: Transaction, call: Call): Promise<number> {
     .where(and(isDue, lte(standingRsvps.since, day)))
     .orderBy(asc(standingRsvps.id))
   const writing = await planRsvps(due, day, call)
-  for (let done = 0; done < writing.length; done += WRITE_BATCH_SIZE)
-    await insertRsvps(tx, writing.slice(done, done + WRITE_BATCH_SIZE))
+  for (let done = 0; done < writing.length; done += WRITTEN_AT_ONCE) {
+    await insertRsvps(tx, writing.slice(done, done + WRITTEN_AT_ONCE))
+    await nextTurn()
+  }
   await tx.update(standingRsvps).set({ writtenUntil: day }).where(isDue)
   return writing.length
 }

@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import { clockMarks } from '#db/clock/table.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
+import { queueMail } from '#db/mail/queue.ts'
+import { mailQueue } from '#db/mail/table.ts'
+import { runMaintenance } from '#db/maintenance/maintenance.ts'
+import { storePrayer } from '#db/prayer/store.ts'
+import { prayers } from '#db/prayer/table.ts'
+import { makeLink } from '#db/private-link/links.ts'
+import { privateLinks } from '#db/private-link/table.ts'
+import { countRsvpsOf, deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
+import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { changeSettings } from '#db/settings/operations.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { endStanding, listStanding } from './operations.ts'
+import { standingRsvps } from './table.ts'
+import { writeStandingRsvps } from './write.ts'
+
+const wednesday = new Date('2026-11-18T12:00:00.000Z')
+const inDays = (days: number) => testCall({ now: new Date(wednesday.getTime() + days * 24 * 3600 * 1000) })
+const call = inDays(0)
+const canary = { name: 'Canary Cole', email: 'canary@cole.example', phone: 'canary', standing: true }
+const members = [{ name: 'Canary Child' }]
+
+const rows = async () =>
+  (await db.select().from(rsvps).orderBy(rsvps.serviceDate, rsvps.id)).map(
+    ({ serviceDate, deletedAt, linkHash }) =>
+      `${serviceDate} ${deletedAt === null ? 'stays' : 'gone'} ${linkHash !== null}`,
+  )
+
+/** A household that comes every week from November 21; returns the id of its first RSVP and of what it said. */
+async function begin(changes: Record<string, unknown> = {}) {
+  const { id } = await createRsvp(testRsvp({ ...canary, familyMembers: members, ...changes }), call)
+  const [stored] = await db.select({ standing: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, id))
+  return { id, standing: String(stored?.standing) }
+}
+
+/** Maintenance by a clock that has always run. */
+async function maintain(days: number) {
+  await transaction((tx) => tx.update(clockMarks).set({ seenAt: inDays(days).now.toISOString() }))
+  const site = { ...inDays(days), actor: 'site' } as const
+  await runMaintenance(site, new AbortController().signal, async () => true)
+}
+
+describeOnBothDatabases('standing RSVPs', () => {
+  beforeEach(async () => {
+    await emptyTables(rsvps, standingRsvps, prayers, privateLinks, mailQueue)
+    await transaction((tx) => tx.update(clockMarks).set({ seenAt: '', doubtedAt: null }))
+    await changeSettings({ retentionDays: null, prayerDays: 30 }, call)
+    await changeSchedule({ weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }, call)
+    await emptyTables(auditEntries)
+  })
+
+  it('are listed in the order in which they came, until they end', async () => {
+    const first = await begin()
+    await begin({ name: 'Ben', email: 'ben@example.org', phone: undefined, serviceDate: '2026-12-05' })
+    const moments = { seenAt: wednesday.toISOString(), endsAt: '2027-11-18T12:00:00.000Z' }
+    const { standing: _, ...named } = canary
+    expect(await listStanding(call)).toEqual([
+      { id: Number(first.standing), ...named, since: '2026-11-21', ...moments },
+      { id: expect.any(Number), name: 'Ben', email: 'ben@example.org', phone: null, since: '2026-12-05', ...moments },
+    ])
+    await endStanding({ id: first.standing }, call)
+    expect((await listStanding(call)).map(({ name }) => name)).toEqual(['Ben'])
+    await expect(endStanding({ id: first.standing }, call)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('end with what is ahead, and keep what was', async () => {
+    const { standing } = await begin()
+    await writeStandingRsvps(inDays(4))
+    const [, ahead] = await db.select({ id: rsvps.id }).from(rsvps).orderBy(rsvps.id)
+    await transaction((tx) => makeLink(tx, { rsvpId: ahead?.id ?? 0 }, call))
+    await endStanding({ id: standing }, inDays(4))
+    expect(await rows()).toEqual(['2026-11-21 stays true', '2026-11-28 gone false'])
+    const links = await db.select({ rsvpId: privateLinks.rsvpId, id: privateLinks.standingId }).from(privateLinks)
+    expect(links).toEqual(Array(2).fill({ rsvpId: null, id: Number(standing) }))
+    const [withdrawn] = await db.select().from(rsvps).where(eq(rsvps.serviceDate, '2026-11-28'))
+    expect(withdrawn?.deletedAt).toBe(withdrawn?.changedAt)
+    const lines = [`standing RSVP ended ${standing}`, `response deleted ${ahead?.id}`]
+    expect(await auditLines()).toEqual(lines.map((line) => `terminal: ${line}`))
+    expect(await writeStandingRsvps(inDays(20))).toBe(0)
+  })
+
+  it('keep the RSVP of a service that has begun, and end the first one before it', async () => {
+    const { standing } = await begin()
+    await endStanding({ id: standing }, testCall({ now: new Date('2026-11-21T16:30:00Z') }))
+    expect(await rows()).toEqual(['2026-11-21 stays true'])
+    await endStanding({ id: (await begin({ email: 'b@example.org' })).standing }, call)
+    expect(await rows()).toEqual(['2026-11-21 stays true', '2026-11-21 gone false'])
+  })
+
+  it('end after a year without a sign, and are forgotten a month later, or as soon as the retention says', async () => {
+    await begin()
+    await maintain(365)
+    expect(await listStanding(call)).toHaveLength(1)
+    await maintain(366)
+    expect(await listStanding(call)).toEqual([])
+    expect(await auditLines()).toContainEqual(expect.stringMatching(/^site: standing RSVP ended/))
+    await maintain(390)
+    expect(await db.$count(standingRsvps, eq(standingRsvps.name, canary.name))).toBe(1)
+    await changeSettings({ retentionDays: 20 }, call)
+    await maintain(390)
+    expect((await everyRow()).toLowerCase()).not.toContain('canary')
+    expect(await db.$count(privateLinks)).toBe(0)
+    expect(await db.$count(standingRsvps)).toBe(1)
+  })
+
+  it('are erased with the address, and so are their links, prayer requests and messages to send', async () => {
+    const { id } = await begin()
+    await writeStandingRsvps(inDays(4))
+    const mail = { kind: 'link' as const, dueAt: '', endsAt: '' }
+    await transaction(async (tx) => {
+      await storePrayer(tx, id, { prayer: 'canary' }, call)
+      await queueMail(
+        tx,
+        [
+          { ...mail, key: '1', rsvpId: id },
+          { ...mail, key: '2', address: 'CANARY@cole.example' },
+        ],
+        wednesday,
+      )
+    })
+    expect(await countRsvpsOf({ email: 'Canary@cole.example' }, call)).toBe(3)
+    expect(await eraseRsvps({ email: 'Canary@cole.example' }, call)).toBe(3)
+    expect((await everyRow()).toLowerCase()).not.toContain('canary')
+    for (const table of [standingRsvps, privateLinks, prayers, mailQueue]) expect(await db.$count(table)).toBe(0)
+  })
+
+  it('end when a clerk deletes one that may be spam, and not when it is another', async () => {
+    const real = await begin()
+    const spam = await begin({ email: 'bot@example.org', website: 'x' })
+    await writeStandingRsvps(inDays(4))
+    await deleteRsvp({ id: String(real.id) }, inDays(4))
+    await deleteRsvp({ id: String(spam.id) }, inDays(4))
+    expect((await listStanding(call)).map(({ email }) => email)).toEqual([canary.email])
+    expect(await rows()).toEqual([
+      '2026-11-21 gone true',
+      '2026-11-21 gone true',
+      '2026-11-28 stays false',
+      '2026-11-28 gone false',
+    ])
+  })
+
+  it('leave nothing with what the retention made anonymous, and no RSVP that is ahead to it', async () => {
+    const { id } = await begin()
+    await writeStandingRsvps(inDays(4))
+    await transaction(async (tx) => {
+      await storePrayer(tx, id, { prayer: 'Please' }, call)
+      await makeLink(tx, { rsvpId: id }, call)
+      await queueMail(tx, [{ key: '1', kind: 'reminder', dueAt: '', endsAt: '', rsvpId: id }], wednesday)
+    })
+    expect(await anonymizeOldRsvps({ days: 1 }, inDays(8))).toBe(1)
+    const found = await db.select({ name: rsvps.name, standingId: rsvps.standingId }).from(rsvps).orderBy(rsvps.id)
+    expect(found).toEqual([
+      { name: 'Anonymous', standingId: null },
+      { name: canary.name, standingId: expect.any(Number) },
+    ])
+    expect([await db.$count(prayers), await db.$count(mailQueue), await db.$count(privateLinks)]).toEqual([0, 0, 1])
+  })
+
+  it('write no week again whose RSVP was deleted long before it', async () => {
+    const { id } = await begin({ serviceDate: '2027-01-02' })
+    await deleteRsvp({ id: String(id) }, call)
+    expect(await eraseOldDeletions(inDays(35))).toBe(0)
+    expect(await eraseOldDeletions(inDays(50))).toBe(1)
+  })
+
+  it('lose prayer requests after as many days as the settings say', async () => {
+    const { id } = await begin()
+    await transaction((tx) => storePrayer(tx, id, { prayer: 'Please' }, call))
+    await changeSettings({ prayerDays: null }, call)
+    await maintain(31)
+    expect(await db.$count(prayers)).toBe(1)
+    await changeSettings({ prayerDays: 30 }, call)
+    await maintain(30)
+    expect(await db.$count(prayers)).toBe(1)
+    await maintain(31)
+    expect(await db.$count(prayers)).toBe(0)
+  })
+})
