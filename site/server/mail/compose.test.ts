@@ -182,9 +182,112 @@ describe('a message', () => {
     expect(weekly.id).not.toBe(single.id)
     expect(await composed('link', { address: 'nobody@cole.example' })).toBeUndefined()
   })
+
+  it('asks once whether a household still comes, and not after it has said so', async () => {
+    await send({ standing: true })
+    const [{ id: standingId = 0, seenAt = '' } = {}] = await db.select().from(standingRsvps)
+    const ask = (askedAt: string) => transaction((tx) => tx.update(standingRsvps).set({ askedAt }))
+    await ask(seenAt)
+    const { text } = await received('still-coming', { standingId })
+    expect(text).toMatch(/last heard from you on Jan 5, 2025\..*from Jan 5, 2026 on\./s)
+    expect(await opened(text)).toMatchObject([{ standingId }])
+    await ask('2025-01-01T00:00:00.000Z')
+    expect(await composed('still-coming', { standingId })).toBeUndefined()
+  })
+
+  it('shows those who wish it the sheet, with a star but without messages and contact data', async () => {
+    const administratorId = await addAdministrator({ role: 'reader', mail: ['sheet'] })
+    await send({ firstVisit: true, phone: '555-0142', message: 'Pray for us', volunteerRoles: [1] })
+    const sheet = { administratorId, key: `sheet 2025-01-11 ${administratorId}` }
+    const { subject, text, html } = await received('sheet', sheet)
+    expect(subject).toBe('Who is expected on Saturday, January 11')
+    expect(text).toMatch(
+      /2 people expected, adults: 1, children: 1.*- Greeter: Ana Cole\n.*- ★ Cole: Ana Cole, Ben Cole \(child\)\n/s,
+    )
+    expect(text).toContain('https://rsvp.example.org/admin/sheet?week=2025-01-11\n')
+    expect(text + html).not.toMatch(/555|Pray|ana@/)
+    await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
+    expect(await composed('sheet', { administratorId, key: 'sheet 2025-01-11 1 again' })).toBeUndefined()
+  })
+
+  it('tells in a digest what came since the last one, without what counts no more', async () => {
+    const administratorId = await addAdministrator({ mail: ['digest'] })
+    await send({ name: 'Eve', firstVisit: true, volunteerRoles: [1] })
+    await send({ name: 'Eve', firstVisit: true, volunteerRoles: [1] })
+    await send({ name: 'Flo', attending: false, familyMembers: [] })
+    const { subject, text } = await received('digest', { administratorId })
+    expect(subject).toBe('New responses: 2')
+    expect(text).toContain(
+      'For Saturday, January 11: 2 people\n\n- ★ Eve: 2 people, serves: Greeter\n- Flo: cannot come\n',
+    )
+    expect(await composed('digest', { administratorId, dueAt: '2025-01-06T15:00:00.000Z' })).toBeUndefined()
+  })
+
+  it('tells a prayer request only while the person may read it, and not in the subject', async () => {
+    const prayer = {
+      rsvpId: (await send()).id,
+      text: 'For Joel,\nwho is ill',
+      audience: 'pastor' as const,
+      createdAt: '',
+    }
+    const [{ id: prayerId = 0 } = {}] = await transaction((tx) => tx.insert(prayers).values(prayer).returning())
+    const administratorId = await addAdministrator({ mail: ['prayers'], prayers: 'pastor' })
+    const { subject, text } = await received('prayer', { prayerId, administratorId })
+    expect([subject, text]).toEqual([
+      'A prayer request',
+      expect.stringContaining('From Ana Cole:\n\nFor Joel,\nwho is ill\n'),
+    ])
+    await transaction((tx) => tx.update(administrators).set({ prayers: 'group' }))
+    expect(await composed('prayer', { prayerId, administratorId })).toBeUndefined()
+    await transaction((tx) => tx.update(administrators).set({ prayers: 'pastor' }))
+    await emptyTables(prayers)
+    expect(await composed('prayer', { prayerId, administratorId })).toBeUndefined()
+  })
+
+  it('shows a name that is an attack as what it is', async () => {
+    const administratorId = await addAdministrator({ mail: ['sheet', 'digest'] })
+    const rsvpId = (await send({ name: evil, familyMembers: [{ name: evil }], remind: true, standing: true })).id
+    const rows: [typeof mailQueue.$inferInsert.kind, Row][] = [
+      ['confirmation', { rsvpId }],
+      ['link', { address: 'ana@cole.example' }],
+      ['sheet', { administratorId, key: 'sheet 2025-01-11 1' }],
+      ['digest', { administratorId }],
+    ]
+    for (const [kind, row] of rows) {
+      const { headers, to, subject, text, html } = await received(kind, row)
+      expect([headers.includes('bcc'), to?.length, /evil|img/.test(subject)]).toEqual([false, 1, false])
+      expect(html).not.toMatch(/<img|<script|src=http|https?:\/\/evil/)
+      expect(text).not.toMatch(/^Bcc|https?:\/\/evil|evil\.example/m)
+      expect(text).toContain('<img src=x')
+    }
+  })
+
+  it.each(languages)('is in %s as a whole, with the texts of the church that are translated', async (language) => {
+    const location = { en: '123 Main Street', [language]: `Place in ${language}` }[language]
+    const texts = { language, location, roles: { 1: `Role in ${language}` } }
+    if (language !== 'en') await saveEventTranslation(texts, testCall())
+    const { id } = await send({ standing: true, remind: true, volunteerRoles: [1] })
+    const [{ id: standingId = 0, seenAt: askedAt = '' } = {}] = await db.select().from(standingRsvps)
+    await transaction((tx) => tx.update(standingRsvps).set({ askedAt, volunteerRoles: [1, 2] }))
+    const rows = [
+      ['confirmation', { rsvpId: id }],
+      ['reminder', { rsvpId: id, key: `reminder ${id} 2025-01-11` }],
+      ['link', { address: 'ana@cole.example' }],
+      ['still-coming', { standingId }],
+    ] as const
+    for (const [kind, row] of rows) {
+      const { subject, text, html } = await received(kind, { ...row, language })
+      expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+      expect(/\b(your?|we|the|every|reminder|stop)\b/i.test((subject + text).replace(/https:\S+/g, ''))).toBe(
+        language === 'en',
+      )
+      const isAboutService = kind === 'confirmation' || kind === 'reminder'
+      expect(text.includes(`Place in ${language}`)).toBe(isAboutService && language !== 'en')
+      expect(text.includes(`Role in ${language}`)).toBe(isAboutService && language !== 'en')
+    }
+  })
 })
 
 async function change(id: number, changes: Partial<typeof rsvps.$inferInsert>): Promise<void> {
   await transaction((tx) => tx.update(rsvps).set(changes).where(eq(rsvps.id, id)))
 }
-void [languages, saveEventTranslation, addAdministrator, evil]
