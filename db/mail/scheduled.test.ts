@@ -111,6 +111,7 @@ describe('queueScheduledMail', () => {
     const asked = ['2025-01-01T12:00:00Z', '2025-01-09T12:00:00Z']
     expect(await queuedAt(...asked)).toEqual([`still-coming ${standingId} 2024-02-01`])
     expect(await db.select().from(mailQueue)).toMatchObject([{ standingId, endsAt: '2025-01-31T12:00:00.000Z' }])
+    expect((await db.select().from(standingRsvps))[0]?.askedAt).toBe('2025-01-01T12:00:00.000Z')
     await changeStanding({ seenAt: '2025-01-10T00:00:00.000Z', email: 'ana@cole.example' })
     expect((await queuedAt('2025-12-13T12:00:00Z')).at(1)).toBe(`still-coming ${standingId} 2025-01-10`)
   })

@@ -1,4 +1,3 @@
-import { writeCalendar } from '#db/calendar/ics.ts'
 import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { type CalendarSeries, titleOf } from '#db/calendar/schema.ts'
 import { UserError } from '#db/errors.ts'
@@ -55,6 +54,8 @@ const writeAboutRsvp: Writer = async (mail, linkTo, call) => {
       ...(await footer(rsvp.email, linkTo)),
     ])
     if (series === undefined || !comes || isReminder || !features.calendarIntegration) return message
+    // Only now, because it loads a library that the start of the site need not wait for.
+    const { writeCalendar } = await import('#db/calendar/ics.ts')
     const calendar = writeCalendar({ ...series, event }, shareLink(linkTo('')), call.now, rsvp.serviceDate)
     return { ...message, calendar }
   })
