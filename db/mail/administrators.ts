@@ -19,7 +19,7 @@ import { mailQueue } from './table.ts'
 /** For how long it is tried to send a prayer request. */
 const PRAYER_DAYS = 3
 
-export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
+type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 
 /** The administrators who have chosen to get something by mail. */
 export async function listRecipients(choice: MailChoice) {

@@ -27,40 +27,44 @@ const DIGEST_TIME = '18:00'
  * digest of another day, and what was due before a backup was restored, because it may have been sent then.
  */
 export async function queueScheduledMail({ now, sendsMail }: Call): Promise<void> {
-  if (sendsMail !== true) return
-  const { timeZone, ...schedule } = await readSchedule()
-  const { date, startsAt } = currentService({ ...schedule, timeZone }, now)
+  if (sendsMail !== true || (await listDue(now)).length === 0) return
+  await transaction(async (tx) => {
+    const mails = await listDue(now)
+    await queueMail(tx, mails, now)
+    const asked = mails.flatMap(({ standingId }) => standingId ?? [])
+    await tx.update(standingRsvps).set({ askedAt: now.toISOString() }).where(inArray(standingRsvps.id, asked))
+  })
+}
+
+async function listDue(now: Date): Promise<NewMail[]> {
+  const schedule = await readSchedule()
+  const { date, startsAt } = currentService(schedule, now)
   const [state] = await db.select({ restoredAt: mailState.restoredAt }).from(mailState)
-  const at = (day: string, time: string) => momentOf(timeZone, day, time).toISOString()
-  const isDue = ({ dueAt, endsAt }: { dueAt: string; endsAt: string }) =>
+  const at = (day: string, time: string) => momentOf(schedule.timeZone, day, time).toISOString()
+  const isDue = ({ dueAt, endsAt }: Pick<NewMail, 'dueAt' | 'endsAt'>) =>
     dueAt <= now.toISOString() && now.toISOString() < endsAt && dueAt >= (state?.restoredAt ?? '')
 
-  const found: NewMail[] = []
+  const due: NewMail[] = (await listToAsk(now)).filter(isDue)
   const reminder = { kind: 'reminder' as const, dueAt: at(addDays(date, -1), REMINDER_TIME), endsAt: startsAt }
   if (isDue(reminder)) {
     for (const { id, language } of await listToRemind(date, reminder.dueAt))
-      found.push({ ...reminder, key: `reminder ${id} ${date}`, rsvpId: id, language })
+      due.push({ ...reminder, key: `reminder ${id} ${date}`, rsvpId: id, language })
   }
   const sheet = { kind: 'sheet' as const, dueAt: at(addDays(date, -1), SHEET_TIME), endsAt: startsAt }
   if (isDue(sheet)) {
     for (const { id } of await listRecipients('sheet'))
-      found.push({ ...sheet, key: `sheet ${date} ${id}`, administratorId: id })
+      due.push({ ...sheet, key: `sheet ${date} ${id}`, administratorId: id })
   }
-  const today = dayIn(timeZone, now)
+  const today = dayIn(schedule.timeZone, now)
   const digest = { kind: 'digest' as const, dueAt: at(today, DIGEST_TIME), endsAt: at(addDays(today, 1), DIGEST_TIME) }
   if (isDue(digest)) {
     for (const { id } of await listRecipients('digest'))
       if ((await listNews(id, digest.dueAt)).length > 0)
-        found.push({ ...digest, key: `digest ${today} ${id}`, administratorId: id })
+        due.push({ ...digest, key: `digest ${today} ${id}`, administratorId: id })
   }
-  const questions = (await listToAsk(now)).filter(isDue)
-  const mails = await withoutKnown([...found, ...questions])
-  if (mails.length === 0) return
-  await transaction(async (tx) => {
-    await queueMail(tx, mails, now)
-    const asked = questions.map(({ standingId }) => standingId)
-    await tx.update(standingRsvps).set({ askedAt: now.toISOString() }).where(inArray(standingRsvps.id, asked))
-  })
+  const keys = due.map(({ key }) => key)
+  const known = await db.select({ key: mailQueue.key }).from(mailQueue).where(inArray(mailQueue.key, keys))
+  return due.filter(({ key }) => known.every((other) => other.key !== key))
 }
 
 /** Not those who have sent or changed their RSVP since the moment of the reminder: they know what they have just said. */
@@ -95,11 +99,4 @@ async function listToAsk(now: Date) {
       dueAt: addDaysTo(household.seenAt, ASK_DAYS).toISOString(),
       endsAt: addDaysTo(household.seenAt, QUIET_DAYS).toISOString(),
     }))
-}
-
-async function withoutKnown(mails: NewMail[]): Promise<NewMail[]> {
-  if (mails.length === 0) return []
-  const keys = mails.map(({ key }) => key)
-  const known = await db.select({ key: mailQueue.key }).from(mailQueue).where(inArray(mailQueue.key, keys))
-  return mails.filter(({ key }) => known.every((other) => other.key !== key))
 }

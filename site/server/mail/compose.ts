@@ -1,6 +1,5 @@
-import { writeCalendar } from '#db/calendar/ics.ts'
 import { getCalendarSeries } from '#db/calendar/operations.ts'
-import type { CalendarSeries } from '#db/calendar/schema.ts'
+import { type CalendarSeries, titleOf } from '#db/calendar/schema.ts'
 import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
@@ -30,7 +29,7 @@ import { type Part, typed, writeMessage } from './parts.ts'
 
 type Writer = (mail: QueuedMail, linkTo: (path: string) => string, call: Call) => Promise<Message | undefined>
 
-const FIRST_VISIT = '★'
+const FIRST_VISIT: Part = ['paragraph', '★ here for the first time']
 
 export const compose: Compose = (mail, linkTo, now) => writers[mail.kind](mail, linkTo, { ...siteCall(), now })
 
@@ -50,11 +49,13 @@ const writeAboutRsvp: Writer = async (mail, linkTo, call) => {
       !isReminder && ['paragraph', t('Thank you, {name}', { name: typed(rsvp.name) })],
       !comes && ['paragraph', t('We have written down that you cannot come.')],
       ...(comes ? factsOf(mailed, event, series) : []),
-      ['button', t('Change or withdraw'), linkTo(linkPath(secret))],
+      ['button', t('Change or withdraw'), linkTo(`/answer?key=${secret}`)],
       ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`],
       ...(await footer(rsvp.email, linkTo)),
     ])
     if (series === undefined || !comes || isReminder || !features.calendarIntegration) return message
+    // Only now, because it loads a library that the start of the site need not wait for.
+    const { writeCalendar } = await import('#db/calendar/ics.ts')
     const calendar = writeCalendar({ ...series, event }, shareLink(linkTo('')), call.now, rsvp.serviceDate)
     return { ...message, calendar }
   })
@@ -67,6 +68,7 @@ function factsOf({ rsvp, filled }: MailedRsvp, event: EventPayload, series: Cale
   const names = listText(comingOf(rsvp).map(typed))
   const roles = rsvp.attending ? rsvp.volunteerSignups.map(({ role }) => roleName(role.name)) : []
   const facts = [
+    fillIn('{title}', { title: titleOf(event, series?.church ?? null) }),
     service ? dayText(service.date) + comma() + timesText(service) : fillIn('{date}, {time}', { date, time }),
     fillIn('{location}', { location }),
     rsvp.attending ? t('Coming: {names}', { names }) : t('Coming without you: {names}', { names }),
@@ -86,7 +88,7 @@ const writeLinks: Writer = async ({ address, language }, linkTo, call) => {
       ['paragraph', t('Here you can see, change or withdraw what you have told us:')],
       ...links.map(({ name, day, secret }): Part => {
         const text = typed(name) + comma() + (day === undefined ? t('every week') : dayText(day))
-        return ['item', text, linkTo(linkPath(secret))]
+        return ['item', text, linkTo(`/answer?key=${secret}`)]
       }),
       ['small', t('Whoever has it can change your RSVP.')],
       ...(await footer(address, linkTo)),
@@ -108,7 +110,7 @@ const writeQuestion: Writer = async (mail, linkTo, call) => {
           end,
         }),
       ],
-      ['button', t('Your private link'), linkTo(linkPath(asked.secret))],
+      ['button', t('Your private link'), linkTo(`/answer?key=${asked.secret}`)],
       ...(await footer(asked.email, linkTo)),
     ])
   })
@@ -136,10 +138,11 @@ const writeSheet: Writer = async (mail, linkTo, call) => {
       return ['item', `${name}: ${names.join(', ') || 'no one yet'}`]
     }),
     ['heading', 'By family name'],
-    ...households.map(({ familyName, people }): Part => {
+    ...households.map(({ familyName, firstVisit, people }): Part => {
       const names = people.map(({ name, age }) => typed(name) + (age === 'adult' || age === null ? '' : ` (${age})`))
-      return ['item', `${typed(familyName)}: ${names.join(', ')}`]
+      return ['item', `${firstVisit ? '★ ' : ''}${typed(familyName)}: ${names.join(', ')}`]
     }),
+    households.some(({ firstVisit }) => firstVisit) && FIRST_VISIT,
     messages.length > 0 && ['paragraph', 'The messages are on the site only.'],
     ['button', 'Open the sheet', linkTo(sheetAddress({ week }))],
     chosen,
@@ -155,7 +158,7 @@ const writeDigest: Writer = async (mail, linkTo) => {
       ['heading', `For ${dayText(day)}: ${peopleText(sent.flatMap(comingOf).length)}`],
       ...sent.map(newsOf),
     ]),
-    news.some(({ firstVisit }) => firstVisit) && ['paragraph', `${FIRST_VISIT} here for the first time`],
+    news.some(({ firstVisit }) => firstVisit) && FIRST_VISIT,
     ['button', 'Open the administration', linkTo('/admin')],
     chosen,
   ])
@@ -164,9 +167,11 @@ const writeDigest: Writer = async (mail, linkTo) => {
 function newsOf(rsvp: StoredRsvp): Part {
   const roles = rsvp.attending ? rsvp.volunteerSignups.map(({ role }) => role.name) : []
   const people = comingOf(rsvp).length
-  const star = rsvp.firstVisit ? `${FIRST_VISIT} ` : ''
   const serves = roles.length > 0 ? `, serves: ${roles.join(', ')}` : ''
-  return ['item', `${star}${typed(rsvp.name)}: ${people === 0 ? 'cannot come' : peopleText(people)}${serves}`]
+  return [
+    'item',
+    `${rsvp.firstVisit ? '★ ' : ''}${typed(rsvp.name)}: ${people === 0 ? 'cannot come' : peopleText(people)}${serves}`,
+  ]
 }
 
 const writePrayer: Writer = async (mail, linkTo) => {
@@ -200,10 +205,6 @@ function peopleText(count: number): string {
 /** The names of those who come. */
 function comingOf({ name, attending, familyMembers }: StoredRsvp): string[] {
   return [{ name, attending }, ...familyMembers].filter((person) => person.attending).map((person) => person.name)
-}
-
-function linkPath(secret: string): string {
-  return `/answer?key=${secret}`
 }
 
 async function footer(address: string, linkTo: (path: string) => string): Promise<Part[]> {

@@ -1,6 +1,6 @@
 import { directionOf } from '#db/language/languages.ts'
 import type { Message } from '#db/mail/message.ts'
-import { inUse } from '#site/texts/texts.ts'
+import { fillIn, inUse } from '#site/texts/texts.ts'
 
 /** A piece of a message; with an address it is a link. A quote keeps its line breaks. */
 export type Part = [as: keyof typeof tags, text: string, address?: string | undefined]
@@ -17,6 +17,8 @@ const tags = {
 } as const
 const BUTTON =
   'display:inline-block;padding:10px 20px;border-radius:8px;background:#6a3460;color:#fffdf8;text-decoration:none'
+/** As high as a finger needs. */
+const LINK = 'display:inline-block;padding:12px 0'
 const LIST = 'margin:0 0 12px;padding-inline-start:20px'
 
 /**
@@ -54,18 +56,20 @@ ${body.replace(/(<li.*\n?)+/g, `<ul style="${LIST}">\n$&</ul>\n`)}
  * the email address of another person must not advertise by a name.
  */
 export function typed(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[.:/@](?=\S)/g, '$&\u200b')
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[.:/@](?=\S)/g, '$&\u200b')
+  return fillIn('{line}', { line })
 }
 
 function htmlOf([as, text, address]: Part): string {
   const [tag, style] = tags[as]
-  const look = as === 'button' ? ` style="${BUTTON}"` : ''
-  const content = address === undefined ? escaped(text) : `<a href="${escaped(address)}"${look}>${escaped(text)}</a>`
-  return `<${tag}${as === 'quote' ? ' dir="auto"' : ''} style="${style}">${content}</${tag}>`
+  const look = as === 'button' ? BUTTON : LINK
+  const link = `<a href="${escaped(address ?? '')}" style="${look}">${escaped(text)}</a>`
+  return `<${tag}${as === 'quote' ? ' dir="auto"' : ''} style="${style}">${address === undefined ? escaped(text) : link}</${tag}>`
 }
 
-function textOf([as, text, address]: Part): string {
-  return `${as === 'item' ? '- ' : '\n'}${text}${address === undefined ? '' : `:\n${address}`}`
+function textOf([as, text, address]: Part, place: number, all: Part[]): string {
+  const distance = as === 'item' && all[place - 1]?.[0] === 'item' ? '' : '\n'
+  return `${distance}${as === 'item' ? '- ' : ''}${text}${address === undefined ? '' : `:\n${address}`}`
 }
 
 function escaped(text: string): string {
