@@ -33,12 +33,11 @@ export async function startSmtpServer(
     onConnect: (_session, reply) => act(decide('greeting', ''), reply),
     onRcptTo: ({ address }, _session, reply) => act(decide('recipient', address), reply),
     async onData(stream, { envelope }, reply) {
-      // Only now has the other side begun to send it.
-      await once(stream, 'readable')
+      // Only then has the other side begun to send it. It may be killed meanwhile.
+      if (!(await once(stream, 'readable').catch(() => undefined))) return
       const recipient = envelope.rcptTo[0]?.address ?? ''
       act(decide('content', recipient), async (error) => {
         const raw = await buffer(stream).catch(() => undefined)
-        // The other side may have been killed.
         if (raw === undefined) return
         if (error) return reply(error)
         const decided = decide('reply', recipient)
