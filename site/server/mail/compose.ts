@@ -4,6 +4,6 @@ import { siteCall } from '#site/server/site-call.ts'
 
 export const compose: Compose = async ({ rsvpId }) => {
   if (rsvpId === null) return undefined
-  const { email } = await getRsvp({ id: rsvpId }, siteCall())
+  const { email } = await getRsvp({ id: String(rsvpId) }, siteCall())
   return { to: email, subject: 'We have your RSVP', text: 'Thank you.', html: '<p>Thank you.</p>' }
 }
