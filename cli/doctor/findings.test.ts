@@ -177,7 +177,7 @@ describe('rsvp doctor, of mail', () => {
       wrong: ['Mail'],
       told: { Mail: expect.stringContaining('set PUBLIC_URL') },
     })
-    const published = { ...server, PUBLIC_URL: 'http://rsvp.localhost:9' }
+    const published = { ...server, PUBLIC_URL: 'http://rsvp.localhost:9', ADMIN_PASSWORD: 'three words in a row' }
     expect((await examined(url, published)).told.Mail).toBe('0 messages waiting, none failed')
     const add = (key: string, failedAt: string) =>
       inDatabase(url, (database) =>
