@@ -19,7 +19,7 @@ function privateFile(name: string): string {
 }
 
 /** What is said of each thing, and the names of what is wrong, apart from the site that does not run. */
-async function examined(url: string, changes: Partial<typeof env> = {}) {
+async function examined(url: string, changes: Record<string, string> = {}) {
   const { stdout } = await rsvp(url, ['doctor', '--json'], { env: { ...env, ...changes } })
   const findings: { name: string; ok: boolean; text: string }[] = JSON.parse(stdout)
   const wrong = findings.filter(({ name, ok }) => !ok && name !== 'Address').map(({ name }) => name)
@@ -164,5 +164,30 @@ describe('rsvp doctor, of the database', () => {
     const { told, wrong } = await examined(foreign)
     expect(wrong).toEqual(['Permissions'])
     expect(told.Permissions).toContain(`chown ${OTHER_ACCOUNT}:${OTHER_ACCOUNT} `)
+  })
+})
+
+describe('rsvp doctor, of mail', () => {
+  it('says nothing without a server, then what keeps messages waiting, and which failed', async () => {
+    const url = `file:${privateFile('mail')}`
+    await makeDatabase(url)
+    expect((await examined(url)).told).not.toHaveProperty('Mail')
+    const server = { SMTP_URL: 'smtp://ruth:secret@mail.example', MAIL_FROM: 'rsvp@grace.example' }
+    expect(await examined(url, server)).toMatchObject({
+      wrong: ['Mail'],
+      told: { Mail: expect.stringContaining('set PUBLIC_URL') },
+    })
+    const published = { ...server, PUBLIC_URL: 'http://rsvp.localhost:9', ADMIN_PASSWORD: 'three words in a row' }
+    expect((await examined(url, published)).told.Mail).toBe('0 messages waiting, none failed')
+    const add = (key: string, failedAt: string) =>
+      inDatabase(url, (database) =>
+        database.exec(`INSERT INTO mail_queue (key, kind, created_at, due_at, ends_at, failed_at, failure)
+          VALUES ('${key}', 'sheet', '2026', '2026', '2099', ${failedAt}, 'The reason.')`),
+      )
+    add('sheet 1', "'2026'")
+    expect((await examined(url, published)).told.Mail).toMatch(/^1 message failed\. The reason\. npx rsvp mail queue/)
+    add('sheet 2', 'NULL')
+    const waiting = await examined(url, published)
+    expect(waiting).toMatchObject({ wrong: ['Mail'], told: { Mail: '1 message waiting. The reason.' } })
   })
 })

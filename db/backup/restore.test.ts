@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findSession } from '#db/access/sessions.ts'
 import { isGuarded, setPassword } from '#db/access/setup.ts'
@@ -27,6 +28,7 @@ import {
   testPasswordOldHash,
   testRsvp,
 } from '#db/fixtures.ts'
+import { mailQueue } from '#db/mail/table.ts'
 import { openDatabase } from '#db/open.ts'
 import { BEFORE_ADMINISTRATORS, makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -65,6 +67,19 @@ const restore = (changes = {}, confirm: Parameters<typeof restoreBackup>[2] = as
 const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
 
 describe('restoreBackup', () => {
+  it('forgets messages that may have been sent since, and notes when, so that none is queued again', async () => {
+    await openDatabase(database.url)
+    for (const email of ['ana@cole.example', 'joel@cole.example'])
+      await createRsvp(testRsvp({ email }), { ...call, sendsMail: true })
+    await transaction((tx) => tx.update(mailQueue).set({ sentAt: call.now.toISOString() }).where(eq(mailQueue.id, 1)))
+    const { file: saved } = await createBackup({ folder: join(database.folder, 'more') }, call)
+    await closeDatabase()
+    await restore({ file: saved })
+    expect(rowsIn(target, 'SELECT id FROM mail_queue')).toEqual([{ id: 1 }])
+    const state = { restored_at: call.now.toISOString(), lease_holder: null }
+    expect(rowsIn(target, 'SELECT restored_at, lease_holder FROM mail_state')).toEqual([state])
+  })
+
   it('replaces the database with the backup, keeps the previous one beside it, and records it', async () => {
     const before = readFileSync(file)
     let confirmed: Restoration | undefined

@@ -21,8 +21,7 @@ export async function startSmtpServer(
 ) {
   const taken: (Email & { recipient: string })[] = []
   const sockets = new Set<Socket>()
-  function act(step: Step, to: string, reply: (error?: Error) => void) {
-    const decided = decide(step, to)
+  function act(decided: Act, reply: (error?: Error) => void) {
     if (decided === 'go on') reply()
     else if (decided === 'hang up') for (const socket of sockets) socket.destroy()
     else if (decided !== 'stall') reply(Object.assign(new Error('Not now'), { responseCode: decided }))
@@ -31,18 +30,19 @@ export async function startSmtpServer(
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onConnect: (_session, reply) => act('greeting', '', reply),
-    onRcptTo: ({ address }, _session, reply) => act('recipient', address, reply),
+    onConnect: (_session, reply) => act(decide('greeting', ''), reply),
+    onRcptTo: ({ address }, _session, reply) => act(decide('recipient', address), reply),
     async onData(stream, { envelope }, reply) {
-      // Only now has the other side begun to send it.
-      await once(stream, 'readable')
+      // Only then has the other side begun to send it. It may be killed meanwhile.
+      if (!(await once(stream, 'readable').catch(() => undefined))) return
       const recipient = envelope.rcptTo[0]?.address ?? ''
-      act('content', recipient, async (error) => {
-        const raw = await buffer(stream)
-        const isTaken = error === undefined && typeof decide('reply', recipient) !== 'number'
-        if (isTaken) taken.push({ ...(await PostalMime.parse(raw)), recipient })
-        if (error) reply(error)
-        else act('reply', recipient, reply)
+      act(decide('content', recipient), async (error) => {
+        const raw = await buffer(stream).catch(() => undefined)
+        if (raw === undefined) return
+        if (error) return reply(error)
+        const decided = decide('reply', recipient)
+        if (typeof decided !== 'number') taken.push({ ...(await PostalMime.parse(raw)), recipient })
+        act(decided, reply)
       })
     },
     ...options,

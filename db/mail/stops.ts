@@ -7,7 +7,7 @@ import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { mailStops } from './table.ts'
 
-export const STOP_PATH = '/mail/stop'
+const STOP_PATH = '/mail/stop'
 
 const stopRequest = z.object({ key: z.catch(z.string(), ''), stopped: z.optional(z.boolean()) })
 

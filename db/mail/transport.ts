@@ -134,21 +134,18 @@ function deliveryAfter(error: unknown, isHandedOver: boolean): Delivery {
     return { result: 'failed', failure }
   }
   const reason = responseCode ?? originalCode ?? code
-  return {
-    result: 'delayed',
-    failure: `${sentenceOf(code, command, isRefused)} (${reason}).`,
-    concernsAll: !isAboutLetter,
-  }
+  return { result: 'delayed', failure: sentenceOf(code, command, isRefused, reason), concernsAll: !isAboutLetter }
 }
 
 type Failure = { code?: string; originalCode?: string; responseCode?: number; command?: string }
 
-function sentenceOf(code: string, command: string, isRefused: boolean): string {
-  if (code === 'EAUTH') return 'The mail server refused the user and the password in SMTP_URL'
+function sentenceOf(code: string, command: string, isRefused: boolean, reason: string | number): string {
+  if (code === 'EAUTH') return `The mail server refused the user and the password in SMTP_URL (${reason}).`
   if (code === 'ETLS')
-    return 'No secure connection to the mail server: check SMTP_URL, and the certificate of the server'
-  if (command === 'MAIL FROM' && isRefused) return 'The mail server takes no messages from the address in MAIL_FROM'
-  if (code === 'ETIMEDOUT') return 'The mail server did not reply in time'
-  if (/^(EDNS|ECONNECTION|ESOCKET)$/.test(code)) return 'The mail server cannot be reached: check SMTP_URL'
-  return 'The mail server asked to try again later'
+    return `No secure connection to the mail server: check SMTP_URL, and the certificate of the server (${reason}).`
+  if (command === 'MAIL FROM' && isRefused)
+    return `The mail server takes no messages from the address in MAIL_FROM (${reason}).`
+  if (code === 'ETIMEDOUT') return `The mail server did not reply in time (${reason}).`
+  if (/^(EDNS|ECONNECTION|ESOCKET)$/.test(code)) return `The mail server cannot be reached: check SMTP_URL (${reason}).`
+  return `The mail server asked to try again later (${reason}).`
 }

@@ -50,7 +50,7 @@ const expressions = [
 describe('the alerts and the board for Grafana', () => {
   const backups = mkdtempSync(join(tmpdir(), 'rsvp-examples-'))
   afterAll(() => rmSync(backups, { recursive: true }))
-  const site = testSite({ BACKUP_DIR: backups })
+  const site = testSite({ BACKUP_DIR: backups, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@grace.example' })
   let lines: Line[]
   beforeAll(async () => {
     expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
