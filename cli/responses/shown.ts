@@ -34,6 +34,7 @@ const order = Object.keys(widths)
 
 /** Texts of fields that differ in the table. */
 const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string) => string>> = {
+  name: ({ name, firstVisit }) => `${firstVisit ? '★ ' : ''}${displayed(name)}`,
   // A sign and a word; the color only repeats them.
   attending: (response) => `${response.attending ? '✓' : '✗'} ${statusText(response)}`,
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),

@@ -43,6 +43,7 @@ export type Household = {
   name: string
   /** The part of the name by which the list is sorted. */
   familyName: string
+  firstVisit: boolean
   /** The people expected: first the sender, who counts as an adult, then family members. */
   people: { name: string; age: AgeGroup | null }[]
   /** Only for a reader who sees contact data, and so has no other list of it. */
@@ -141,12 +142,12 @@ function isSameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-function householdOf({ id, name, attending, familyMembers }: StoredRsvp): Household {
+function householdOf({ id, name, firstVisit, attending, familyMembers }: StoredRsvp): Household {
   const members = familyMembers
     .filter((member) => member.attending)
     .map((member) => ({ name: member.name, age: member.age }))
   const people = attending ? [{ name, age: 'adult' as const }, ...members] : members
-  return { id, name, familyName: familyNameOf(name), people }
+  return { id, name, familyName: familyNameOf(name), firstVisit, people }
 }
 
 async function filledRoles(week: string, superseded: number[]): Promise<FilledRole[]> {
