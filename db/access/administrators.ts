@@ -116,7 +116,8 @@ async function endLinksKnownTo(tx: Transaction, { role, seenAt }: Row, call: Cal
  * @throws UserError 'conflict' with a field `email` when another administrator has it.
  */
 export async function storeChange(tx: Transaction, before: Row, change: Change, call: Call): Promise<Row> {
-  const { name, email, role, seesContacts, prayers } = { ...before, ...change }
+  const { name = before.name, email = before.email, role = before.role } = change
+  const { seesContacts = before.seesContacts, prayers = before.prayers } = change
   const changed = { name, email, role, seesContacts, prayers }
   const named = (['name', 'email'] as const).filter((field) => changed[field] !== before[field])
   const valued = (['role', 'seesContacts', 'prayers'] as const).filter((field) => changed[field] !== before[field])

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changeAccount } from '#db/access/account.ts'
+import { changeAdministrator, inviteAdministrator } from '#db/access/administrators.ts'
+import { administrators } from '#db/access/table.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  addAdministrator,
+  auditLines,
+  callOf,
+  describeOnBothDatabases,
+  emptyTables,
+  testCall,
+  testRsvp,
+} from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
+import { roles } from '#db/roles.ts'
+import { deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
+import { mergeRsvps } from '#db/rsvp/merge.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { changeSettings } from '#db/settings/operations.ts'
+import { db } from '#db/storage/client.ts'
+import { changePrayer, listPrayers, offersPrayers } from './operations.ts'
+import { audiences, prayerAccess } from './schema.ts'
+import { prayers } from './table.ts'
+
+const visitor = testCall({ role: 'visitor', actor: 'visitor' })
+const pastor = callOf(1, { role: 'reader' }, { prayers: 'pastor' })
+const none = callOf(1, {}, { prayers: 'none' })
+
+const send = async (changes: Record<string, unknown>, now = visitor.now) =>
+  (await createRsvp(testRsvp(changes), { ...visitor, now })).id
+const textsFor = async (call: Call) => (await listPrayers(call)).map(({ text }) => text)
+const later = new Date(visitor.now.getTime() + 60_000)
+
+describeOnBothDatabases('prayer requests', () => {
+  beforeEach(async () => {
+    await emptyTables(rsvps, auditEntries, administrators)
+    await changeSettings({ prayers: true }, testCall())
+    await emptyTables(auditEntries)
+  })
+
+  describe('are read', () => {
+    beforeEach(async () => {
+      for (const prayerAudience of audiences)
+        await send({
+          name: `Ana ${prayerAudience}`,
+          phone: '555 0100',
+          prayer: `for ${prayerAudience}`,
+          prayerAudience,
+        })
+    })
+    const all = ['for pastor', 'for group', 'for service']
+
+    it.each(roles.flatMap((role) => prayerAccess.map((access) => [role, access] as const)))(
+      'by a %s as the access %s says',
+      async (role, access) => {
+        const call = callOf(1, { role }, { prayers: access })
+        expect(await offersPrayers(call)).toBe(access !== 'none')
+        if (access === 'none') return expect(listPrayers(call)).rejects.toMatchObject({ code: 'forbidden' })
+        const phone = access === 'pastor' ? '555 0100' : null
+        expect(await textsFor(call)).toEqual(access === 'pastor' ? all : all.slice(1))
+        expect(await listPrayers(call)).toContainEqual(
+          expect.objectContaining({ name: 'Ana group', audience: 'group', serviceDate: '2025-01-11', phone }),
+        )
+      },
+    )
+
+    it('all by a command and in open mode, and never by a visitor', async () => {
+      expect(await textsFor(testCall())).toEqual(all)
+      expect(await textsFor(testCall({ actor: 'open mode' }))).toEqual(all)
+      await expect(listPrayers(visitor)).rejects.toMatchObject({ code: 'forbidden' })
+    })
+  })
+
+  it('are for the pastor unless they say otherwise, and none are taken while the form does not ask', async () => {
+    await send({ prayer: 'a quiet one' })
+    expect(await listPrayers(pastor)).toMatchObject([{ audience: 'pastor', prayedAt: null, toVisit: false }])
+    await changeSettings({ prayers: false }, testCall())
+    expect(await offersPrayers(pastor)).toBe(true)
+    await emptyTables(rsvps)
+    await send({ prayer: 'not asked for' })
+    expect(await listPrayers(pastor)).toEqual([])
+    expect(await offersPrayers(pastor)).toBe(false)
+  })
+
+  it('are left out once their RSVP is deleted, stay when it is merged, and are erased with it', async () => {
+    const deleted = await send({ name: 'Ben Roe', prayer: 'deleted' })
+    await send({ prayer: 'merged' })
+    const kept = await send({ prayer: 'kept' }, later)
+    await deleteRsvp({ id: `${deleted}` }, testCall())
+    await mergeRsvps({ id: `${kept}` }, testCall())
+    expect(await textsFor(pastor)).toEqual(['kept', 'merged'])
+    await deleteRsvp({ id: `${kept}` }, testCall())
+    expect(await textsFor(pastor)).toEqual([])
+    expect(await db.$count(prayers)).toBe(3)
+    await eraseRsvps({ email: 'ana@cole.example' }, testCall())
+    expect(await db.$count(prayers)).toBe(0)
+  })
+
+  it('that are sent again are listed once, for whom the newest says', async () => {
+    await send({ prayer: 'the same', prayerAudience: 'service' })
+    await send({ prayer: 'the same', prayerAudience: 'pastor' }, later)
+    expect(await listPrayers(pastor)).toMatchObject([{ audience: 'pastor' }])
+    expect(await listPrayers(callOf(1, {}, { prayers: 'group' }))).toEqual([])
+  })
+
+  it('say that someone has prayed or should visit, and the audit says so without the text', async () => {
+    await send({ name: 'Canary Cole', prayer: 'canary' })
+    const [{ id = 0 } = {}] = await listPrayers(pastor)
+    const change = (sent: object, call = pastor) => changePrayer({ id: `${id}`, ...sent }, call)
+    expect(await change({ prayed: true })).toMatchObject({ prayedAt: pastor.now.toISOString(), toVisit: false })
+    expect(await change({ prayed: true, toVisit: true }, { ...pastor, now: later })).toMatchObject({ toVisit: true })
+    expect(await change({ prayed: false })).toMatchObject({ prayedAt: null, toVisit: true })
+    expect(await auditLines()).toEqual([
+      `session 7: prayer request changed ${id} prayed=true`,
+      `session 7: prayer request changed ${id} toVisit=true`,
+      `session 7: prayer request changed ${id} prayed=false`,
+    ])
+    await expect(change({ prayed: true }, none)).rejects.toMatchObject({ code: 'forbidden' })
+    const group = callOf(1, {}, { prayers: 'group' })
+    await expect(change({ prayed: true }, group)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(change({})).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+describeOnBothDatabases('who reads prayer requests', () => {
+  beforeEach(() => emptyTables(administrators, auditEntries))
+
+  it('is chosen by an owner, also of themselves, is audited, and is not changed with the own account', async () => {
+    const owner = await addAdministrator()
+    const call = callOf(owner)
+    const { id } = await inviteAdministrator(
+      { name: 'Sam', email: 'sam@x.example', role: 'reader', prayers: 'group' },
+      call,
+    )
+    expect(await changeAdministrator({ id: `${owner}`, prayers: 'pastor' }, call)).toMatchObject({ prayers: 'pastor' })
+    expect(await changeAdministrator({ id: `${id}`, prayers: 'none' }, call)).toMatchObject({ prayers: 'none' })
+    expect((await auditLines()).slice(1)).toEqual([
+      `session 7: administrator changed administrator ${owner} prayers=pastor`,
+      `session 7: administrator changed administrator ${id} prayers=none`,
+    ])
+    await expect(changeAccount({ prayers: 'pastor' }, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
+    await expect(changeAdministrator({ id: `${id}`, prayers: 'all' }, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
