@@ -120,13 +120,10 @@ export const passkey = z.object({
 })
 
 /** What a signed-in administrator sees of themselves. */
-export const account = z.extend(
-  z.pick(administrator, { name: true, email: true, role: true, seesContacts: true, prayers: true }),
-  {
-    hasPassword: z.boolean(),
-    passkeys: z.array(passkey),
-  },
-)
+export const account = z.extend(z.omit(administrator, { id: true, seenAt: true, invitedUntil: true }), {
+  hasPassword: z.boolean(),
+  passkeys: z.array(passkey),
+})
 export type Account = z.output<typeof account>
 
 export const accountChange = z

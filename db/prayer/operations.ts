@@ -34,25 +34,18 @@ export const listPrayers = operationWithoutInput((call): Promise<ShownPrayer[]> 
  * @throws UserError 'forbidden' for a caller who reads none, 'not-found' for a prayer request that the caller does not
  * see.
  */
-export const changePrayer = operation(prayerChange, ({ id, prayed, toVisit }, call) =>
+export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
   transaction(async (tx): Promise<ShownPrayer> => {
     const before = (await readPrayers(call)).find((prayer) => prayer.id === id)
     if (before === undefined)
       throw new UserError('not-found', 'There is no such prayer request. It may have been withdrawn, or is erased.')
     const isPrayed = before.prayedAt !== null
-    const after = {
-      prayedAt: prayed === undefined || prayed === isPrayed ? before.prayedAt : prayed ? call.now.toISOString() : null,
-      toVisit: toVisit ?? before.toVisit,
-    }
-    const changed = [
-      ...(after.prayedAt === before.prayedAt ? [] : [`prayed=${prayed}`]),
-      ...(after.toVisit === before.toVisit ? [] : [`toVisit=${toVisit}`]),
-    ]
-    if (changed.length > 0) {
-      await tx.update(prayers).set(after).where(eq(prayers.id, id))
-      await audit(tx, call, 'prayer request changed', [id, ...changed].join(' '))
-    }
-    return { ...before, ...after }
+    const { prayed = isPrayed, toVisit = before.toVisit } = change
+    if (prayed === isPrayed && toVisit === before.toVisit) return before
+    const prayedAt = prayed ? (before.prayedAt ?? call.now.toISOString()) : null
+    await tx.update(prayers).set({ prayedAt, toVisit }).where(eq(prayers.id, id))
+    await audit(tx, call, 'prayer request changed', `${id} prayed=${prayed} toVisit=${toVisit}`)
+    return { ...before, prayedAt, toVisit }
   }),
 )
 

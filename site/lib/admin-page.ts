@@ -21,8 +21,6 @@ export type AdminPage = {
   /** Who is signed in; undefined in open mode. */
   administrator?: { id: number; name: string } | undefined
   account?: Account | undefined
-  /** Whether the caller may read prayer requests. */
-  readsPrayers: boolean
   view: ResponsesView
   /** The date of the shown service; undefined for all services. */
   week?: string | undefined

@@ -102,13 +102,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
                   key={id}
                   name={isSelf ? (ownName ?? name) : name}
                   mark={isSelf && t('(you)')}
-                  notes={[
-                    roleText(person, admin.zone),
-                    email ?? t('No email yet'),
-                    ...(person.prayers === 'none'
-                      ? []
-                      : [`${t('Prayer requests')}: ${prayerAccessText(person.prayers)}`]),
-                  ]}
+                  notes={[roleText(person, admin.zone), email ?? t('No email yet'), ...prayersNotes(person)]}
                   actions={actionsOf(person)}
                 />
               )
@@ -130,6 +124,10 @@ function Administrators({ admin }: { admin: AdminPage }) {
         ))}
     </Panel>
   )
+}
+
+function prayersNotes({ prayers }: Administrator): string[] {
+  return prayers === 'none' ? [] : [`${t('Prayer requests')}: ${prayerAccessText(prayers)}`]
 }
 
 function isInvited({ invitedUntil }: Administrator): boolean {

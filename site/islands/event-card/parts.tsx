@@ -63,13 +63,13 @@ function EventEditor({
   return (
     <form className="column invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
       <h1 className="visually-hidden">{t('Edit the event')}</h1>
-      {eventFields.map(({ name, label, multiline, optional, isForFirst }) => (
+      {eventFields.map(({ name, label, multiline, optional }) => (
         <Field
           key={name}
           {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
           label={label()}
           optional={optional}
-          hint={isForFirst && t('Shown in the form to those who come for the first time.')}
+          hint={/parking|children/.test(name) && t('Shown in the form to those who come for the first time.')}
           error={name === 'mapLink' && isRefused ? said(notMapLink) : undefined}
           name={name}
           value={texts[name] ?? ''}

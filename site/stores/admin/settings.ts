@@ -47,8 +47,7 @@ export async function changePrayers(
   refuse: Refuse,
 ): Promise<boolean> {
   const change = differing(typed, current)
-  if (Object.keys(change).length === 0) return true
-  return changeSettings(current, change, t('It counts from now on.'), refuse)
+  return Object.keys(change).length === 0 || changeSettings(current, change, t('It counts from now on.'), refuse)
 }
 
 /** Shows the change at once and sends it; reverts it if that fails. */
