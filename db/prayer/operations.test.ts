@@ -12,14 +12,16 @@ import {
   testCall,
   testRsvp,
 } from '#db/fixtures.ts'
+import { mailQueue } from '#db/mail/table.ts'
 import type { Call } from '#db/operation.ts'
 import { deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { changePrayer, listPrayers, offersPrayers } from './operations.ts'
+import { storePrayer } from './store.ts'
 import { prayers } from './table.ts'
 
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })
@@ -33,7 +35,7 @@ const later = new Date(visitor.now.getTime() + 60_000)
 
 describeOnBothDatabases('prayer requests', () => {
   beforeEach(async () => {
-    await emptyTables(rsvps, auditEntries, administrators)
+    await emptyTables(rsvps, auditEntries, administrators, mailQueue)
     await changeSettings({ prayers: true }, testCall())
     await emptyTables(auditEntries)
   })
@@ -76,6 +78,28 @@ describeOnBothDatabases('prayer requests', () => {
     await send({ prayer: 'the same', prayerAudience: 'pastor' }, later)
     expect(await listPrayers(pastor)).toMatchObject([{ audience: 'pastor' }])
     expect(await listPrayers(callOf(1, {}, { prayers: 'group' }))).toEqual([])
+  })
+
+  it('are told to those who may read them and want mail, unless they may be spam; a new text is not prayed for', async () => {
+    const [mail, role] = [['prayers' as const], 'reader' as const]
+    const group = await addAdministrator({ email: 'group@x.example', role, prayers: 'group', mail })
+    const all = await addAdministrator({ email: 'all@x.example', role, prayers: 'pastor', mail })
+    await addAdministrator({ email: 'none@x.example', prayers: 'none', mail })
+    const sending = { ...visitor, sendsMail: true }
+    await createRsvp({ ...testRsvp({ prayer: 'spam' }), website: 'x' }, sending)
+    const { id } = await createRsvp(testRsvp({ name: 'Ben Roe', prayer: 'one' }), sending)
+    const told = async () =>
+      (await db.select().from(mailQueue)).flatMap(({ kind, administratorId: to }) => (kind === 'prayer' ? [to] : []))
+    expect(await told()).toEqual([all])
+    const [{ id: prayerId = 0 } = {}] = await listPrayers(pastor)
+    await changePrayer({ id: `${prayerId}`, prayed: true }, pastor)
+    const store = (prayer: string) =>
+      transaction((tx) => storePrayer(tx, id, { prayer, prayerAudience: 'group' }, sending))
+    await store('one')
+    expect(await listPrayers(pastor)).toMatchObject([{ prayedAt: pastor.now.toISOString() }, {}])
+    await store('two')
+    expect(await listPrayers(pastor)).toMatchObject([{ text: 'two', prayedAt: null }, {}])
+    expect(await told()).toEqual([all, group])
   })
 
   it('say that someone has prayed or should visit, and the audit says so without the text', async () => {

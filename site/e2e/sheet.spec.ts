@@ -30,7 +30,7 @@ test.describe('the sheet', () => {
     await page.getByRole('link', { name: 'Print the sheet' }).click()
     await expect(page.getByText('23 people expected')).toBeInViewport()
     await expect(page.getByRole('heading', { name: 'Who serves' })).toBeInViewport()
-    await expect(page.getByRole('rowheader', { name: 'Cole First visit' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'First visit' })).toBeVisible()
     await expect(page.getByText('★ First visit')).toBeVisible()
     await page.getByRole('button', { name: 'Print or save as PDF' }).click()
     await expect(page.locator('body.printed')).toBeVisible()
