@@ -109,6 +109,7 @@ describeOnBothDatabases('prayer requests', () => {
     expect(await change({ prayed: true })).toMatchObject({ prayedAt: pastor.now.toISOString(), toVisit: false })
     expect(await change({ prayed: true, toVisit: true }, { ...pastor, now: later })).toMatchObject({ toVisit: true })
     expect(await change({ prayed: false })).toMatchObject({ prayedAt: null, toVisit: true })
+    await change({ prayed: false, toVisit: true })
     expect(await auditLines()).toEqual([
       `session 7: prayer request changed ${id} prayed=true toVisit=false`,
       `session 7: prayer request changed ${id} prayed=true toVisit=true`,
