@@ -58,7 +58,14 @@ export async function addAdministrator(changes: Partial<typeof administrators.$i
 /** A call of a person who has just signed in with this id; override what the test is about, of the call and of `own`. */
 export function callOf(id: number, changes: Partial<Call> = {}, own: Partial<SignedInAdministrator> = {}): Call {
   const call = testCall({ actor: 'session 7', ...changes })
-  const signedIn = { id, name: 'Ruth Cole', session: 7, provenAt: call.now.getTime(), seesContacts: false }
+  const signedIn = {
+    id,
+    name: 'Ruth Cole',
+    session: 7,
+    provenAt: call.now.getTime(),
+    seesContacts: false,
+    prayers: 'none' as const,
+  }
   return { administrator: { ...signedIn, ...own }, ...call }
 }
 

@@ -111,7 +111,8 @@ describe('a database of the previous version', () => {
 
     const visitor = testCall({ role: 'visitor' })
     expect(JSON.parse(String((await listRsvps({}, visitor)).json))).toMatchObject([{ name: '김.' }, { name: 'A.' }])
-    expect(await getSettings(call)).toEqual({ publicNames: 'initial', retentionDays: null, publicUrl: null })
+    const kept = { publicNames: 'initial', retentionDays: null, publicUrl: null }
+    expect(await getSettings(call)).toEqual({ ...kept, prayers: false, prayerDays: 30 })
     expect(await isGuarded(call)).toBe(false)
     expect(await auditLines()).toEqual([])
     expect(await findDamage(call)).toEqual([])
@@ -159,7 +160,8 @@ describe('a database of the version with one password', () => {
     ['a libSQL server', 'the first version', testPasswordOldHash],
   ])('on %s makes an owner of the password, hashed as in %s, whose sessions go on', async (kind, _, hash) => {
     await moveOver(kind, [['INSERT INTO passwords (hash) VALUES (?)', [hash]]])
-    const administrator = { id: 1, name: 'Administrator', session: 6, provenAt: 0, seesContacts: false }
+    const reads = { seesContacts: false, prayers: 'none' }
+    const administrator = { id: 1, name: 'Administrator', session: 6, provenAt: 0, ...reads }
     expect(await isGuarded(call)).toBe(true)
     expect(await findSession(token, call)).toEqual({ role: 'owner', administrator })
     await expect(signIn({ password: 'not the password' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })

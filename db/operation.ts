@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
 import type { Language } from './language/languages.ts'
+import type { PrayerAccess } from './prayer/schema.ts'
 import { isAtLeast, type Role } from './roles.ts'
 import { withoutBoundValues } from './storage/client.ts'
 
@@ -33,6 +34,8 @@ export type SignedInAdministrator = {
   provenAt: number
   /** Whether a reader sees email addresses, phone numbers and messages; the others always do. */
   seesContacts: boolean
+  /** Which prayer requests the person reads, whatever the role. */
+  prayers: PrayerAccess
 }
 
 /** Whether there is no administrator yet, so that every visitor is an owner. */

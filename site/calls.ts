@@ -24,6 +24,7 @@ import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '
 import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
 import { keepingCalls } from './keeping-calls.ts'
+import { weeklyCalls } from './weekly-calls.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -32,13 +33,13 @@ const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 export const calls = {
   'GET /api/event': {
     summary:
-      'The event; its optional texts `mapLink`, `contact` and `whatToExpect` are left out if they are empty. `null` while none is stored. Its revision is the `ETag`.',
+      'The event; its optional texts `mapLink`, `contact`, `whatToExpect`, `parking` and `children` are left out if they are empty. `null` while none is stored. Its revision is the `ETag`.',
     access: 'public',
     reply: z.nullable(eventPayload),
   },
   'POST /api/event': {
     summary:
-      'Stores the event. Without `eventTitle`, `mapLink`, `contact` or `whatToExpect` the stored one stays; an empty one of the last three is removed.',
+      'Stores the event. Without `eventTitle` or an optional text the stored one stays; an empty optional text is removed.',
     input: z.partial(eventPayload),
     headers: {
       'If-None-Match': '`*` stores only a first event, else 412',
@@ -216,16 +217,17 @@ export const calls = {
   'POST /api/rsvps/[id]/restore': { summary: 'Restores a deleted RSVP.', status: 204 },
   'GET /api/settings': {
     summary:
-      'How visitors see names, after how many days RSVPs are anonymized, and the address people use, unless PUBLIC_URL gives it.',
+      'How visitors see names, after how many days RSVPs are anonymized, whether the form asks for prayer requests and after how many days they are erased, and the address people use, unless PUBLIC_URL gives it.',
     reply: settings,
   },
   'PATCH /api/settings': {
     summary:
-      'Changes some of them. `retentionDays` and `publicUrl` need a proof. 400 for a `publicUrl` that does not lead to this site, in open mode, and while PUBLIC_URL gives it.',
+      'Changes some of them. `retentionDays`, `prayerDays` and `publicUrl` need a proof. 400 for a `publicUrl` that does not lead to this site, in open mode, and while PUBLIC_URL gives it.',
     access: 'owner',
     input: settingsChange,
     reply: settings,
   },
+  ...weeklyCalls,
   ...keepingCalls,
   'GET /api/church': {
     summary:

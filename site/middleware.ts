@@ -11,14 +11,14 @@ import { accessTo, assertAllowed, methodsOf } from '#site/server/access/access.t
 import { problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
-import { POSTER, SHEET } from './lib/admin-page.ts'
+import { POSTER, PRAYERS, SHEET } from './lib/admin-page.ts'
 import { clearSessionCookie, sentToken } from './server/access/cookies.ts'
 import { loadChurch } from './server/church/church.ts'
 import { inLanguage, rememberLanguage } from './server/language.ts'
 import { ifReadable } from './server/log.ts'
 
 /** Pages for administrators: without access they show the form to sign in, not a problem. */
-const FOR_PEOPLE = ['/admin', POSTER, SHEET, '/api/rsvps/print']
+const FOR_PEOPLE = ['/admin', POSTER, PRAYERS, SHEET, '/api/rsvps/print']
 const SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation']
 
 /** The input of a refused form is not kept, so its sender has to be told. */
@@ -117,6 +117,7 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   const asked = new URLSearchParams(url.search)
   if (routePattern === SHEET) asked.set('page', 'sheet')
   if (routePattern === POSTER) asked.set('page', 'poster')
+  if (routePattern === PRAYERS) asked.set('page', 'prayers')
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
 }
 

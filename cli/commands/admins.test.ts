@@ -44,7 +44,16 @@ describe('rsvp admins list', () => {
   it('prints JSON without anything one could sign in with, and a table in a terminal', async () => {
     const listed = JSON.parse((await admins('list', '--json')).stdout)
     expect(listed).toEqual(await present())
-    expect(Object.keys(listed[0])).toEqual(['id', 'name', 'email', 'role', 'seesContacts', 'seenAt', 'invitedUntil'])
+    expect(Object.keys(listed[0])).toEqual([
+      'id',
+      'name',
+      'email',
+      'role',
+      'seesContacts',
+      'prayers',
+      'seenAt',
+      'invitedUntil',
+    ])
     const terminal = await rsvpDrawn(url, ['admins'], { columns: 100 })
     expect(terminal.screen()).toMatch(
       /^Id +Name +Role +Email +Last seen\n\d+ +Ruth Cole +owner +ruth@cole\.example +Jan \d/,
@@ -120,11 +129,11 @@ describe('rsvp admins set', () => {
     const id = String(await addAdministrator({ name: 'Joel', email: 'joel@doe.example', role: 'reader' }))
     expect(await admins('set', id, '--name', 'Joel Doe', '--contacts')).toMatchObject({ code: 0, stderr: 'Changed.\n' })
     expect((await present())[1]).toMatchObject({ name: 'Joel Doe', role: 'reader', seesContacts: true })
-    const again = await admins('set', 'JOEL@doe.example', '--role', 'clerk', '--no-contacts')
+    const again = await admins('set', 'JOEL@doe.example', '--role', 'clerk', '--no-contacts', '--prayers', 'group')
     expect(again).toMatchObject({ code: 0, stderr: 'Changed. The person has to sign in again, as clerk.\n' })
     const changed = JSON.parse((await admins('set', id, '--email', 'j@doe.example', '--json')).stdout)
     expect(changed).toEqual((await present())[1])
-    expect(changed).toMatchObject({ email: 'j@doe.example', role: 'clerk', seesContacts: false })
+    expect(changed).toMatchObject({ email: 'j@doe.example', role: 'clerk', seesContacts: false, prayers: 'group' })
     await admins('invite', '--email', 'j@doe.example')
     expect((await admins('set', id, '--email', 'joel@doe.example')).stderr).toBe(
       'Changed. The link that was sent no longer works: rsvp admins invite --email joel@doe.example\n',

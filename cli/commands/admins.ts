@@ -17,7 +17,7 @@ import { confirm } from '../questions.ts'
 import type { Column } from '../ui/Table.tsx'
 import { findAddress, NOT_PUBLIC } from './share.ts'
 
-type Details = { name?: string; email?: string; role?: string; contacts?: boolean }
+type Details = { name?: string; email?: string; role?: string; contacts?: boolean; prayers?: string }
 
 export async function listAdmins({ json }: { json?: true }, { call, io }: Context): Promise<void> {
   const things = await listAdministrators(call)
@@ -48,7 +48,7 @@ export async function invite(
   const { call, quiet, io } = context
   const email = details.email ?? (typeof owner === 'string' ? owner : undefined)
   const present = details.name === undefined ? await findInvited(email, call) : undefined
-  if (present !== undefined && (details.role ?? details.contacts) !== undefined)
+  if (present !== undefined && (details.role ?? details.contacts ?? details.prayers) !== undefined)
     throw usageError('A new link does not change what this person may do: use `rsvp admins set`.')
   if (present !== undefined && owner !== undefined && present.role !== 'owner')
     await changeAdministrator({ id: String(present.id), role: 'owner' }, call)

@@ -60,11 +60,14 @@ describe('rsvp event', () => {
   it('shows the optional texts that are given, and removes them', async () => {
     await changeEvent(harvest, call)
     const given = { mapLink: 'https://maps.example/1', contact: '555-0100', whatToExpect: 'Coffee first.' }
+    const forFirst = { parking: 'Behind the hall.', children: 'A room.' }
     const { stdout } = await event('--map-link', given.mapLink, '--contact', given.contact)
     expect(stdout).toBe(`${linesOf(harvest)}Map link\t${given.mapLink}\nContact\t${given.contact}\n`)
     const { stdout: json } = await event('--what-to-expect', given.whatToExpect, '--json')
     expect(JSON.parse(json)).toEqual({ ...harvest, ...given })
-    await event('--map-link', '', '--contact', ' ', '--what-to-expect', '')
+    await event('--parking', forFirst.parking, '--children', forFirst.children)
+    expect(await stored()).toEqual({ ...harvest, ...given, ...forFirst })
+    await event('--map-link', '', '--contact', ' ', '--what-to-expect', '', '--parking', '', '--children', '')
     expect(await stored()).toEqual(harvest)
   })
 

@@ -30,6 +30,8 @@ const labels: [keyof EventPayload, string][] = [
   ['mapLink', 'Map link'],
   ['contact', 'Contact'],
   ['whatToExpect', 'What to expect'],
+  ['parking', 'Parking'],
+  ['children', 'Children'],
 ]
 
 /** Shows the texts of the invitation as visitors read them, or changes those that are given; also in one language. */

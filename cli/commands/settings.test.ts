@@ -11,7 +11,10 @@ const { url, folder } = testDatabase()
 const settings = (...words: string[]) => rsvp(url, ['settings', ...words])
 const stored = () => getSettings(testCall())
 const church = () => getChurch(testCall())
-const atFirst = { publicNames: 'initial', retentionDays: null, publicUrl: null } as const
+const atFirst = {
+  ...{ publicNames: 'initial', retentionDays: null, publicUrl: null },
+  ...{ prayers: false, prayerDays: 30 },
+} as const
 const others = {
   churchName: null,
   churchAccent: null,
@@ -47,6 +50,8 @@ describe('rsvp settings', () => {
       'publicNames\tinitial\tFirst name and last initial: Visitors see who is coming, e.g. Ana C.\n',
       'retentionDays\toff\tResponses are kept until they are deleted.\n',
       'publicUrl\tnone\tThe address people use; PUBLIC_URL overrides it.\n',
+      'prayers\toff\tWhether the form asks for prayer requests.\n',
+      'prayerDays\t30\tAfter so many days each prayer request is erased.\n',
       'churchName\tnone\tWhat the church is called.\n',
       'churchAccent\tnone\tThe color of buttons and links.\n',
       'churchPicture\tnone\tThe picture of the church.\n',
@@ -64,6 +69,7 @@ describe('rsvp settings', () => {
     ['public-names=full', { publicNames: 'full' }],
     ['retentionDays=3650d', { retentionDays: 3650 }],
     ['retentionDays=1', { retentionDays: 1 }],
+    ['prayerDays=60', { prayerDays: 60 }],
   ])('understands %s', async (word, change) => {
     const { code, stdout, stderr } = await settings(word)
     expect([code, stderr]).toEqual([0, saved])
@@ -79,6 +85,11 @@ describe('rsvp settings', () => {
     expect(await stored()).toEqual(atFirst)
   })
 
+  it('has the form ask for prayer requests, which are kept as long as their responses', async () => {
+    expect(await settings('prayers=on', 'prayerDays=off')).toMatchObject({ code: 0, stderr: saved })
+    expect(await stored()).toEqual({ ...atFirst, prayers: true, prayerDays: null })
+  })
+
   it('changes several at once, in one line of the log, and prints them as JSON, without a word with --quiet', async () => {
     const { stdout, stderr } = await settings('retentionDays=30d', 'publicNames=NONE', '--json', '--quiet')
     expect([JSON.parse(stdout), stderr]).toEqual([
@@ -92,12 +103,14 @@ describe('rsvp settings', () => {
   it.each([
     [
       ['name=full'],
-      'There is no setting "name": name one of publicNames, retentionDays, publicUrl, churchName, churchAccent, churchPicture, churchPictureAlt, churchPictureFocus, eventLanguage.',
+      'There is no setting "name": name one of publicNames, retentionDays, publicUrl, prayers, prayerDays, churchName, churchAccent, churchPicture, churchPictureAlt, churchPictureFocus, eventLanguage.',
     ],
     [[''], '"" is not a change. Give a setting, = and its value, e.g. `rsvp settings publicNames=counts`.'],
     [['publicNames=all'], 'Say one of full, initial, counts, none, e.g. publicNames=counts.'],
     [['publicNames=full', 'retentionDays='], 'Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.'],
     [['retentionDays=3m'], 'Say after how many days'],
+    [['prayerDays='], 'Say after how many days, e.g. `rsvp settings prayerDays=30`, or off.'],
+    [['prayers=yes'], 'Say on or off, e.g. `rsvp settings prayers=on`.'],
     [['retentionDays=3651'], 'Keep responses for at most 3650 days'],
   ])('refuses %j, and changes nothing', async (words, sentence) => {
     const { code, stdout, stderr } = await settings(...words)

@@ -19,6 +19,8 @@ const names = [
   'publicNames',
   'retentionDays',
   'publicUrl',
+  'prayers',
+  'prayerDays',
   'churchName',
   'churchAccent',
   'churchPicture',
@@ -72,6 +74,8 @@ async function change(given: Given, yes: true | undefined, context: Context): Pr
     ...(given.publicNames !== undefined && { publicNames: publicNamesIn(given.publicNames) }),
     ...(given.retentionDays !== undefined && { retentionDays: daysIn(given.retentionDays) }),
     ...(given.publicUrl !== undefined && { publicUrl: await addressIn(given.publicUrl, context) }),
+    ...(given.prayers !== undefined && { prayers: isOn(given.prayers) }),
+    ...(given.prayerDays !== undefined && { prayerDays: daysIn(given.prayerDays, 'prayerDays=30') }),
   }
   const church = {
     ...(churchName !== undefined && { name: churchName }),
@@ -104,11 +108,16 @@ function publicNamesIn(value: string): Settings['publicNames'] {
   throw usageError(`Say one of ${publicNames.join(', ')}, e.g. publicNames=counts.`)
 }
 
-function daysIn(value: string): number | null {
+function isOn(value: string): boolean {
+  if (/^(on|off)$/i.test(value)) return value.toLowerCase() === 'on'
+  throw usageError('Say on or off, e.g. `rsvp settings prayers=on`.')
+}
+
+function daysIn(value: string, example = 'retentionDays=90'): number | null {
   if (value === 'off') return null
   const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
   if (days !== undefined) return Number(days)
-  throw usageError('Say after how many days, e.g. `rsvp settings retentionDays=90`, or off.')
+  throw usageError(`Say after how many days, e.g. \`rsvp settings ${example}\`, or off.`)
 }
 
 async function addressIn(value: string, { call, readConfig }: Context): Promise<string | null> {
@@ -151,6 +160,8 @@ async function rows(call: Call): Promise<string[][]> {
     ['publicNames', all.publicNames, `${label}: ${description}`],
     ['retentionDays', ...kept],
     ['publicUrl', all.publicUrl ?? 'none', 'The address people use; PUBLIC_URL overrides it.'],
+    ['prayers', all.prayers ? 'on' : 'off', 'Whether the form asks for prayer requests.'],
+    ['prayerDays', String(all.prayerDays ?? 'off'), 'After so many days each prayer request is erased.'],
     ['churchName', all.churchName ?? 'none', 'What the church is called.'],
     ['churchAccent', all.churchAccent ?? 'none', 'The color of buttons and links.'],
     ['churchPicture', picture, 'The picture of the church.'],

@@ -17,7 +17,7 @@ const family = [
   { name: 'Stays', attending: false },
 ]
 const people = [
-  { name: 'Zoe Zimmer', familyMembers: family, volunteerRoles: [1, 2], message: 'Pray for\nCy' },
+  { name: 'Zoe Zimmer', firstVisit: true, familyMembers: family, volunteerRoles: [1, 2], message: 'Pray for\nCy' },
   { name: 'ana cole', volunteerRoles: [1], familyMembers: family },
   { name: 'Ana Cole', volunteerRoles: [2] },
   { name: 'Bo Away', attending: false, volunteerRoles: [1], message: 'We are ill' },
@@ -60,10 +60,11 @@ const names = [
   '--------------',
   'Cole                    [ ] Ana Cole (adult)',
   'Doe                     [ ] Eve  Doe (adult)',
-  'Zimmer                  [ ] Zoe Zimmer (adult)',
+  '★ Zimmer                [ ] Zoe Zimmer (adult)',
   '                        [ ] Joel (child)',
   '                        [ ] 王小明 (teen)',
   '                        [ ] Al',
+  '★ first visit',
   '',
 ]
 const roles = [

@@ -1,5 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { languages } from '#db/language/languages.ts'
+import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import type { Run } from '../run.ts'
 import { examples, neededPeople, notEmpty, wholeNumber } from './arguments.ts'
@@ -66,6 +67,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--map-link <url>', 'a map, which the location links to')
     .option('--contact <text>', 'whom to ask: an email address, a phone number or any text')
     .option('--what-to-expect <text>', 'what first-time visitors want to know')
+    .option('--parking <text>', 'where they can park')
+    .option('--children <text>', 'what there is for children')
     .option('--language <language>', `the texts in one language: ${languages.join(', ')}`)
     .option('--role <role=name...>', 'what a volunteer role is called in it, e.g. "Greeter=Bienvenida"')
     .option('--remove', 'remove all texts in that language')
@@ -114,7 +117,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
         'who responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response ' +
         'loses its names, addresses and texts and keeps only what is counted, or off; the command says how many are ' +
         'older already, and asks. publicUrl: the address people use, e.g. https://rsvp.example.org, unless PUBLIC_URL ' +
-        'gives it; none removes it. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest ' +
+        'gives it; none removes it. prayers: whether the form asks for prayer requests, on or off. prayerDays: after how ' +
+        'many days each is erased, or off. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest ' +
         'readable one), churchPicture (a JPEG, PNG, WebP or AVIF file), churchPictureAlt (what it shows) and ' +
         'churchPictureFocus (the point that no screen cuts off, e.g. 50,25 for percent from the left and from the ' +
         'top) are what people recognize the church by; an empty value removes them. eventLanguage: the language of ' +
@@ -194,6 +198,11 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('database', async () => (await import('../commands/access.ts')).audit))
 }
 
+function prayersOption(): Option {
+  const meaning = 'which prayer requests they read: none, those shared with the group that prays, or all as the pastor'
+  return new Option('--prayers <access>', meaning).choices(prayerAccess)
+}
+
 function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
   const admins = program
     .command('admins')
@@ -227,6 +236,7 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--email <email>', 'the email')
     .addOption(new Option('--role <role>', 'what they may do').choices(roles))
     .option('--contacts', 'let a reader see email addresses, phone numbers and messages')
+    .addOption(prayersOption())
     .addOption(new Option('--owner [email]', 'make this person an owner').conflicts(['role', 'contacts']))
     .option('--json', 'print the id and the link')
     .addHelpText(
@@ -247,6 +257,7 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .addOption(new Option('--role <role>', 'what they may do').choices(roles))
     .option('--contacts', 'let a reader see email addresses, phone numbers and messages')
     .option('--no-contacts', 'hide these from a reader')
+    .addOption(prayersOption())
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp admins set 2 --role clerk', 'rsvp admins set ruth@example.org --no-contacts'))
     .action(run('database', async () => (await import('../commands/admins.ts')).changeAdmin))

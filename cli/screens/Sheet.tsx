@@ -29,11 +29,12 @@ function Sheet({ sheet, title, width }: Props) {
       <Counts {...sheet} />
       {households.length > 0 && (
         <Part title="By family name">
-          {households.map(({ id, familyName, people }) => (
-            <Labelled key={id} label={displayed(familyName)} width={labelWidth}>
+          {households.map(({ id, familyName, firstVisit, people }) => (
+            <Labelled key={id} label={`${firstVisit ? '★ ' : ''}${displayed(familyName)}`} width={labelWidth}>
               {people.map(({ name, age }) => `[ ] ${displayed(name)}${age === null ? '' : ` (${age})`}`).join('\n')}
             </Labelled>
           ))}
+          {households.some(({ firstVisit }) => firstVisit) && <Text>★ first visit</Text>}
         </Part>
       )}
       {roles.length > 0 && (

@@ -17,9 +17,9 @@ export const getAccount = operationWithoutInput(async (call): Promise<Account> =
     listPasskeys(ownAdministrator(call).id),
   ])
   if (own === undefined) throw signedOut()
-  const { name, email, role, seesContacts, passwordHash } = own
+  const { name, email, role, seesContacts, prayers, passwordHash } = own
   return {
-    ...{ name, email, role, seesContacts, hasPassword: passwordHash !== null },
+    ...{ name, email, role, seesContacts, prayers, hasPassword: passwordHash !== null },
     passkeys: kept.map(shownPasskey),
   }
 })

@@ -51,7 +51,7 @@ describeOnBothDatabases('an administrator', () => {
     expect(key).toMatch(/^[\w-]{43}$/)
     expect(await rowOf(id)).toMatchObject({ invitationHash: hashOfToken(key), passwordHash: null })
     expect(await everyRow()).not.toContain(key)
-    const shown = { seesContacts: false, seenAt: null }
+    const shown = { seesContacts: false, prayers: 'none', seenAt: null }
     expect(await listAdministrators(terminal)).toEqual([
       { id: ruth, name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner', ...shown, invitedUntil: null },
       {

@@ -61,7 +61,7 @@ export const renewInvitation = operation(z.object({ id: idText }), ({ id }, call
 )
 
 /**
- * Changes the name, the email, the role or what a reader sees. A new role ends the sessions of the person, and that of
+ * Changes the name, the email, the role, what a reader sees, or which prayer requests the person reads. A new role ends the sessions of the person, and that of
  * an owner all open invitations; a new email ends the own one, whose link went to the address before.
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' when another one has the email, for the
  * last owner, and for the owner of ADMIN_PASSWORD.
@@ -116,10 +116,11 @@ async function endLinksKnownTo(tx: Transaction, { role, seenAt }: Row, call: Cal
  * @throws UserError 'conflict' with a field `email` when another administrator has it.
  */
 export async function storeChange(tx: Transaction, before: Row, change: Change, call: Call): Promise<Row> {
-  const { name = before.name, email = before.email, role = before.role, seesContacts = before.seesContacts } = change
-  const changed = { name, email, role, seesContacts }
+  const { name = before.name, email = before.email, role = before.role } = change
+  const { seesContacts = before.seesContacts, prayers = before.prayers } = change
+  const changed = { name, email, role, seesContacts, prayers }
   const named = (['name', 'email'] as const).filter((field) => changed[field] !== before[field])
-  const valued = (['role', 'seesContacts'] as const).filter((field) => changed[field] !== before[field])
+  const valued = (['role', 'seesContacts', 'prayers'] as const).filter((field) => changed[field] !== before[field])
   const what = [...named, ...valued.map((field) => `${field}=${changed[field]}`)]
   if (what.length === 0) return before
   if (email !== null && email !== before.email) await assertFreeEmail(tx, email)
@@ -208,7 +209,8 @@ function endedInvitation({ now }: Call) {
   return { invitationHash: null, invitationEndsAt: now.getTime() }
 }
 
-function shown({ id, name, email, role, seesContacts, seenAt, invitationEndsAt }: Row): Administrator {
+function shown({ id, name, email, role, seesContacts, prayers, seenAt, invitationEndsAt }: Row): Administrator {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-  return { id, name, email, role, seesContacts, seenAt: moment(seenAt), invitedUntil: moment(invitationEndsAt) }
+  const known = { id, name, email, role, seesContacts, prayers }
+  return { ...known, seenAt: moment(seenAt), invitedUntil: moment(invitationEndsAt) }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import {
   absentWhenEmpty,
@@ -14,6 +15,7 @@ import {
 const email = emailAddress.check(z.toLowerCase())
 const role = z.enum(roles, `The role is one of ${roles.join(', ')}.`)
 const seesContacts = z.boolean('Say with true or false whether contact data is shown.')
+const prayers = z.enum(prayerAccess, `The access to prayer requests is one of ${prayerAccess.join(', ')}.`)
 
 /** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
 const givenPassword = z.string('Type the password.').check(
@@ -51,7 +53,11 @@ const credential = {
 }
 
 export const newAdministrator = z.object(
-  { name: personName, email, role, seesContacts: z._default(seesContacts, false) },
+  {
+    ...{ name: personName, email, role },
+    seesContacts: z._default(seesContacts, false),
+    prayers: z._default(prayers, 'none'),
+  },
   'Send the name, the email and the role as a JSON object.',
 )
 
@@ -63,6 +69,7 @@ export const administratorChange = z
       email: z.optional(email),
       role: z.optional(role),
       seesContacts: z.optional(seesContacts),
+      prayers: z.optional(prayers),
     },
     'Send what changes as a JSON object.',
   )
@@ -77,6 +84,8 @@ export const administrator = z.object({
   role,
   /** Whether a reader sees email addresses, phone numbers and messages. */
   seesContacts,
+  /** Which prayer requests the person reads; an owner chooses it. */
+  prayers,
   seenAt: z.nullable(z.string()),
   /** Until when the invitation link works; null once it is accepted. */
   invitedUntil: z.nullable(z.string()),
@@ -111,7 +120,7 @@ export const passkey = z.object({
 })
 
 /** What a signed-in administrator sees of themselves. */
-export const account = z.extend(z.pick(administrator, { name: true, email: true, role: true, seesContacts: true }), {
+export const account = z.extend(z.omit(administrator, { id: true, seenAt: true, invitedUntil: true }), {
   hasPassword: z.boolean(),
   passkeys: z.array(passkey),
 })

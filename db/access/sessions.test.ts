@@ -53,7 +53,7 @@ describeOnBothDatabases('a session', () => {
     const [id] = await begin('one', 'two')
     expect(await find('one')).toEqual({
       role: 'reader',
-      administrator: { id: ruth, name: 'Ruth Cole', session: id, provenAt: 0, seesContacts: true },
+      administrator: { id: ruth, name: 'Ruth Cole', session: id, provenAt: 0, seesContacts: true, prayers: 'none' },
     })
     for (const forged of ['', 'ONE', hashOfToken('one'), '%']) {
       expect(await find(forged)).toBeUndefined()

@@ -39,6 +39,7 @@ export const findSession = operation(
         name: administrators.name,
         role: administrators.role,
         seesContacts: administrators.seesContacts,
+        prayers: administrators.prayers,
       })
       .from(sessions)
       .innerJoin(administrators, eq(administrators.id, sessions.administratorId))

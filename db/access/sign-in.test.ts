@@ -49,7 +49,14 @@ describeOnBothDatabases('signing in', () => {
     expect(session).toMatchObject({ tokenHash: hashOfToken(token), usedAt: moment, provenAt: moment })
     expect(await findSession(token, visitor)).toEqual({
       role: 'owner',
-      administrator: { id, name: 'Ruth Cole', session: session?.id, provenAt: moment, seesContacts: false },
+      administrator: {
+        id,
+        name: 'Ruth Cole',
+        session: session?.id,
+        provenAt: moment,
+        seesContacts: false,
+        prayers: 'none',
+      },
     })
     expect(await db.select().from(administrators)).toMatchObject([{ id, seenAt: moment }])
     expect(await findSession(device, visitor)).toBeUndefined()

@@ -42,6 +42,7 @@ export const auditTexts = {
   'turnout skipped': 'People who came not counted',
   'role added': 'Role added',
   'role changed': 'Role changed',
+  'prayer request changed': 'Prayer request changed',
   'settings changed': 'Settings changed',
   'church changed': 'Church details changed',
   'backup made': 'Backup made',

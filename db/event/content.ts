@@ -16,6 +16,8 @@ export type OptionalEventTexts = {
   mapLink?: string | undefined
   contact?: string | undefined
   whatToExpect?: string | undefined
+  parking?: string | undefined
+  children?: string | undefined
 }
 
 export const EVENT_TEXT_MAXIMUM = 2000
@@ -48,6 +50,8 @@ export function toContent(payload: PayloadTexts): EventContent {
     mapLink: payload.mapLink,
     contact: payload.contact,
     whatToExpect: payload.whatToExpect,
+    parking: payload.parking,
+    children: payload.children,
   }
 }
 
@@ -62,6 +66,8 @@ export const translatedNames = {
   location: 'location',
   contact: 'contact',
   whatToExpect: 'whatToExpect',
+  parking: 'parking',
+  children: 'children',
 } as const
 
 export const notMapLink = 'A map link begins with https://. Copy it from the map, e.g. with its Share button.'

@@ -9,7 +9,9 @@ const call = testCall()
 const optional = {
   mapLink: 'https://maps.example/?q=12+Chapel+Road',
   contact: 'ana@church.example',
-  whatToExpect: 'Park behind the hall.\nChildren are welcome.',
+  whatToExpect: 'We sing.\nThen there is coffee.',
+  parking: 'Behind the hall.',
+  children: 'A room for them, with a window.',
 }
 
 describeOnBothDatabases('the event', () => {
@@ -57,7 +59,7 @@ describeOnBothDatabases('the event', () => {
     // They stay where the payload has none, and go where it has an empty one.
     const event = testEvent({ ...optional, time: '9 AM' })
     expect(await changeEvent(testEvent({ time: '9 AM' }), call)).toMatchObject({ event })
-    await changeEventTexts({ mapLink: '', whatToExpect: '', contact: ' Ana ' }, call)
+    await changeEventTexts({ mapLink: '', whatToExpect: '', contact: ' Ana ', parking: '', children: ' ' }, call)
     expect(await getEvent(call)).toEqual(testEvent({ time: '9 AM', contact: 'Ana' }))
   })
 

@@ -68,8 +68,9 @@ async function store(tx: Transaction, first: StoredEvent['event'], change: Parti
   return toStoredEvent(row)
 }
 
-function toStoredEvent({ revision, mapLink, contact, whatToExpect, ...texts }: EventRow): StoredEvent {
-  return { event: { ...texts, ...givenTexts({ mapLink, contact, whatToExpect }) }, revision }
+function toStoredEvent({ revision, ...row }: EventRow): StoredEvent {
+  const { mapLink, contact, whatToExpect, parking, children, ...texts } = row
+  return { event: { ...texts, ...givenTexts(row) }, revision }
 }
 
 function whole(payload: EventPayload): StoredEvent['event'] {

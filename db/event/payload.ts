@@ -17,7 +17,14 @@ export function toPayload(content: EventContent): EventPayload {
 }
 
 /** The optional texts that are not empty. */
-export function givenTexts({ mapLink, contact, whatToExpect }: OptionalEventTexts): OptionalEventTexts {
-  const texts = Object.entries({ mapLink, contact, whatToExpect }).map(([name, text]) => [name, text?.trim()])
+export function givenTexts({
+  mapLink,
+  contact,
+  whatToExpect,
+  parking,
+  children,
+}: OptionalEventTexts): OptionalEventTexts {
+  const optional = { mapLink, contact, whatToExpect, parking, children }
+  const texts = Object.entries(optional).map(([name, text]) => [name, text?.trim()])
   return Object.fromEntries(texts.filter(([, text]) => text))
 }

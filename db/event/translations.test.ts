@@ -26,7 +26,9 @@ const texts = {
   location: '',
   contact: '',
   roles: {},
-  whatToExpect: 'Estacione detrás.\nHay sitio para niños.',
+  whatToExpect: 'Hay café.\nHay sitio para niños.',
+  parking: 'Estacione detrás.',
+  children: '',
 }
 const byActor = (act: string) => `${call.actor}: ${act}`
 const save = (more: object = {}) => saveEventTranslation({ language: 'es', ...texts, ...more }, call)
@@ -40,7 +42,7 @@ describeOnBothDatabases('the event in other languages', () => {
 
   it('keeps what is translated as it was typed, and leaves the event as it is', async () => {
     const stored = await saveEventTranslation({ language: 'es', title: ' Culto ', date: 'Cada sábado' }, call)
-    expect(stored.texts).toEqual({ ...texts, title: 'Culto', whatToExpect: '' })
+    expect(stored.texts).toEqual({ ...texts, title: 'Culto', whatToExpect: '', parking: '' })
     expect(await getEventTranslation({ language: 'es' }, call)).toEqual(stored)
     expect(await getEvent(call)).toEqual(testEvent())
     expect(await getEventLanguages(call)).toEqual({ language: 'en', translations: ['es'] })
@@ -48,10 +50,10 @@ describeOnBothDatabases('the event in other languages', () => {
 
   it('gives visitors the texts that are translated, each for itself', async () => {
     await save()
-    const { title, date, whatToExpect } = texts
+    const { title, date, whatToExpect, parking } = texts
     expect(await findEventTranslation({ language: 'es' }, call)).toEqual({
       language: 'en',
-      texts: { title, date, whatToExpect },
+      texts: { title, date, whatToExpect, parking },
       roles: {},
     })
     expect(await findEventTranslation({ language: 'de' }, call)).toEqual({ language: 'en', texts: {}, roles: {} })
@@ -63,7 +65,7 @@ describeOnBothDatabases('the event in other languages', () => {
     const { revision } = await saveEventTranslation({ language: 'es', time: '10 h' }, call)
     expect(await getEventTranslation({ language: 'es' }, call)).toEqual({
       language: 'es',
-      texts: { ...texts, title: '', date: '', whatToExpect: '', time: '10 h' },
+      texts: { ...texts, title: '', date: '', whatToExpect: '', parking: '', time: '10 h' },
       revision,
     })
     expect((await getEventTranslation({ language: 'de' }, call)).texts.title).toBe('Gottesdienst')

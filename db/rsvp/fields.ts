@@ -123,12 +123,18 @@ export function fieldsIn(place: Place): ShownField[] {
   })
 }
 
-/** The fields that visitors type, as the privacy page names them. */
-export function typedFields(): { always: string[]; ifGiven: string[] } {
+/**
+ * The fields that visitors type, as the privacy page names them.
+ * @param prayers whether the form asks for prayer requests, which have a table of their own.
+ */
+export function typedFields(prayers = false): { always: string[]; ifGiven: string[] } {
   const named = fieldNames.map((name): Field['privacy'] => fields[name].privacy)
   return {
     always: named.flatMap((words) => (words !== null && 'always' in words ? [words.always] : [])),
-    ifGiven: named.flatMap((words) => (words !== null && 'ifGiven' in words ? [words.ifGiven] : [])),
+    ifGiven: [
+      ...named.flatMap((words) => (words !== null && 'ifGiven' in words ? [words.ifGiven] : [])),
+      ...(prayers ? ['your prayer request'] : []),
+    ],
   }
 }
 

@@ -155,13 +155,13 @@ describe('duplicates', () => {
 
   it('are merged without losing roles, messages and a number, with the family of the newest first', async () => {
     const familyMembers = ['Joel', 'Mia', 'Tim', 'Zoe'].map((name) => ({ name, age: 'child' as const }))
-    await send({ familyMembers, volunteerRoles: [1, 2], message: 'Pray for Joel', phone: '555 0100' })
+    await send({ familyMembers, volunteerRoles: [1, 2], message: 'Pray for Joel', phone: '555 0100', firstVisit: true })
     await send({ volunteerRoles: [3], message: 'Pray for Joel' })
     const family = [{ name: 'Leo' }, { name: 'joel', attending: false }]
     const newest = await send({ familyMembers: family, message: 'We are late' })
     await merge(newest.id)
     expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({
-      ...{ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true },
+      ...{ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true, firstVisit: true },
       familyMembers: [
         { name: 'Leo', attending: true },
         { name: 'joel', attending: false },

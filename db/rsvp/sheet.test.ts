@@ -21,7 +21,7 @@ describe('getSheet', () => {
       { name: 'Zoe Zimmer', familyMembers: coming, volunteerRoles: [1, 4], message: 'Pray for\nCy' },
       { name: 'Ana Cole', volunteerRoles: [1, 3] },
       { name: 'Bo Away', attending: false, volunteerRoles: [1], message: 'We are ill' },
-      { name: 'Eva Kim', attending: false, familyMembers: [{ name: 'Mia Kim', age: 'teen' }] },
+      { name: 'Eva Kim', firstVisit: true, attending: false, familyMembers: [{ name: 'Mia Kim', age: 'teen' }] },
       { name: 'Later Kim', serviceDate: '2026-11-28', volunteerRoles: [1], message: 'Not this week' },
     ]
     for (const rsvp of sent) await createRsvp(testRsvp(rsvp), call)
@@ -41,8 +41,8 @@ describe('getSheet', () => {
       { name: 'Al', age: null },
     ]
     expect(households).toMatchObject([
-      { familyName: 'Cole', name: 'Ana Cole', people: [{ name: 'Ana Cole', age: 'adult' }] },
-      { familyName: 'Kim', name: 'Eva Kim', people: [{ name: 'Mia Kim', age: 'teen' }] },
+      { familyName: 'Cole', name: 'Ana Cole', firstVisit: false, people: [{ name: 'Ana Cole', age: 'adult' }] },
+      { familyName: 'Kim', name: 'Eva Kim', firstVisit: true, people: [{ name: 'Mia Kim', age: 'teen' }] },
       { familyName: 'Zimmer', name: 'Zoe Zimmer', people: family },
     ])
     expect(people).toEqual({ expected: 5, adults: 2, teens: 1, children: 1, notSaid: 1 })

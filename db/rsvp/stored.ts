@@ -54,6 +54,7 @@ export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
   const messages = all.flatMap(({ message }) => message ?? [])
   return {
     ...newest,
+    firstVisit: all.some((rsvp) => rsvp.firstVisit),
     phone: all.find(({ phone }) => phone !== null)?.phone ?? null,
     message: Array.from(new Set(messages)).reverse().join('\n\n') || null,
     familyMembers: [

@@ -6,7 +6,7 @@ import { changeSettings, getSettings, getShownNames } from './operations.ts'
 import { publicNames, type Settings } from './schema.ts'
 
 const call = testCall()
-const usual: Settings = { publicNames: 'initial', retentionDays: null, publicUrl: null }
+const usual: Settings = { publicNames: 'initial', retentionDays: null, publicUrl: null, prayers: false, prayerDays: 30 }
 
 describeOnBothDatabases('settings', () => {
   it('show first name and initial and keep everything at first', async () => {
@@ -20,7 +20,13 @@ describeOnBothDatabases('settings', () => {
       publicNames: 'counts',
       retentionDays: 1,
     })
-    const both: Settings = { publicNames: 'none', retentionDays: 3650, publicUrl: 'https://rsvp.example.org' }
+    const both: Settings = {
+      publicNames: 'none',
+      retentionDays: 3650,
+      publicUrl: 'https://rsvp.example.org',
+      prayers: true,
+      prayerDays: null,
+    }
     expect(await changeSettings(both, call)).toEqual(both)
     expect(await getSettings(call)).toEqual(both)
     expect(await changeSettings(usual, call)).toEqual(usual)
@@ -41,17 +47,20 @@ describeOnBothDatabases('a change of settings', () => {
 
   const names = 'The names are one of full, initial, counts, none.'
   const whole = 'Give the retention as a whole number of days, or null to keep everything.'
+  const named = 'Send publicNames, retentionDays, publicUrl, prayers or prayerDays.'
   const most = 'Keep responses for at most 3650 days, or give null to keep everything.'
 
   it.each([
     [{}, 'Name at least one setting to change.'],
-    [null, 'Send publicNames, retentionDays or publicUrl.'],
-    [{ publicNames: 'full', id: 2 }, 'Send publicNames, retentionDays or publicUrl.'],
+    [null, named],
+    [{ publicNames: 'full', id: 2 }, named],
     [{ publicNames: 'all' }, names],
     [{ retentionDays: 0 }, 'Keep responses for at least one day.'],
     [{ retentionDays: 3651 }, most],
     [{ retentionDays: 1.5 }, whole],
     [{ retentionDays: '90' }, whole],
+    [{ prayers: 'on' }, 'Say with true or false whether the form asks for prayer requests.'],
+    [{ prayerDays: 0 }, 'Keep prayer requests for at least one day.'],
   ])('to %j is refused', async (change, message) => {
     const refused = await changeSettings(change, call).catch((error) => error)
     expect(refused).toMatchObject({ code: 'invalid' })

@@ -62,6 +62,7 @@ test.describe('adding a response', () => {
     const form = dialog(page)
     await name(page).fill('Ana Cole')
     await form.getByText('Not Attending').click()
+    await form.getByLabel('First visit').check()
     await form.getByLabel('Phone').fill('555 0101')
     await form.getByLabel('Email').fill('ana@cole.example')
     await form.getByRole('checkbox', { name: 'Music' }).check()
@@ -75,7 +76,7 @@ test.describe('adding a response', () => {
     expect(await readRsvps(site)).toMatchObject([
       {
         ...{ name: 'Ana Cole', attending: false, phone: '555 0101', email: 'ana@cole.example', message: 'By letter' },
-        ...{ serviceDate: services[2].date, volunteerSignups: [{ role: { name: 'Music' } }] },
+        ...{ serviceDate: services[2].date, firstVisit: true, volunteerSignups: [{ role: { name: 'Music' } }] },
       },
     ])
   })

@@ -48,6 +48,8 @@ test.describe('the event card', () => {
       mapLink: 'https://maps.example/?q=12+Chapel+Road',
       contact: 'ana@church.example',
       whatToExpect: 'Park behind the hall.\nChildren are welcome.',
+      parking: 'Twelve places.',
+      children: 'A room with a window.',
     }
     // Where they are missing, an editor alone is offered to add them.
     const add = page.getByRole('button', { name: /^Add (what|whom) to/ })
@@ -62,7 +64,7 @@ test.describe('the event card', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Page Title')).toBeFocused()
     await page.getByLabel('Location', { exact: true }).focus()
-    for (const text of ['javascript:alert(1)', given.contact, given.whatToExpect]) {
+    for (const text of ['javascript:alert(1)', given.contact, given.whatToExpect, given.parking, given.children]) {
       await page.keyboard.press('Tab')
       await page.keyboard.insertText(text)
     }

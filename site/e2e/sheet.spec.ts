@@ -10,7 +10,10 @@ async function storeHouseholds(site: Site): Promise<void> {
   await confirmSchedule(site)
   const large = Array.from({ length: 20 }, (_, place) => ({ name: `Wolfeschlegelsteinhausenbergerdorff ${place}` }))
   await storeRsvps(site, [
-    testRsvp({ familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [1], message: 'Pray for Joel' }),
+    testRsvp({
+      ...{ familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [1], message: 'Pray for Joel' },
+      firstVisit: true,
+    }),
     testRsvp({ name: 'محمد عبد الله', familyMembers: large }),
     testRsvp({ name: '김민준', attending: false, message: 'Long '.repeat(190) }),
   ])
@@ -22,10 +25,13 @@ test.describe('the sheet', () => {
     await storeHouseholds(site)
     await page.addInitScript(() => Object.assign(window, { print: () => document.body.classList.add('printed') }))
     await page.goto('/admin')
+    await expect(page.getByRole('img', { name: 'First visit' })).toBeVisible()
     const release = await hold(page, '**/assets/*.js')
     await page.getByRole('link', { name: 'Print the sheet' }).click()
     await expect(page.getByText('23 people expected')).toBeInViewport()
     await expect(page.getByRole('heading', { name: 'Who serves' })).toBeInViewport()
+    await expect(page.getByRole('img', { name: 'First visit' })).toBeVisible()
+    await expect(page.getByText('★ First visit')).toBeVisible()
     await page.getByRole('button', { name: 'Print or save as PDF' }).click()
     await expect(page.locator('body.printed')).toBeVisible()
     release()

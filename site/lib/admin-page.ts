@@ -80,6 +80,7 @@ export const settingsSections = {
   church: 'PATCH /api/church',
   'event-languages': 'PATCH /api/event/translations',
   names: 'PATCH /api/settings',
+  prayers: 'PATCH /api/settings',
   address: 'PATCH /api/settings',
   administrators: 'GET /api/administrators',
   account: 'GET /api/account',
@@ -160,6 +161,9 @@ export function sheetAddress({ week, messages }: SheetView): string {
 
 /** A poster to print, with the invitation. */
 export const POSTER = '/admin/poster'
+
+/** The page of prayer requests. */
+export const PRAYERS = '/admin/prayers'
 
 function addressOf(path: string, fields: Record<string, string | number | undefined>): string {
   const query = queryOf(fields)

@@ -48,7 +48,7 @@ describe('loadAdminPage', () => {
       'an owner',
       {},
       'responses settings share',
-      'event schedule roles features church event-languages names address administrators account keeping erasing backups audit',
+      'event schedule roles features church event-languages names prayers address administrators account keeping erasing backups audit',
     ],
     [
       'a clerk',
@@ -61,7 +61,7 @@ describe('loadAdminPage', () => {
       'everyone in open mode',
       { actor: 'open mode', administrator: undefined },
       'responses settings share',
-      'event schedule roles features church event-languages names address administrators keeping erasing backups audit',
+      'event schedule roles features church event-languages names prayers address administrators keeping erasing backups audit',
     ],
   ])('offers %s the tabs and sections of the calls that the role may make', async (_, caller, tabs, sections) => {
     const shown = await load(caller)

@@ -10,6 +10,7 @@ import { getEvent } from '#db/event/operations.ts'
 import { getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call, SignedInAdministrator } from '#db/operation.ts'
+import { offersPrayers } from '#db/prayer/operations.ts'
 import { listEnterableDays } from '#db/rsvp/entry.ts'
 import { listDuplicates } from '#db/rsvp/merge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
@@ -59,6 +60,8 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     sections: sections.filter((section) => section !== 'account' || call.administrator !== undefined),
     seesResponses,
     administrator: call.administrator && { id: call.administrator.id, name: nameOf(call.administrator) },
+    /** Whether the page of prayer requests is linked. */
+    prayers: await ifReadable(offersPrayers(call)),
     account: call.administrator && (await ifReadable(getAccount(call))),
     /** Why the clock is not trusted, and what to do. */
     doubt: doubt && doubtSentence(doubt),

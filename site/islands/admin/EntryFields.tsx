@@ -85,6 +85,9 @@ export function EntryFields({
           {t('Others of the family will come')}
         </Checkbox>
       )}
+      <Checkbox name="firstVisit" defaultChecked={stored?.firstVisit}>
+        {t('First visit')}
+      </Checkbox>
       <div className="columns">
         <Field {...field('phone')} label={t('Phone')} optional type="tel" defaultValue={stored?.phone ?? ''} />
         <Field

@@ -27,7 +27,7 @@ import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
 
-const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect']
+const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect', 'parking', 'children']
 
 /** What the invitation says now. It is edited where visitors read it. */
 export function EventPanel({ admin: { event, schedule: rendered, languages } }: { admin: AdminPage }) {

@@ -22,6 +22,7 @@ import { BackupsPanel } from './BackupsPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
 import { ErasePanel } from './ErasePanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
+import { PrayersPanel } from './PrayersPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
 import { EventPanel, FeaturesPanel, PublicNamesPanel, RetentionPanel } from './SettingsPanels.tsx'
@@ -37,6 +38,7 @@ const shown: Record<Section, Shown> = {
   church: { name: () => t('Church'), Panel: ChurchPanel, useValue: useChurchValue },
   'event-languages': { name: () => t('Languages'), Panel: EventLanguagesPanel, useValue: useLanguagesValue },
   names: { name: () => t('Names'), Panel: PublicNamesPanel, useValue: useNamesValue },
+  prayers: { name: () => t('Prayer requests'), Panel: PrayersPanel, useValue: usePrayersValue },
   address: { name: () => t('Public Address'), Panel: AddressPanel, useValue: useAddressValue },
   administrators: {
     name: () => t('Administrators'),
@@ -56,8 +58,8 @@ const shown: Record<Section, Shown> = {
 
 /** About how high the panels are beside one another, in rem. */
 const heights: Record<Section, number> = {
-  ...{ event: 27, schedule: 60, roles: 43, features: 21, church: 33, 'event-languages': 43, names: 28, address: 21 },
-  ...{ administrators: 29, account: 59, keeping: 22, erasing: 21, backups: 41, audit: 13 },
+  ...{ event: 27, schedule: 60, roles: 43, features: 21, church: 33, 'event-languages': 43, names: 28, prayers: 26 },
+  ...{ address: 21, administrators: 29, account: 59, keeping: 22, erasing: 21, backups: 41, audit: 13 },
 }
 
 /**
@@ -159,6 +161,11 @@ function useLanguagesValue(admin: AdminPage): ReactNode {
 function useNamesValue(admin: AdminPage): ReactNode {
   const stored = useChangeable(admin.settings, settings).data
   return stored && said(publicNamesTexts[stored.publicNames].label)
+}
+
+function usePrayersValue(admin: AdminPage): ReactNode {
+  const stored = useChangeable(admin.settings, settings).data
+  return stored && (stored.prayers ? t('In the form') : t('Not in the form'))
 }
 
 function useKeepingValue(admin: AdminPage): ReactNode {

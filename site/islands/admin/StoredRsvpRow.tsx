@@ -134,12 +134,23 @@ function renderName(row: StoredRsvp) {
   return (
     <>
       <bdi>{row.name}</bdi>
+      {row.firstVisit && <FirstVisitMark />}
       {row.suspicion && (
         <span className="admin-table__suspicion">
           <Icon shape={warning} /> {said(suspicionText(row))}
         </span>
       )}
     </>
+  )
+}
+
+/** Beside a name, for those who greet people. */
+export function FirstVisitMark() {
+  const text = t('First visit')
+  return (
+    <span className="first-visit" role="img" aria-label={text} title={text}>
+      {' ★'}
+    </span>
   )
 }
 

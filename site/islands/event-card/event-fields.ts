@@ -13,4 +13,6 @@ export const eventFields: { name: keyof EventContent; label: () => string; multi
     { name: 'mapLink', label: () => t('Map Link'), optional: true },
     { name: 'contact', label: () => t('Contact'), optional: true },
     { name: 'whatToExpect', label: () => t('What to Expect'), multiline: true, optional: true },
+    { name: 'parking', label: () => t('Parking'), multiline: true, optional: true },
+    { name: 'children', label: () => t('Children'), multiline: true, optional: true },
   ]

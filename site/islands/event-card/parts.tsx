@@ -69,6 +69,7 @@ function EventEditor({
           {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
           label={label()}
           optional={optional}
+          hint={/parking|children/.test(name) && t('Shown in the form to those who come for the first time.')}
           error={name === 'mapLink' && isRefused ? said(notMapLink) : undefined}
           name={name}
           value={texts[name] ?? ''}

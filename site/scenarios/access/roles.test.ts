@@ -34,8 +34,9 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
       await ask(site(), 'POST /api/rsvp', { json: { name, attending: true, ...canaries } })
     for (const name of [...roles, 'ticked'] as const) {
       const email = `${name}@cole.example`
+      const ways = { prayers: 'pastor', password_hash: testPasswordHash, created_at: 0 }
       const may = name === 'ticked' ? { role: 'reader', sees_contacts: 1 } : { role: name, sees_contacts: 0 }
-      storeRow(site(), 'administrators', { name, email, ...may, password_hash: testPasswordHash, created_at: 0 })
+      storeRow(site(), 'administrators', { name, email, ...may, ...ways })
       cookies[name] = await signIn(site(), { email, password: testPassword })
     }
     inSiteDatabase(site(), (database) =>

@@ -21,9 +21,9 @@ const promised = promises({
     POST /api/guard /api/passkeys/options /api/session /api/session/passkey
     DELETE /api/session`,
   reader: `
-    GET /admin /admin/sheet /api/account /api/sessions
-    POST /api/passkeys /api/session/proof
-    PATCH /api/account
+    GET /admin /admin/prayers /admin/sheet /api/account /api/prayers /api/sessions
+    POST /admin/prayers /api/passkeys /api/session/proof
+    PATCH /api/account /api/prayers/[id]
     DELETE /api/passkeys/[id] /api/sessions /api/sessions/[id]`,
   clerk: `
     GET /admin/poster /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings

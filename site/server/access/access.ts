@@ -26,6 +26,7 @@ const pages: Record<string, Methods> = {
   '/church/picture/[size].jpg': { GET: 'public' },
   '/admin': { GET: 'reader', POST: 'clerk' },
   '/admin/poster': { GET: 'clerk' },
+  '/admin/prayers': { GET: 'reader', POST: 'reader' },
   '/admin/sheet': { GET: 'reader', POST: 'clerk' },
   '/sign-in': { GET: 'public' },
   '/guard': { GET: 'public' },

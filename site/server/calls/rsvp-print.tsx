@@ -87,6 +87,7 @@ function Row({ row, columns, zone }: { row: StoredRsvp; columns: ShownField[]; z
         column.name === 'name' ? (
           <th scope="row" key={column.name}>
             {row.name}
+            {row.firstVisit && ` ★ ${t('First visit')}`}
           </th>
         ) : (
           <td key={column.name} dir="auto">

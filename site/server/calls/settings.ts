@@ -10,16 +10,16 @@ import { inputOf } from './endpoint.ts'
 
 /**
  * The change of the settings in the body. A public address is checked by a request to it; it needs a proof, and so does
- * the retention.
+ * how long anything is kept.
  * @throws UserError 'invalid' for an address that does not lead here, that the settings of the server give, or with which
  * the caller could no longer sign in, and as `assertProven` does.
  */
 export async function checkedSettings(context: APIContext): Promise<unknown> {
   const input = await inputOf(context)
-  const { publicUrl, retentionDays } = settingsChange.safeParse(input).data ?? {}
+  const { publicUrl, retentionDays, prayerDays } = settingsChange.safeParse(input).data ?? {}
   const { locals } = context
   // What visitors see of names is undone by another click; this is not.
-  if (publicUrl !== undefined || retentionDays !== undefined) assertProven(locals.call)
+  if (publicUrl !== undefined || retentionDays !== undefined || prayerDays !== undefined) assertProven(locals.call)
   if (publicUrl === undefined) return input
   if (locals.publicUrl.isGiven)
     throw fieldError('publicUrl', 'PUBLIC_URL in the settings of the server gives the address. Change it there.')

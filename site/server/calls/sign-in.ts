@@ -3,7 +3,7 @@ import { guardSite } from '#db/access/first-owner.ts'
 import { acceptInvitation } from '#db/access/invitations.ts'
 import { type SignedIn, signIn, signOut } from '#db/access/sign-in.ts'
 import { isOutage, UserError } from '#db/errors.ts'
-import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
+import { adminTabFrom, POSTER, PRAYERS, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
 import { ceremonyOf } from '#site/server/access/ceremony.ts'
 import { clearSessionCookie, deviceOf, sentInvitationKey, setSessionCookies } from '#site/server/access/cookies.ts'
@@ -112,6 +112,7 @@ async function signOutByForm(context: APIContext): Promise<Response> {
 /** Rebuilt from known pages, tabs and filters, so that it cannot point anywhere else. */
 function administrationAddress(view: URLSearchParams): string {
   if (view.get('page') === 'poster') return POSTER
+  if (view.get('page') === 'prayers') return PRAYERS
   if (view.get('page') === 'sheet') return sheetAddress(sheetViewFrom(view))
   const tab = adminTabFrom(view)
   return tab === 'responses' ? viewAddress(viewFrom(view)) : `/admin?tab=${tab}`

@@ -6,7 +6,13 @@ import { administrators, inviteAdministrator, removeAdministrator, saveAdministr
 const ruth = person(1, 'Ruth Cole', 'owner')
 const sam = person(2, 'Samuel Okafor', 'clerk')
 const people = [ruth, sam]
-const sent = { name: 'Samuel Okafor', email: 'samuel.okafor@example.org', role: 'reader' as const, seesContacts: true }
+const sent = {
+  name: 'Samuel Okafor',
+  email: 'samuel.okafor@example.org',
+  role: 'reader' as const,
+  seesContacts: true,
+  prayers: 'none' as const,
+}
 
 const refuse = vi.fn<(reason: string, field: string) => void>()
 let replies: Record<string, () => Response>
@@ -80,7 +86,7 @@ describe('the administrators', () => {
 
 function person(id: number, name: string, role: Administrator['role']): Administrator {
   const email = `${name.toLowerCase().replace(' ', '.')}@example.org`
-  return { id, name, email, role, seesContacts: false, seenAt: null, invitedUntil: null }
+  return { id, name, email, role, seesContacts: false, prayers: 'none', seenAt: null, invitedUntil: null }
 }
 
 function problem(status: number, detail: string, errors?: object[]): Response {

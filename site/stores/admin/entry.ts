@@ -45,6 +45,7 @@ export function readEntry(fields: FormData) {
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number),
     serviceDate: text('serviceDate'),
+    firstVisit: fields.has('firstVisit'),
   }
   return { entry, lines }
 }

@@ -4,7 +4,7 @@ import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { $features } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, changeableAt, makeChangeable, type Refuse } from './changeable.ts'
+import { attempt, changeableAt, differing, makeChangeable, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
@@ -38,6 +38,16 @@ export function changePublicUrl(current: Settings, publicUrl: string | null, ref
 
 export function changeRetention(current: Settings, retentionDays: Settings['retentionDays']): Promise<boolean> {
   return changeSettings(current, { retentionDays }, t('How long responses are kept has been changed.'))
+}
+
+/** Sends only what was changed: how long they are kept needs a proof. */
+export async function changePrayers(
+  current: Settings,
+  typed: Pick<Settings, 'prayers' | 'prayerDays'>,
+  refuse: Refuse,
+): Promise<boolean> {
+  const change = differing(typed, current)
+  return Object.keys(change).length === 0 || changeSettings(current, change, t('It counts from now on.'), refuse)
 }
 
 /** Shows the change at once and sends it; reverts it if that fails. */

@@ -1,0 +1,74 @@
+import { desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { audit } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
+import { isAtLeast } from '#db/roles.ts'
+import { isSame } from '#db/rsvp/duplicates.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { getSettings } from '#db/settings/operations.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { type PrayerAccess, prayerChange, type ShownPrayer } from './schema.ts'
+import { prayers } from './table.ts'
+
+/** What the caller reads: a command, and everyone in open mode, reads everything. */
+export function prayerAccessOf({ role, administrator }: Pick<Call, 'role' | 'administrator'>): PrayerAccess {
+  return administrator?.prayers ?? (isAtLeast('owner', role) ? 'pastor' : 'none')
+}
+
+/** Whether the caller gets the page of prayer requests: while the form asks for them, or there are some. */
+export const offersPrayers = operationWithoutInput(async (call): Promise<boolean> => {
+  if (prayerAccessOf(call) === 'none') return false
+  return (await getSettings(call)).prayers || (await readPrayers(call)).length > 0
+})
+
+/**
+ * The prayer requests that the caller may read, by service, the newest first. Those of RSVPs that were merged are among
+ * them, but not those of deleted ones.
+ * @throws UserError 'forbidden' for a caller who reads none.
+ */
+export const listPrayers = operationWithoutInput((call): Promise<ShownPrayer[]> => readPrayers(call))
+
+/**
+ * Says whether someone has prayed, or should visit the household.
+ * @throws UserError 'forbidden' for a caller who reads none, 'not-found' for a prayer request that the caller does not
+ * see.
+ */
+export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
+  transaction(async (tx): Promise<ShownPrayer> => {
+    const before = (await readPrayers(call)).find((prayer) => prayer.id === id)
+    if (before === undefined)
+      throw new UserError('not-found', 'There is no such prayer request. It may have been withdrawn, or is erased.')
+    const isPrayed = before.prayedAt !== null
+    const { prayed = isPrayed, toVisit = before.toVisit } = change
+    if (prayed === isPrayed && toVisit === before.toVisit) return before
+    const prayedAt = prayed ? (before.prayedAt ?? call.now.toISOString()) : null
+    await tx.update(prayers).set({ prayedAt, toVisit }).where(eq(prayers.id, id))
+    await audit(tx, call, 'prayer request changed', `${id} prayed=${prayed} toVisit=${toVisit}`)
+    return { ...before, prayedAt, toVisit }
+  }),
+)
+
+async function readPrayers(call: Call): Promise<ShownPrayer[]> {
+  const access = prayerAccessOf(call)
+  if (access === 'none')
+    throw new UserError('forbidden', 'You read no prayer requests. An owner chooses who does, under Administrators.')
+  const kept = alias(rsvps, 'kept')
+  const stays = or(isNull(kept.deletedAt), isNotNull(kept.mergedInto))
+  const sent = await db
+    .select({ prayer: prayers, rsvp: rsvps })
+    .from(prayers)
+    .innerJoin(rsvps, eq(rsvps.id, prayers.rsvpId))
+    // What a merge has deleted was not withdrawn, unless the RSVP that stayed was deleted later.
+    .where(or(isNull(rsvps.deletedAt), inArray(rsvps.mergedInto, db.select({ id: kept.id }).from(kept).where(stays))))
+    .orderBy(desc(rsvps.serviceDate), desc(prayers.id))
+  // Whoever sends the form again may share the same request with fewer people.
+  const isSaidAgain = ({ prayer, rsvp }: (typeof sent)[number], place: number) =>
+    sent.slice(0, place).some((other) => other.prayer.text === prayer.text && isSame(other.rsvp, rsvp))
+  return sent
+    .filter((one, place) => !isSaidAgain(one, place))
+    .filter(({ prayer }) => access === 'pastor' || prayer.audience !== 'pastor')
+    .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, phone } }) => {
+      return { ...prayer, name, serviceDate, phone: access === 'pastor' ? phone : null }
+    })
+}
