@@ -24,6 +24,7 @@ import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '
 import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
 import { keepingCalls } from './keeping-calls.ts'
+import { weeklyCalls } from './weekly-calls.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -227,6 +228,7 @@ export const calls = {
     reply: settings,
   },
   ...keepingCalls,
+  ...weeklyCalls,
   'GET /api/church': {
     summary:
       'The name of the church, the chosen accent, and the picture, each `null` if there is none. Its `pictureFocus` is the point that no crop cuts off, in percent from the left and from the top, e.g. `50,25`. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',

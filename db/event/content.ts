@@ -16,6 +16,8 @@ export type OptionalEventTexts = {
   mapLink?: string | undefined
   contact?: string | undefined
   whatToExpect?: string | undefined
+  parking?: string | undefined
+  children?: string | undefined
 }
 
 export const EVENT_TEXT_MAXIMUM = 2000
@@ -48,6 +50,8 @@ export function toContent(payload: PayloadTexts): EventContent {
     mapLink: payload.mapLink,
     contact: payload.contact,
     whatToExpect: payload.whatToExpect,
+    parking: payload.parking,
+    children: payload.children,
   }
 }
 
@@ -62,14 +66,6 @@ export const translatedNames = {
   location: 'location',
   contact: 'contact',
   whatToExpect: 'whatToExpect',
+  parking: 'parking',
+  children: 'children',
 } as const
-
-export const notMapLink = 'A map link begins with https://. Copy it from the map, e.g. with its Share button.'
-
-/**
- * Whether this is a web address without blanks, which URL parsers would partly ignore. Any other scheme that a browser
- * would follow, e.g. a script, is refused.
- */
-export function isMapLink(text: string): boolean {
-  return /^https?:\/\/[^\s/]\S*$/i.test(text.trim()) && URL.canParse(text)
-}

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { AfterYes, AtEnd } from '#site/components/StaticFields.tsx'
 import { emptyDraft, emptyMember } from '#site/lib/rsvp-form.ts'
 import { createRsvpForm } from '#site/stores/rsvp-form.ts'
 import { HiddenFields, RsvpFields } from './RsvpFields.tsx'
@@ -17,6 +18,9 @@ function render(own: boolean) {
         features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
         roles={[{ id: 1, name: 'Usher', disabled: true }]}
         own={own}
+        prayers
+        afterYes={<AfterYes draft={emptyDraft} once="Only this Saturday" newcomers={{ texts: {} }} />}
+        atEnd={<AtEnd draft={emptyDraft} prayers sendsMail />}
       >
         {null}
       </RsvpFields>
