@@ -1,4 +1,4 @@
-import { addDays } from 'date-fns'
+import { addDays } from 'date-fns/addDays'
 import { millisecondsInMinute } from 'date-fns/constants'
 import { levelsOfNetwork, takeFromEach, tooMany } from '#db/access/allowance.ts'
 import type { Allowance } from '#db/config/setting-values.ts'

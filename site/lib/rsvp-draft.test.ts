@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnRevision } from '#db/private-link/schema.ts'
-import { draftOfRsvp, type RsvpDraft, readForm, toOwnChange, toRsvpInput } from './rsvp-draft.ts'
+import { checkDraft, draftOfRsvp, type RsvpDraft, readForm, toOwnChange, toRsvpInput } from './rsvp-draft.ts'
 import { emptyDraft } from './rsvp-form.ts'
 
 const filled = new URLSearchParams([
@@ -19,6 +19,11 @@ const filled = new URLSearchParams([
   ['calendarType', 'ical'],
   ['message', 'Two\r\nlines'],
   ['website', 'https://spam.example'],
+  ['standing', 'true'],
+  ['firstVisit', 'on'],
+  ['remind', 'on'],
+  ['prayer', 'For\r\nMia'],
+  ['prayerAudience', 'group'],
 ])
 
 describe('readForm', () => {
@@ -37,6 +42,7 @@ describe('readForm', () => {
       ],
       volunteerRoles: [2, 2],
       website: 'https://spam.example',
+      ...{ standing: true, firstVisit: true, remind: true, prayer: 'For\nMia', prayerAudience: 'group' },
     })
   })
 
@@ -59,6 +65,29 @@ describe('toRsvpInput', () => {
   it('sends the honeypot field only if it was filled in', () => {
     expect(toRsvpInput({ ...emptyDraft, website: 'https://spam.example' }).website).toBe('https://spam.example')
     expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toContain('website')
+  })
+
+  it('sends what is chosen, but without a yes neither the first visit nor every week nor a reminder', () => {
+    const draft = { ...readForm(filled), attending: 'true' as const }
+    const prayer = { prayer: 'For\nMia', prayerAudience: 'group' }
+    const yes = { standing: true, firstVisit: true, remind: true, ...prayer }
+    expect(toRsvpInput(draft)).toMatchObject(yes)
+    const sent = (changes: Partial<RsvpDraft>) =>
+      Object.keys(JSON.parse(JSON.stringify(toRsvpInput({ ...draft, ...changes }))))
+    expect(sent({ attending: 'false' })).toEqual(expect.arrayContaining(['prayer', 'prayerAudience']))
+    for (const name of ['standing', 'firstVisit', 'remind']) expect(sent({ attending: 'false' })).not.toContain(name)
+    expect(sent({ prayer: '' })).not.toContain('prayerAudience')
+    const older = Object.keys(JSON.parse(JSON.stringify(toRsvpInput(emptyDraft))))
+    for (const name of [...Object.keys(yes)]) expect(older).not.toContain(name)
+  })
+
+  it('says what is wrong with a prayer request beside it', () => {
+    const errors = checkDraft({
+      ...emptyDraft,
+      ...{ name: 'Ana', email: 'ana@cole.example', attending: 'true' },
+      prayer: 'x'.repeat(2001),
+    })
+    expect(errors).toEqual([{ path: 'prayer', message: 'The prayer request may have at most 2,000 characters.' }])
   })
 })
 
@@ -88,6 +117,12 @@ describe('the form of a private link', () => {
     expect(sentBy(draft)).toEqual([false, [false, false], false])
     expect(sentBy({ ...draft, othersCome: true })).toEqual([false, [true, true], false])
     expect(sentBy({ ...draft, familyMembers: [{ name: ' ', age: '', attending: true }] })).toEqual([false, [], false])
+  })
+
+  it('takes back what is no longer ticked or written, and on a No leaves it', () => {
+    const draft = { ...own(true, []), firstVisit: false, remind: false, prayer: '' }
+    expect(toOwnChange(draft)).toMatchObject({ firstVisit: false, remind: false, prayer: '' })
+    expect(toOwnChange({ ...draft, attending: 'false' })).toMatchObject({ firstVisit: undefined, remind: undefined })
   })
 
   it('offers everyone again where no one comes, and otherwise those who come', () => {
