@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillForm, open, openDatabase, readRsvps, send, submit, test, thanked } from './fixtures.ts'
+import { expect, fillForm, open, openDatabase, readRsvps, send, submit, test, testRsvp, thanked } from './fixtures.ts'
 import { confirmSchedule } from './stored.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
 
@@ -133,18 +133,22 @@ test.describe('what a household is asked after a Yes', () => {
   })
 
   test('is changed and taken back by the private link', async ({ page, site }) => {
-    const sent = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, firstVisit: true, remind: true }
-    const { link } = await send(site, 'POST', '/api/rsvp', sent)
+    const ticked = { firstVisit: true, remind: true, prayer: 'For Mia', prayerAudience: 'group' }
+    const { link } = await send(site, 'POST', '/api/rsvp', testRsvp(ticked))
     await open(page, link)
     await expect(everyWeek(page)).toHaveCount(0)
     await expect(newcomers(page)).toContainText('Behind the church.')
     await firstTime(page).uncheck()
     await expect(newcomers(page)).toBeHidden()
-    await expect(prayer(page)).toBeVisible()
+    for (const kept of [remind(page), group(page)]) await expect(kept).toBeChecked()
+    await expect(prayer(page)).toHaveValue('For Mia')
     await expectUsable(page, 'private link')
+    await prayer(page).clear()
+    await expect(group(page)).toBeHidden()
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
     await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([{ firstVisit: false, remind: true }])
+    await expect(prayer(page)).toHaveValue('')
   })
 
   test('a lost link is asked for below the form', async ({ page, site }) => {

@@ -115,9 +115,9 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
 export function toOwnChange(draft: RsvpDraft) {
   const { volunteerRoles, familyMembers, ...sent } = toRsvpInput(draft)
   const { firstVisit, remind, prayer } = draft
-  // Empty, it takes back the prayer request.
-  const change = { ...sent, prayer }
-  if (change.attending !== false) return { ...change, firstVisit, remind, volunteerRoles, familyMembers }
+  // What was ticked or typed before can be removed.
+  const change = { ...sent, firstVisit, remind, prayer }
+  if (change.attending !== false) return { ...change, volunteerRoles, familyMembers }
   if (draft.othersCome) return { ...change, familyMembers }
   // The rows are hidden: one without a name must not prevent saving.
   const named = draft.familyMembers.filter(({ name }) => personName.safeParse(name).success)
