@@ -1,6 +1,6 @@
 import type { OptionalEventTexts } from '#db/event/content.ts'
 import { audiences } from '#db/prayer/schema.ts'
-import type { TextLanguages } from '#site/islands/EventCard.tsx'
+import { type TextLanguages, TextOrLink } from '#site/islands/EventCard.tsx'
 import { contactParts } from '#site/lib/links.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'
 import { t } from '#site/texts/texts.ts'
@@ -23,6 +23,13 @@ export function AfterYes({
   once?: string
   newcomers: Newcomers
 }) {
+  const onlyOnce = (
+    <>
+      <span className="rsvp-form__next">{once}</span>
+      {/* CSS shows it instead while a later service than the next is chosen. */}
+      <span className="rsvp-form__later">{t('Only on that day')}</span>
+    </>
+  )
   return (
     <div className="column rsvp-form__yes">
       {once !== undefined && (
@@ -32,7 +39,7 @@ export function AfterYes({
           size="chips"
           // The first one is empty, so that a draft in which it is chosen is the same as one without a choice.
           options={[
-            { value: '', label: <OnlyOnce next={once} /> },
+            { value: '', label: onlyOnce },
             { value: 'true', label: t('Every week until we change it') },
           ]}
           initial={draft.standing ? 'true' : ''}
@@ -43,16 +50,6 @@ export function AfterYes({
       </Checkbox>
       <ForNewcomers {...newcomers} />
     </div>
-  )
-}
-
-/** CSS shows the second text while a later service than the next is chosen. */
-function OnlyOnce({ next }: { next: string }) {
-  return (
-    <>
-      <span className="rsvp-form__next">{next}</span>
-      <span className="rsvp-form__later">{t('Only on that day')}</span>
-    </>
   )
 }
 
@@ -71,22 +68,12 @@ function ForNewcomers({ texts, languages = {} }: Newcomers) {
       {shown.map(({ title, text = '', lang }) => (
         <div key={title}>
           <dt>{title}</dt>
-          <dd lang={lang}>{text === contact ? <Contact text={text} /> : text}</dd>
+          <dd lang={lang}>
+            {text === contact ? contactParts(text).map((part) => <TextOrLink key={part.text} {...part} />) : text}
+          </dd>
         </div>
       ))}
     </dl>
-  )
-}
-
-function Contact({ text }: { text: string }) {
-  return contactParts(text).map(({ text: part, href }) =>
-    href === undefined ? (
-      part
-    ) : (
-      <a key={href} href={href}>
-        {part}
-      </a>
-    ),
   )
 }
 

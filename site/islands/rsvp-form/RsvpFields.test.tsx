@@ -9,7 +9,7 @@ const $form = createRsvpForm(
   { roles: null, services: { offered: [{ date: '2026-11-21', label: 'Saturday, November 21' }] } },
   { draft: { ...emptyDraft, familyMembers: [emptyMember] } },
 )
-function render(own: boolean, prayers = true) {
+function render(own: boolean) {
   return renderToStaticMarkup(
     <>
       <HiddenFields page="/share" />
@@ -18,7 +18,7 @@ function render(own: boolean, prayers = true) {
         features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
         roles={[{ id: 1, name: 'Usher', disabled: true }]}
         own={own}
-        prayers={prayers}
+        prayers
         afterYes={<AfterYes draft={emptyDraft} once="Only this Saturday" newcomers={{ texts: {} }} />}
         atEnd={<AtEnd draft={emptyDraft} prayers sendsMail />}
       >
@@ -33,13 +33,6 @@ describe('the form that the server renders', () => {
     expect(render(false)).toMatch(new RegExp(` name="${name}[".]`))
   })
 
-  it('asks for prayer requests in the message only while they have no field of their own', () => {
-    const placeholder = (prayers: boolean) =>
-      render(false, prayers).match(/name="message"[^>]* placeholder="([^"]+)"/)?.[1]
-    expect(placeholder(false)).toBe('Any special notes or prayer requests?')
-    expect(placeholder(true)).toBe('Any special notes?')
-  })
-
   it('tells newcomers what the church says, and nothing else', () => {
     const shown = (texts: object) =>
       renderToStaticMarkup(<AfterYes draft={emptyDraft} newcomers={{ texts, languages: { parking: 'es' } }} />)
@@ -48,14 +41,6 @@ describe('the form that the server renders', () => {
     expect(html).toContain('<dt>Parking</dt><dd lang="es">Detrás</dd>')
     expect(html).toContain('<dd>Ana, <a href="mailto:ana@cole.example">ana@cole.example</a></dd>')
     expect(html).not.toMatch(/Children|What to Expect|name="standing"/)
-  })
-
-  it('offers a reminder only where mail is sent, and keeps one that was chosen before', () => {
-    const shown = (remind: boolean, sendsMail: boolean) =>
-      renderToStaticMarkup(<AtEnd draft={{ ...emptyDraft, remind }} prayers={false} sendsMail={sendsMail} />)
-    expect(shown(false, false)).toBe('')
-    expect(shown(true, false)).toBe('<input type="hidden" name="remind" value="on"/>')
-    expect(shown(false, true)).toContain('Remind me the day before')
   })
 
   it('names the private link where a role is filled, unless that link is open', () => {

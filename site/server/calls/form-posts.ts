@@ -102,13 +102,15 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
 export async function replyToLinkForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()
+  const email = fields.get('email') ?? ''
   try {
-    await sendLink({ email: fields.get('email') ?? '' }, context.locals.call)
+    await sendLink({ email }, context.locals.call)
     return context.redirect('/answer?sent#reply', 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     if (isOutage(error)) logOutage(error)
-    context.locals.refusedLink = { reason: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
+    const reason = error.fields[0]?.message ?? error.message
+    context.locals.refusedLink = { email, reason, status: problemOf(error).status }
     return showPage(context, '/answer')
   }
 }
