@@ -141,7 +141,7 @@ export function RecordedItems({ recorded }: { recorded: Recorded }) {
           />
         </li>
       )}
-      {everyWeek && <li>{t('Every week: you are expected at each service until you say otherwise.')}</li>}
+      {attending && everyWeek && <li>{t('Every week: you are expected at each service until you say otherwise.')}</li>}
       {hasMessage && <li>{t('Your message is with the church.')}</li>}
       {hasPrayer && <li>{t('Your prayer request is with those who may read it.')}</li>}
       {attending && remind && <li>{t('We remind you by email the day before.')}</li>}
