@@ -15,6 +15,8 @@ declare namespace App {
     isHere?: () => boolean
     /** How many RSVPs a network may send. */
     allowance: import('#db/config/setting-values.ts').Allowance | undefined
+    /** Why no private link is sent by mail. */
+    refusedLink?: { email: string; reason: string; status: number }
     /** Whether a mail server is set. */
     sendsMail?: boolean
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */

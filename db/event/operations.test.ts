@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
-import { EVENT_TEXT_MAXIMUM, notMapLink } from './content.ts'
+import { EVENT_TEXT_MAXIMUM } from './content.ts'
+import { notMapLink } from './map-link.ts'
 import { changeEvent, changeEventTexts, getEvent, getStoredEvent } from './operations.ts'
 import { events } from './table.ts'
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { type Language, languages } from '#db/language/languages.ts'
 import { idDigits, storableText } from '#db/values/schemas.ts'
 import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
-import { EVENT_TEXT_MAXIMUM, isMapLink, notMapLink } from './content.ts'
+import { EVENT_TEXT_MAXIMUM } from './content.ts'
 import { defaultEvent } from './default-event.ts'
+import { isMapLink, notMapLink } from './map-link.ts'
 
 /** An empty text becomes its default. */
 function eventText(label: string, whenEmpty: string) {

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { type OnlyIfRevision, onlyIfRevision, type rsvpRequest, storedRsvp } from '#db/rsvp/schema.ts'
+import { emailAddress } from '#db/values/schemas.ts'
 
 export const linkRequest = z.object({ linkSecret: z.optional(z.string()) })
+
+/** The address to which the private links of its RSVPs are sent. */
+export const linkWish = z.object({ email: emailAddress }, 'Send the email address as a JSON object.')
 
 /** Adds some of the form's fields, which are checked together with the stored ones. */
 export const linkChange = z.looseObject(

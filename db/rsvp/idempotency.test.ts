@@ -62,6 +62,11 @@ describe('an idempotency key', () => {
     const text = `{"addToCalendar":false,"attending":true,"email":"ana@cole.example",${defaults}}`
     const digest = { key: `digest ${hash('key', idempotencyKey)}`, bodyHash: hash('body', text) }
     expect(digestRequest(idempotencyKey, body, hash)).toEqual(digest)
+    // What the form asks since then is not part of it unless it was chosen, nor while the form does not ask for it.
+    const unchosen = { standing: '', firstVisit: '', remind: '', prayer: '', prayerAudience: 'choir' }
+    expect(
+      digestRequest(idempotencyKey, readWholeRequest({ ...testRsvp({ name: 'Ana' }), ...unchosen }), hash),
+    ).toEqual(digest)
     const random = { key: expect.stringMatching(/^[\da-f-]{36}$/), bodyHash: null }
     expect(digestRequest(undefined, body, hash)).toEqual(random)
   })

@@ -36,6 +36,8 @@ export const screens = [
   screen('share-closed', 'closed', '/share'),
   screen('share-filled', 'typical', '/share', async (page) => {
     await fill(page)
+    await page.getByText('Every week until we change it').click()
+    await page.getByText('It is our first time').click()
     await addFamily(page)
   }),
   screen('share-code', 'typical', '/share', async (page) => {

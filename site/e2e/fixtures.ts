@@ -245,7 +245,7 @@ export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
   if (await another.isVisible()) await another.click()
   await page.getByText("Yes, I'll attend").click()
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Email').fill('ana@cole.example')
+  await page.getByLabel('Email', { exact: true }).fill('ana@cole.example')
 }
 
 /** Fills in every field of the form. */

@@ -198,7 +198,7 @@ function Fact({
   )
 }
 
-function TextOrLink({ text, href }: { text: string; href: string | undefined }) {
+export function TextOrLink({ text, href }: { text: string; href: string | undefined }) {
   return href === undefined ? text : <a href={href}>{text}</a>
 }
 

@@ -12,7 +12,7 @@ import { LINK_MARK, notSent, REVISION, type ReturnedForm, RSVP_FORM_ID } from '#
 import { changeForm, checkChanged, createRsvpForm, failAttempt } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
+import { type FieldsOfServer, HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
 
 /** The form of a private link: the same fields, filled in. The browser posts it, with and without JavaScript. */
 export function OwnRsvpForm({
@@ -23,7 +23,8 @@ export function OwnRsvpForm({
   roles,
   days,
   returned,
-}: {
+  ...server
+}: FieldsOfServer & {
   draft: RsvpDraft
   /** Identifies the RSVP. */
   mark: string
@@ -94,7 +95,7 @@ export function OwnRsvpForm({
       <HiddenFields page="/answer" />
       <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
-      <RsvpFields $form={$form} features={features} roles={choices ?? []} own>
+      <RsvpFields {...server} $form={$form} features={features} roles={choices ?? []} own>
         <SendRow failed={failed}>{t('Save')}</SendRow>
       </RsvpFields>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>

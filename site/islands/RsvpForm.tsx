@@ -9,7 +9,7 @@ import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $features, $volunteerRoles } from '#site/stores/resources.ts'
 import { changeForm, createRsvpForm } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
-import { HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
+import { type FieldsOfServer, HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
 import type { Invitation } from './rsvp-form/Thanks.tsx'
 
 /** Loads the code that the form needs once a field is touched. */
@@ -27,7 +27,8 @@ export function RsvpForm({
   invitation,
   returned,
   children,
-}: {
+  ...server
+}: FieldsOfServer & {
   /** The page that shows the form, and that the server returns to without JavaScript. */
   page: '/' | '/share'
   features: Features | null
@@ -140,7 +141,7 @@ export function RsvpForm({
             {returned.notice}
           </p>
         )}
-        <RsvpFields $form={$form} features={shown} roles={offered}>
+        <RsvpFields {...server} $form={$form} features={shown} roles={offered}>
           {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
           <SendRow failed={form.failed} disabled={form.pending}>
             {form.pending ? t('Submitting...') : t('Submit RSVP')}

@@ -13,18 +13,26 @@ type Sent = {
   serviceDate: string | undefined
   /** The calendar that was chosen, `google` or `ical`. */
   calendarType?: string | null | undefined
+  /** Whether it is for every week: the weeks ahead, or true. */
+  standing?: unknown
+  remind?: boolean | undefined
+  prayer?: string | null | undefined
 }
 
 /** The roles are left out if the visitor is not coming; `coming` are the names of those who are. */
 export function recordedOf({ familyMembers, message, calendarType = null, ...sent }: Sent) {
-  const { attending, serviceDate } = sent
+  const { attending, serviceDate, standing, remind, prayer } = sent
   const name = sent.name.trim()
   const coming = [sent, ...familyMembers].filter((person) => person.attending).map((person) => person.name.trim())
   const roles = attending ? sent.roles : []
-  return { name, attending, coming, roles, hasMessage: Boolean(message), serviceDate, calendarType }
+  const marks = { everyWeek: Boolean(standing), remind: Boolean(remind), hasPrayer: Boolean(prayer) }
+  return { name, attending, coming, roles, hasMessage: Boolean(message), serviceDate, calendarType, ...marks }
 }
 
-type Known = Pick<StoredRsvp, 'message' | 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate'>
+type Known = Pick<
+  StoredRsvp,
+  'message' | 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate' | 'remind'
+> & { standing?: unknown }
 
 /**
  * The same for a stored RSVP, on pages that the server draws.

@@ -19,6 +19,11 @@ const filled = new URLSearchParams([
   ['calendarType', 'ical'],
   ['message', 'Two\r\nlines'],
   ['website', 'https://spam.example'],
+  ['standing', 'true'],
+  ['firstVisit', 'on'],
+  ['remind', 'on'],
+  ['prayer', 'For\r\nMia'],
+  ['prayerAudience', 'group'],
 ])
 
 describe('readForm', () => {
@@ -37,6 +42,7 @@ describe('readForm', () => {
       ],
       volunteerRoles: [2, 2],
       website: 'https://spam.example',
+      ...{ standing: true, firstVisit: true, remind: true, prayer: 'For\nMia', prayerAudience: 'group' },
     })
   })
 
@@ -59,6 +65,15 @@ describe('toRsvpInput', () => {
   it('sends the honeypot field only if it was filled in', () => {
     expect(toRsvpInput({ ...emptyDraft, website: 'https://spam.example' }).website).toBe('https://spam.example')
     expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toContain('website')
+  })
+
+  it('sends what is chosen, but without a yes neither the first visit nor every week nor a reminder', () => {
+    const sent = (changes: Partial<RsvpDraft>) => JSON.stringify(toRsvpInput({ ...readForm(filled), ...changes }))
+    const prayer = '"prayer":"For\\nMia","prayerAudience":"group"'
+    expect(sent({ attending: 'true' })).toContain(`"firstVisit":true,"remind":true,"standing":true,${prayer}`)
+    expect(sent({ attending: 'false' })).toContain(prayer)
+    expect(sent({ attending: 'false' })).not.toMatch(/firstVisit|remind|standing/)
+    expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toMatch(/firstVisit|remind|standing|prayer/)
   })
 })
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { FieldError } from '#db/errors.ts'
+import type { Audience } from '#db/prayer/schema.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { rsvpRequest } from '#db/rsvp/schema.ts'
 import { personName } from '#db/values/schemas.ts'
@@ -55,8 +56,10 @@ function memberPositions(fields: FormData | URLSearchParams): number[] {
     .slice(0, ROWS_READ)
 }
 
+type OwnPrayer = { prayer?: string | null | undefined; prayerAudience?: Audience | null | undefined }
+
 /** The form of a private link. To a household of which no one comes, it offers everyone again in case they do. */
-export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp']): RsvpDraft {
+export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp'] & OwnPrayer): RsvpDraft {
   const othersCome = !rsvp.attending && familyMembers.some(({ attending }) => attending)
   const allStayAway = !rsvp.attending && !othersCome
   return {
@@ -78,8 +81,8 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRev
     firstVisit: rsvp.firstVisit,
     remind: rsvp.remind,
     standing: false,
-    prayer: '',
-    prayerAudience: '',
+    prayer: rsvp.prayer ?? '',
+    prayerAudience: rsvp.prayerAudience ?? '',
   }
 }
 
@@ -97,11 +100,11 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
     addToCalendar: draft.calendarType !== undefined,
     website: draft.website || undefined,
     // Left out unless chosen: a retry of an older form must stay the same request.
-    firstVisit: draft.firstVisit || undefined,
-    remind: draft.remind || undefined,
+    firstVisit: (draft.firstVisit && !staysAway) || undefined,
+    remind: (draft.remind && !staysAway) || undefined,
     standing: (draft.standing && !staysAway) || undefined,
     prayer: draft.prayer || undefined,
-    prayerAudience: draft.prayerAudience || undefined,
+    prayerAudience: (draft.prayer && draft.prayerAudience) || undefined,
   } satisfies Record<keyof z.input<typeof rsvpRequest>, unknown>
 }
 
@@ -110,7 +113,10 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
  * them again.
  */
 export function toOwnChange(draft: RsvpDraft) {
-  const { volunteerRoles, familyMembers, ...change } = toRsvpInput(draft)
+  const { volunteerRoles, familyMembers, ...sent } = toRsvpInput(draft)
+  const { firstVisit, remind, prayer } = draft
+  // What was ticked or typed before can be removed.
+  const change = { ...sent, firstVisit, remind, prayer }
   if (change.attending !== false) return { ...change, volunteerRoles, familyMembers }
   if (draft.othersCome) return { ...change, familyMembers }
   // The rows are hidden: one without a name must not prevent saving.

@@ -21,7 +21,7 @@ import { type EventTimes, endText, endTime, findContradictions } from '#db/sched
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
-import { getShownNames } from '#db/settings/operations.ts'
+import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
@@ -29,7 +29,7 @@ import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/Respons
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesForAny } from '#site/lib/role-choices.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, logOutage, readableOf } from './log.ts'
@@ -57,7 +57,7 @@ const OTHER_LINK =
 export async function loadRsvpPage(call: Call, { before, shared }: { before?: string | undefined; shared: boolean }) {
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, role: 'visitor' as const } : call
-  const [{ event, schedule, features, roles, services }, { names }] = await Promise.all([
+  const [{ event, schedule, features, roles, services, prayers }, { names }] = await Promise.all([
     loadForm(call),
     readableOf({ names: getShownNames(call) }),
   ])
@@ -85,6 +85,7 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
     features: features ?? null,
     roles: roles ?? null,
     services,
+    prayers,
     /** Whether the caller may see the list of responses. */
     listed,
     counts: counts ?? null,
@@ -127,6 +128,13 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
     else if (first !== language) shown.languages[shownName] = first
   }
   return shown
+}
+
+/** That an RSVP is for one service only, e.g. `Only this Saturday`. @param next its day, if visitors are shown days. */
+export function onceText(next: string | undefined, today: string): string {
+  if (next === undefined) return t('Only this time')
+  if (next > addDays(today, 6)) return t('Only on {day}', { day: dayText(next) })
+  return t('Only this {weekday}', { weekday: weekdayName(weekdayOf(next)) })
 }
 
 /** A time and nothing else, e.g. `10:00 AM` or `10 Uhr`. */
@@ -209,21 +217,22 @@ function sentenceOfSkipped(dates: string[]): string[] {
 
 /** What the forms of visitors offer, and the event and schedule that this depends on. */
 async function loadForm(call: Call) {
-  const { stored, features, schedule } = await readableOf({
+  const { stored, features, schedule, settings } = await readableOf({
     stored: getStoredEvent(call),
     features: getFeatures(call),
+    settings: getSettings(call),
     schedule: getSchedule(call),
   })
   const content = stored ? toContent(stored.event) : defaultEvent
   const event = stored === undefined ? null : { content, revision: stored?.revision }
   const services = event && schedule ? shownServices(schedule, content, call.now) : null
   const roles = features?.volunteerSignup ? await ifReadable(listVolunteerRoles(call)) : undefined
-  return { event, schedule, features, roles, services }
+  return { event, schedule, features, roles, services, prayers: settings?.prayers === true }
 }
 
 /** The choices of its form. Its own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
-  const { features, roles, services } = await loadForm(call)
+  const { event, features, roles, services, prayers } = await loadForm(call)
   // If a part cannot be read now, a form without it would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
@@ -234,6 +243,8 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
     : [serviceDay(rsvp.serviceDate), ...offered]
   return {
     features,
+    prayers,
+    event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
     // If no days are shown, none can be chosen.
     days: offered.length === 0 ? [] : days,

@@ -10,7 +10,7 @@ import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { addToast } from './toasts.ts'
 
-type OwnRsvp = OwnRevision['rsvp']
+type OwnRsvp = OwnRevision['rsvp'] & { standing?: { endsAt: string } | null }
 
 /** Only the newest. The key gives access to the rest, so none of that is kept. */
 type Remembered = {
@@ -22,7 +22,7 @@ type Remembered = {
   act?: string
   /** Whether days are shown to visitors. */
   saysDay: boolean
-  /** The end of the service, when it is forgotten. */
+  /** When it is forgotten: at the end of the service, or of what is said for every week. */
   endsAt: string
 }
 
@@ -84,17 +84,19 @@ function keepRemembered(remembered: Remembered | undefined): boolean {
 
 function rememberedOf(rsvp: OwnRsvp, key: string, saysDay: boolean): Remembered {
   const act = rsvp.withdrawnAt === null ? t('Change') : t('Take that back')
-  return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt: rsvp.endsAt }
+  const { endsAt } = rsvp.standing ?? rsvp
+  return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt }
 }
 
 /** E.g. `You answered: Yes, 4 people, for Saturday, November 21`. */
-function lineOf({ withdrawnAt, attending, familyMembers, serviceDate }: OwnRsvp, saysDay: boolean): string {
+function lineOf({ withdrawnAt, attending, familyMembers, serviceDate, standing }: OwnRsvp, saysDay: boolean): string {
   const day = saysDay ? dayText(serviceDate) : ''
   if (withdrawnAt !== null)
     return day ? t('You have withdrawn your RSVP for {day}', { day }) : t('You have withdrawn your RSVP')
   const coming = familyMembers.filter((member) => member.attending).length + Number(attending)
   const said = saidOf(attending, coming)
-  return day ? t('You answered: {said}, for {day}', { said, day }) : t('You answered: {said}', { said })
+  const line = day ? t('You answered: {said}, for {day}', { said, day }) : t('You answered: {said}', { said })
+  return standing ? `${line}. ${t('You come every week unless you say otherwise.')}` : line
 }
 
 function saidOf(attending: boolean, coming: number): string {
@@ -117,10 +119,13 @@ async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
 /** `isNew` if it replaces the form that was just sent. */
 export const $thanks = atom<{ recorded: Recorded; isNew: boolean } | undefined>()
 
-/** For a device offline, or an RSVP without a link: after two days the service is over in every time zone. */
+/**
+ * For a device offline, or an RSVP without a link: after two days the service is over in every time zone. The link of an RSVP
+ * for every week works on.
+ */
 const keptThanks = sessionDraft<Recorded>(RSVP_THANKS, (text) => {
   const recorded: Recorded = JSON.parse(text)
-  const isOver = Date.parse(recorded.serviceDate ?? '') + 2 * 86_400_000 < Date.now()
+  const isOver = !recorded.everyWeek && Date.parse(recorded.serviceDate ?? '') + 2 * 86_400_000 < Date.now()
   return isOver ? undefined : recorded
 })
 
@@ -160,7 +165,7 @@ async function refreshThanks(): Promise<void> {
   if (!kept || rsvp === undefined || keptThanks.restore()?.link !== link) return
   // A withdrawal can be undone on the page of the private link.
   if (rsvp === null || rsvp.withdrawnAt !== null) forgetThanks()
-  else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), link }, false)
+  else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), hasPrayer: kept.hasPrayer, link }, false)
 }
 
 function forgetThanks(): void {

@@ -57,8 +57,17 @@ export function restoreForm($form: RsvpFormStore, element: HTMLFormElement): voi
   stored.forEach((value, name) => {
     if (!current.get(name)) fields.append(name, value)
   })
+  restoreServerFields(element, stored)
   const errors = restoreServiceDate(element, fields, stored.get('serviceDate'))
   changeForm($form, { draft: readForm(fields), errors })
+}
+
+/** What the server draws into the form is never rendered again. */
+function restoreServerFields(form: HTMLFormElement, stored: URLSearchParams): void {
+  for (const field of form.querySelectorAll<HTMLInputElement>('astro-slot input')) {
+    const early = form.querySelector(`[name="${field.name}"]:checked:not([checked])`)
+    if (early === null && stored.get(field.name) === field.value) field.checked = true
+  }
 }
 
 function encodedFields(fields: FormData): URLSearchParams {

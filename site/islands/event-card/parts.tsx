@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { EVENT_TEXT_MAXIMUM, type EventContent, isMapLink, notMapLink } from '#db/event/content.ts'
+import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
+import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import {
   beginDraft,

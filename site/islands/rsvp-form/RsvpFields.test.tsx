@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { AfterYes, AtEnd } from '#site/components/StaticFields.tsx'
 import { emptyDraft, emptyMember } from '#site/lib/rsvp-form.ts'
 import { createRsvpForm } from '#site/stores/rsvp-form.ts'
 import { HiddenFields, RsvpFields } from './RsvpFields.tsx'
@@ -17,6 +18,9 @@ function render(own: boolean) {
         features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
         roles={[{ id: 1, name: 'Usher', disabled: true }]}
         own={own}
+        prayers
+        afterYes={<AfterYes draft={emptyDraft} once="Only this Saturday" newcomers={{ texts: {} }} />}
+        atEnd={<AtEnd draft={emptyDraft} prayers sendsMail />}
       >
         {null}
       </RsvpFields>
@@ -27,6 +31,16 @@ function render(own: boolean) {
 describe('the form that the server renders', () => {
   it.each(Object.keys(emptyDraft))('has a control for %s', (name) => {
     expect(render(false)).toMatch(new RegExp(` name="${name}[".]`))
+  })
+
+  it('tells newcomers what the church says, and nothing else', () => {
+    const shown = (texts: object) =>
+      renderToStaticMarkup(<AfterYes draft={emptyDraft} newcomers={{ texts, languages: { parking: 'es' } }} />)
+    expect(shown({ contact: '' })).not.toContain('<dl')
+    const html = shown({ parking: 'Detrás', contact: 'Ana, ana@cole.example' })
+    expect(html).toContain('<dt>Parking</dt><dd lang="es">Detrás</dd>')
+    expect(html).toContain('<dd>Ana, <a href="mailto:ana@cole.example">ana@cole.example</a></dd>')
+    expect(html).not.toMatch(/Children|What to Expect|name="standing"/)
   })
 
   it('names the private link where a role is filled, unless that link is open', () => {

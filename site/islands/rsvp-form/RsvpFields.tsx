@@ -17,14 +17,25 @@ import { VolunteerRoles } from './VolunteerRoles.tsx'
 /** The counter of the message appears once this many characters are left. */
 const COUNTER_FROM = 200
 
+export type FieldsOfServer = {
+  /** Whether the form asks for prayer requests. */
+  prayers: boolean
+  /** See `StaticFields.tsx`. */
+  afterYes?: ReactNode
+  atEnd?: ReactNode
+}
+
 /** The fields are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
   $form,
   features,
   roles,
   own,
+  prayers,
+  afterYes,
+  atEnd,
   children,
-}: {
+}: FieldsOfServer & {
   $form: RsvpFormStore
   features: Features
   roles: RoleChoice[]
@@ -81,6 +92,7 @@ export function RsvpFields({
             {services.skipped && <p className="rsvp-form__note">{services.skipped}</p>}
           </div>
         )}
+        {afterYes}
       </div>
       {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
       <div className="column rsvp-form__parts">
@@ -123,26 +135,48 @@ export function RsvpFields({
             error={errorOf('calendarType')}
           />
         )}
-        <MessageField text={draft.message} error={errorOf('message')} />
+        <MessageField
+          name="message"
+          label={t('Message')}
+          placeholder={prayers ? t('Any special notes?') : t('Any special notes or prayer requests?')}
+          text={draft.message}
+          error={errorOf('message')}
+        />
+        {prayers && (
+          <MessageField
+            name="prayer"
+            label={t('Prayer request')}
+            placeholder={t('What may we pray for?')}
+            text={draft.prayer}
+            error={errorOf('prayer')}
+          />
+        )}
+        {atEnd}
         {children}
       </div>
     </>
   )
 }
 
-function MessageField({ text, error }: { text: string; error: string | undefined }) {
+function MessageField({
+  text,
+  ...field
+}: {
+  name: string
+  label: string
+  placeholder: string
+  text: string
+  error: string | undefined
+}) {
   const [length, setLength] = useState(text.length)
   const left = MESSAGE_MAXIMUM - length
 
   return (
     <Field
+      {...field}
       as="textarea"
-      label={t('Message')}
-      name="message"
       rows={2}
       defaultValue={text}
-      placeholder={t('Any special notes or prayer requests?')}
-      error={error}
       optional
       onInput={(event) => setLength(event.currentTarget.value.trim().length)}
       below={

@@ -84,7 +84,7 @@ export function Thanks({
       {link === undefined ? (
         <p>{t('Plans changed? Let the church office know.')}</p>
       ) : (
-        <PrivateLink link={link} saysDay={day !== undefined} />
+        <PrivateLink link={link} saysDay={day !== undefined} everyWeek={recorded.everyWeek} />
       )}
       {attending && calendar && (
         <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
@@ -117,7 +117,8 @@ export function Thanks({
 }
 
 /** What is recorded, as the items of a list. */
-export function RecordedItems({ recorded: { attending, coming, roles, hasMessage } }: { recorded: Recorded }) {
+export function RecordedItems({ recorded }: { recorded: Recorded }) {
+  const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, remind } = recorded
   return (
     <>
       <li>
@@ -140,7 +141,10 @@ export function RecordedItems({ recorded: { attending, coming, roles, hasMessage
           />
         </li>
       )}
+      {attending && everyWeek && <li>{t('Every week: you are expected at each service until you say otherwise.')}</li>}
       {hasMessage && <li>{t('Your message is with the church.')}</li>}
+      {hasPrayer && <li>{t('Your prayer request is with those who may read it.')}</li>}
+      {attending && remind && <li>{t('We remind you by email the day before.')}</li>}
     </>
   )
 }
@@ -209,18 +213,20 @@ function CalendarLinks({
 }
 
 /** Links to the page that changes an RSVP, and shows the private link to be copied. */
-function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
+function PrivateLink({ link, saysDay, everyWeek }: { link: string; saysDay: boolean; everyWeek: boolean }) {
   const key = URL.canParse(link) && new URL(link).searchParams.get('key')
   const input = useRef<HTMLInputElement>(null)
+  const change = <a href={link}>{t('Change or withdraw')}</a>
   // After a form without JavaScript, the thanks are never hydrated, and could neither copy nor remember.
   const hydrated = useHydrated()
   return (
     <div className="column private-link">
       <p>
-        <Sentence
-          text="Plans changed? {link} until the service is over."
-          link={<a href={link}>{t('Change or withdraw')}</a>}
-        />
+        {everyWeek ? (
+          <Sentence text="Plans changed, for one week or for all? {link} whenever you like." link={change} />
+        ) : (
+          <Sentence text="Plans changed? {link} until the service is over." link={change} />
+        )}
       </p>
       {key && (
         <Field
@@ -252,7 +258,7 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
               </Button>
             )}
           </div>
-          <RememberChoice linkKey={key} saysDay={saysDay} />
+          <RememberChoice linkKey={key} saysDay={saysDay} everyWeek={everyWeek} />
         </>
       )}
     </div>
@@ -260,7 +266,7 @@ function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
 }
 
 /** Asks this device to remember an RSVP; hidden if the browser stores nothing. */
-function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolean }) {
+function RememberChoice({ linkKey, saysDay, everyWeek }: { linkKey: string; saysDay: boolean; everyWeek: boolean }) {
   const known = useStore($remembered)?.key
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -285,7 +291,9 @@ function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolea
         {t('Remember this on this device')}
       </Checkbox>
       <p id="remember-meaning" className="thanks__small">
-        {t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
+        {everyWeek
+          ? t('Whoever uses this device then sees it here and can change it.')
+          : t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
         {known !== undefined && known !== linkKey && t('It takes the place of the one that is remembered now.')}
       </p>
       <p role="status">

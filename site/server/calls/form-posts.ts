@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIContext } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
+import { sendLink } from '#db/private-link/send-link.ts'
 import { refuseTooManyForms } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
@@ -95,6 +96,23 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
       return { notice: OVERTAKEN, revision: String((await getOwnRsvp(link, call)).revision) }
     },
   })
+}
+
+/** Replies to a visitor who wants their private link by mail: with the page of private links, which says the result. */
+export async function replyToLinkForm(context: APIContext): Promise<Response> {
+  const fields = await readFields(context)
+  if (fields === undefined) return notUtf8()
+  const email = fields.get('email') ?? ''
+  try {
+    await sendLink({ email }, context.locals.call)
+    return context.redirect('/answer?sent#reply', 303)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    if (isOutage(error)) logOutage(error)
+    const reason = error.fields[0]?.message ?? error.message
+    context.locals.refusedLink = { email, reason, status: problemOf(error).status }
+    return showPage(context, '/answer')
+  }
 }
 
 /** Replies with the result of `store`, or with the page again: everything typed, each message beside its field. */

@@ -138,7 +138,8 @@ export async function createFront(
   front.removeAllContentTypeParsers()
   front.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  const findPage = keepPages({ mode, headers: () => securityHeaders(publicUrl) }, changes)
+  const sendsMail = config.mail !== undefined
+  const findPage = keepPages({ mode, headers: () => securityHeaders(publicUrl), sendsMail }, changes)
 
   // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
   const originOf = ({ headers }: Pick<FastifyRequest, 'headers'>) => publicUrl.current() ?? `http://${headers.host}`
@@ -162,7 +163,7 @@ export async function createFront(
     const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }
     const settings = {
       allowance: config.postLimit,
-      sendsMail: config.mail !== undefined,
+      sendsMail,
       security: { securityContacts, publicUrl: current },
     }
     const state = { mode, publicUrl, isStopping: front.isStopping }

@@ -14,10 +14,10 @@ import { openShelf, type Shelf } from './shelf.ts'
 type KeptPage = Awaited<ReturnType<typeof renderPage>>
 /** All that a kept page depends on besides the data; `origin` is the address under which the site is reached. */
 type Known = { language: Language; origin: string }
-/** `headers` are those of every reply. */
-type Site = { mode: Mode; headers: () => Record<string, string> }
+/** `headers` are those of every reply; `sendsMail` says whether a mail server is set. */
+type Site = { mode: Mode; headers: () => Record<string, string>; sendsMail: boolean }
 /** Rendering adds the caller and the mark of the form. */
-type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call' | 'formMark'>>
+type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call' | 'formMark' | 'sendsMail'>>
 
 /** The same for all visitors with one language. Everything else is rendered for each request. */
 const KEPT = ['/', '/share', '/privacy', '/calendar.ics', '/api/event', '/api/features', '/api/volunteer-roles']
@@ -81,9 +81,9 @@ export async function sendPage(page: KeptPage, { headers }: FastifyRequest, repl
 }
 
 /** Renders a page for a visitor without cookies. */
-async function renderPage(path: string, { language, origin }: Known, { mode, headers }: Site) {
+async function renderPage(path: string, { language, origin }: Known, { mode, headers, sendsMail }: Site) {
   // It needs no turn: each page is rendered only once at a time.
-  const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, hasTurn: true }
+  const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, sendsMail, hasTurn: true }
   const response = await renderAddress(new URL(path, origin), locals)
   if (response.headers.getSetCookie().length > 0) throw new Error('A page for all visitors sets a cookie.')
   if (locals.call?.actor !== 'visitor') throw new Error('A page for all visitors was made for one of them.')

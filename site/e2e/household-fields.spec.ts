@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { toPayload } from '#db/event/payload.ts'
+import { expect, fillForm, open, readRsvps, type Site, send, submit, test, testRsvp, thanked } from './fixtures.ts'
+import { confirmSchedule } from './stored.ts'
+import { expectDarkContrast, expectUsable } from './usable.ts'
+
+const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' }
+const texts = {
+  ...{ whatToExpect: 'About 90 minutes.', parking: 'Behind the church.', children: 'From three years on.' },
+  contact: 'Ana Cole, ana@cole.example',
+}
+const everyWeek = (page: Page) => page.getByRole('radio', { name: 'Every week until we change it' })
+const once = (page: Page) => page.getByRole('radio', { name: /^Only (this|on)/ })
+const firstTime = (page: Page) => page.getByRole('checkbox', { name: 'It is our first time' })
+const remind = (page: Page) => page.getByRole('checkbox', { name: 'Remind me the day before' })
+const prayer = (page: Page) => page.getByLabel('Prayer request')
+const group = (page: Page) => page.getByRole('radio', { name: 'Those who pray' })
+const newcomers = (page: Page) => page.locator('.rsvp-form__newcomers')
+const thanks = (page: Page) => page.locator('.thanks')
+
+/** Fills in all that is asked after a Yes. */
+async function fillFields(page: Page): Promise<void> {
+  await page.getByText("Yes, I'll attend").click()
+  await page.getByText('Every week until we change it').click()
+  await firstTime(page).check()
+  await remind(page).check()
+  await prayer(page).fill('For Mia')
+  await page.getByText('Those who pray').click()
+}
+
+async function expectFields(page: Page): Promise<void> {
+  for (const choice of [everyWeek(page), firstTime(page), remind(page), group(page)]) await expect(choice).toBeChecked()
+  await expect(prayer(page)).toHaveValue('For Mia')
+}
+
+async function expectStored(page: Page, site: Site): Promise<void> {
+  expect(await readRsvps(site)).toMatchObject([{ standing: true, firstVisit: true, remind: true, message: null }])
+  await expect(thanks(page)).toContainText('Every week: you are expected at each service')
+  await expect(thanks(page)).toContainText('We remind you by email the day before.')
+  await expect(page.getByLabel('Your private link')).toHaveValue(/\/answer\?key=/)
+}
+
+test.describe('what a household is asked after a Yes', () => {
+  test.use({ variables: mail, contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /INTERNET_DISCONNECTED/ })
+  test.beforeEach(async ({ site }) => {
+    await confirmSchedule(site)
+    await send(site, 'PATCH', '/api/settings', { prayers: true })
+    await send(site, 'POST', '/api/event', { ...toPayload(defaultEvent), ...texts })
+  })
+
+  test('is hidden until then, kept over a reload and offline, sent, and empty for another family', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await open(page, '/share')
+    for (const hidden of [everyWeek(page), firstTime(page), remind(page), group(page), newcomers(page)])
+      await expect(hidden).toBeHidden()
+    await fillFields(page)
+    for (const text of Object.values(texts)) await expect(newcomers(page)).toContainText(text)
+    await expect(newcomers(page).getByRole('link', { name: 'ana@cole.example' })).toBeVisible()
+    await expectUsable(page, 'every field')
+    await expectDarkContrast(page, 'every field')
+    await page.getByLabel('For', { exact: true }).selectOption({ index: 1 })
+    await expect(once(page)).toHaveAccessibleName('Only on that day')
+    await page.getByLabel('For', { exact: true }).selectOption({ index: 0 })
+    await expect(once(page)).toHaveAccessibleName(/^Only this [A-Z][a-z]+day$/)
+
+    await page.reload()
+    await expectFields(page)
+    await page.getByText("No, I can't").click()
+    await expect(everyWeek(page)).toBeHidden()
+    await expect(prayer(page)).toBeVisible()
+    await prayer(page).fill('x'.repeat(2001))
+    await fillForm(page)
+    await submit(page).click()
+    await expect(prayer(page)).toHaveAccessibleDescription('The prayer request may have at most 2,000 characters.')
+    await expect(prayer(page)).toBeFocused()
+    await prayer(page).fill('For Mia')
+    await context.setOffline(true)
+    await submit(page).click()
+    await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeFocused()
+    await context.setOffline(false)
+    await expect(thanked(page)).toBeVisible()
+    await expect(thanks(page)).toContainText('Your prayer request is with those who may read it.')
+    await expectStored(page, site)
+    await expectUsable(page, 'thanked for every week')
+
+    await fillForm(page, 'Eve Poe')
+    await expect(once(page)).toBeChecked()
+    for (const empty of [firstTime(page), remind(page)]) await expect(empty).not.toBeChecked()
+    await expect(prayer(page)).toHaveValue('')
+  })
+
+  test('stands on a device that remembers it, with its link, beyond the service', async ({ page }) => {
+    await open(page, '/share')
+    await page.getByText("Yes, I'll attend").click()
+    await page.getByText('Every week until we change it').click()
+    await fillForm(page)
+    await submit(page).click()
+    const link = await page.getByLabel('Your private link').inputValue()
+    await page.clock.setSystemTime(Date.now() + 9 * 86_400_000)
+    await page.reload()
+    await expect(page.getByLabel('Your private link')).toHaveValue(link)
+    await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const line = page.locator('.remembered__line')
+    await expect(line).toHaveText(
+      /^You answered: Yes, 1 person, for .+\. You come every week unless you say otherwise\.$/,
+    )
+    await page.reload()
+    await expect(line).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Change', exact: true })).toHaveAttribute(
+      'href',
+      new URL(link).pathname + new URL(link).search,
+    )
+    await expect(page.getByText('Have you responded already?')).toBeHidden()
+  })
+
+  test('is changed and taken back by the private link', async ({ page, site }) => {
+    const ticked = { firstVisit: true, remind: true, prayer: 'For Mia', prayerAudience: 'group' }
+    const { link } = await send(site, 'POST', '/api/rsvp', testRsvp(ticked))
+    await open(page, link)
+    await expect(everyWeek(page)).toHaveCount(0)
+    await expect(newcomers(page)).toContainText('Behind the church.')
+    await firstTime(page).uncheck()
+    await expect(newcomers(page)).toBeHidden()
+    for (const kept of [remind(page), group(page)]) await expect(kept).toBeChecked()
+    await expect(prayer(page)).toHaveValue('For Mia')
+    await expectUsable(page, 'private link')
+    await prayer(page).clear()
+    await expect(group(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([{ firstVisit: false, remind: true }])
+    await expect(prayer(page)).toHaveValue('')
+  })
+
+  test('a lost link is asked for below the form', async ({ page }) => {
+    await open(page, '/share')
+    await page.getByText('Have you responded already? Send me my link').click()
+    await expectUsable(page, 'lost link')
+    await page.getByLabel('The email address of your RSVP').fill('ana@cole.example')
+    await page.getByLabel('The email address of your RSVP').press('Enter')
+    await expect(page.locator('#reply')).toContainText('an email with their private links is on its way')
+    await expect(page.locator('#reply')).toBeFocused()
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
+
+    test('comes back with an invalid form, and is sent', async ({ page, site }) => {
+      await page.goto('/share')
+      await expect(everyWeek(page)).toBeHidden()
+      await fillFields(page)
+      await expect(newcomers(page)).toBeVisible()
+      await fillForm(page)
+      await page.getByLabel('Email', { exact: true }).fill('ana@cole')
+      await submit(page).click()
+      await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Invalid email address')
+      await expectFields(page)
+      await page.getByLabel('Email', { exact: true }).fill('ana@cole.example')
+      await submit(page).click()
+      await expect(page.getByText('Thank you for your response!')).toBeInViewport()
+      await expectStored(page, site)
+    })
+  })
+})
