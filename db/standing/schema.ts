@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { idText } from '#db/values/schemas.ts'
 
+/** After so many days without any sign from its household, a standing RSVP ends. */
+export const QUIET_DAYS = 365
+/** After so many, the church is told, and the household is asked by mail. */
+export const ASK_DAYS = 335
+
 /** A household that comes every week, as an administrator sees it. Moments are ISO 8601 in UTC. */
 export const standingHousehold = z.object({
   id: z.int(),
