@@ -110,7 +110,10 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
  * them again.
  */
 export function toOwnChange(draft: RsvpDraft) {
-  const { volunteerRoles, familyMembers, ...change } = toRsvpInput(draft)
+  const { volunteerRoles, familyMembers, ...sent } = toRsvpInput(draft)
+  const { firstVisit, remind, prayer } = draft
+  // What was ticked or typed before can be removed.
+  const change = { ...sent, firstVisit, remind, prayer }
   if (change.attending !== false) return { ...change, volunteerRoles, familyMembers }
   if (draft.othersCome) return { ...change, familyMembers }
   // The rows are hidden: one without a name must not prevent saving.
