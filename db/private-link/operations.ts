@@ -121,17 +121,24 @@ export const withdrawOwnRsvp = operation(linkRequest, async (link, call): Promis
 })
 
 /**
- * Undoes the withdrawal of an RSVP, without roles that others have filled since. Repeating it changes nothing.
+ * Undoes the withdrawal of an RSVP, without roles that others have filled since, or says yes to a week of a household
+ * that has said no to it. Repeating it changes nothing.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
-export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
-  changeWithdrawal(link, false, call, async (tx, stored) => {
-    await leaveOwnFilledRoles(tx, stored)
+export const restoreOwnRsvp = operation(linkRequest, async (link, call): Promise<void> => {
+  const { household, stored, isWithdrawn } = await findLinked(link, call)
+  const isNo = [stored, ...stored.familyMembers].every(({ attending }) => !attending)
+  if (household !== undefined && isNo && !isWithdrawn) {
+    const familyMembers = sentAs(stored).familyMembers.map((member) => ({ ...member, attending: true }))
+    await changeOwnRsvp({ ...link, attending: true, familyMembers }, call)
+  }
+  await changeWithdrawal(link, false, call, async (tx, withdrawn) => {
+    await leaveOwnFilledRoles(tx, withdrawn)
     const changedAt = momentOfChange(call.now)
-    await tx.update(rsvps).set({ deletedAt: null, changedAt }).where(eq(rsvps.id, stored.id))
-    await audit(tx, bySender(call), 'response restored', String(stored.id))
-  }),
-)
+    await tx.update(rsvps).set({ deletedAt: null, changedAt }).where(eq(rsvps.id, withdrawn.id))
+    await audit(tx, bySender(call), 'response restored', String(withdrawn.id))
+  })
+})
 
 const OTHER_WEEK = 'This is one of the weeks that you come. To change another one, open that one.'
 const ONLY_YES = 'Only a yes can be for every week. If you no longer come every week, end that.'

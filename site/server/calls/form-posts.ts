@@ -70,7 +70,6 @@ export async function replyToForm(context: APIContext): Promise<Response> {
 const ownActs: Partial<Record<string, { change: Operation<unknown>; says: string }>> = {
   withdraw: { change: withdrawOwnRsvp, says: '' },
   restore: { change: restoreOwnRsvp, says: '?restored' },
-  begin: { change: (link, call) => changeOwnRsvp({ ...Object(link), standing: true }, call), says: '?saved' },
   end: { change: endOwnStanding, says: '' },
   'still-coming': { change: keepOwnStanding, says: '?saved' },
   calendar: { change: startOwnCalendar, says: '?saved' },
@@ -95,10 +94,10 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
     async store(draft, action) {
       const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
       const act = ownActs[action ?? '']
-      const everyWeek = action === 'every-week' || undefined
+      const every = action === 'every-week' ? { everyWeek: true } : action === 'begin' ? { standing: true } : {}
       if (act !== undefined) await act.change(link, call)
-      else if (action === null || everyWeek)
-        await changeOwnRsvp({ ...toOwnChange(draft), ...link, onlyIfRevision, everyWeek }, call)
+      else if (action === null || Object.keys(every).length > 0)
+        await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...every, onlyIfRevision }, call)
       else return undefined
       return context.redirect(`/answer${act?.says ?? '?saved'}#reply`, 303)
     },
@@ -119,10 +118,16 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   // Limits what the page renders; `readForm` limits the family members.
   const draft = { ...typed, volunteerRoles: Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ) }
   const action = fields.get('action')
-  const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision'>) => {
+  const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
     const errors = returned.errors.map((error) => ({ ...error, message: said(error.message) }))
     const revision = fields.get(REVISION) ?? ''
-    locals.returnedForm = { revision, ...returned, errors, notice: notice && said(notice) }
+    locals.returnedForm = {
+      revision,
+      ...returned,
+      hasFields: fields.has('name'),
+      errors,
+      notice: notice && said(notice),
+    }
     return showPage(context, page)
   }
   try {
