@@ -53,8 +53,8 @@ async function readComing(standing: Standing, { schedule }: CalendarSeries, call
   const services = servicesFrom(schedule, call.now).filter(({ date }) => date >= standing.since)
   const weeks = await readWeeks(standing, services.take(SERVICES_OFFERED).toArray(), call)
   return weeks.flatMap((week) => {
-    const { date, people, roles, decidedBy } = shownWeek(week)
-    if (people === 0 || decidedBy !== 'link') return []
+    const { date, people, roles } = shownWeek(week)
+    if (people === 0) return []
     const { stored } = week
     const coming = [stored, ...stored.familyMembers].filter(({ attending }) => attending).map(({ name }) => name)
     return [{ date, coming, roles, changedAt: stored.changedAt }]

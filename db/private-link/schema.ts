@@ -40,7 +40,7 @@ const sent = z.pick(storedRsvp, {
 /** A coming service of a household that comes every week. */
 const ownWeek = z.object({
   date: z.string(),
-  /** How many of the household come; 0 if it has said no, or switched the week off. */
+  /** How many of the household come by this link; 0 if it has said no, or switched the week off. */
   people: z.int(),
   /** The names of the roles that it fills. */
   roles: z.array(z.string()),

@@ -52,11 +52,11 @@ export async function readWeeks(standing: Standing, services: Service[], call: C
 
 /** The week as its household sees it. */
 export function shownWeek({ service: { date }, stored, full, decidedBy }: Week): OwnWeek {
-  const isOff = stored.deletedAt !== null
+  const isOff = stored.deletedAt !== null || decidedBy !== 'link'
   const coming = isOff ? [] : [stored, ...stored.familyMembers].filter(({ attending }) => attending)
-  const roles = isOff || !stored.attending ? [] : stored.volunteerSignups.map(({ role }) => role.name)
-  const missed = isOff || !stored.attending ? [] : full
-  return { date, people: coming.length, roles, full: missed, decidedBy }
+  const helps = !isOff && stored.attending
+  const roles = helps ? stored.volunteerSignups.map(({ role }) => role.name) : []
+  return { date, people: coming.length, roles, full: helps ? full : [], decidedBy }
 }
 
 /** Stores the RSVP of a week before its time, because something is said about it; returns it. */

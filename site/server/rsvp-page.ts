@@ -152,7 +152,7 @@ function unbroken(time: string): string {
 }
 
 /**
- * The page of a private link: the RSVP with the choices of its form, none if it is withdrawn; or why there is no RSVP.
+ * The page of a private link: the RSVP with the choices of its form, none for one that is withdrawn; or why there is no RSVP.
  * `mark` tells in its forms which RSVP it is.
  */
 export async function loadOwnRsvpPage(
@@ -165,7 +165,7 @@ export async function loadOwnRsvpPage(
   if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
   try {
     const own = await getOwnRsvp(link, call)
-    const choices = own.rsvp.withdrawnAt === null ? await loadOwnChoices(own, call) : undefined
+    const choices = own.rsvp.withdrawnAt === null || own.rsvp.standing ? await loadOwnChoices(own, call) : undefined
     return { own, choices, mark: hashOfLinkSecret(link.linkSecret ?? ''), status: 200, reason: '' }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

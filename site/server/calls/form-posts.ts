@@ -90,7 +90,8 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
   }
   return replyOrShow(context, {
     fields,
-    page: week === undefined ? '/answer' : `/answer?${new URLSearchParams({ week })}`,
+    // A button of the list shows that again.
+    page: week === undefined || !fields.has('name') ? '/answer' : `/answer?${new URLSearchParams({ week })}`,
     async store(draft, action) {
       const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
       const act = ownActs[action ?? '']
