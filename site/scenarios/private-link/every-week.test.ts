@@ -69,7 +69,7 @@ describe('the link of a household that comes every week', () => {
     expect(refused.body).not.toContain('own-weeks')
     const over = await press('withdraw', { week: '2020-01-04' })
     expect(over.body).toContain('own-weeks')
-    expect(over).toMatchObject({ status: 400, body: expect.stringContaining('There is no service on') })
+    expect(over).toMatchObject({ status: 400, body: expect.stringContaining('You cannot respond for') })
   })
 
   it('has a calendar that no one keeps, lists or guesses, until it is revoked', async () => {
