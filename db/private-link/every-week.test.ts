@@ -225,7 +225,7 @@ describe('the link of a household that comes every week', () => {
     await withdrawOwnRsvp({ linkSecret, week: second }, inMinutes(12))
     const { weeks, series } = await getOwnCalendar({ token }, later)
     expect(weeks.map(({ date }) => date).slice(0, 2)).toEqual([first, third])
-    expect(weeks[0]).toMatchObject({ coming: ['Ana Cole', 'Joel Cole', 'Mia Cole'], roles: [expect.any(String)] })
+    expect(weeks[0]).toMatchObject({ names: ['Ana Cole', 'Joel Cole', 'Mia Cole'], roles: [expect.any(String)] })
     await changeSchedule({ closesMinutesBefore: 60 }, testCall())
     const closed = { ...call, now: new Date('2025-01-11T09:30:00Z') }
     expect((await getOwnCalendar({ token }, closed)).weeks[0]?.date).toBe(first)

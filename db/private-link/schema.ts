@@ -52,7 +52,7 @@ const ownWeek = z.object({
 export type OwnWeek = z.output<typeof ownWeek>
 
 /** What a household has said for every week. */
-export const ownStanding = z.object({
+const ownStanding = z.object({
   since: z.string(),
   /** When it ends unless the household changes something, or says that it still comes. */
   endsAt: z.string(),

@@ -4,7 +4,10 @@ import { db } from '#db/storage/client.ts'
 import { secrets } from './table.ts'
 
 /** Hashes a text for one purpose: 43 characters of base64url that cannot be computed without the secret. */
-export type KeyedHash = (purpose: 'key' | 'body' | 'thanks' | 'calendar' | 'link' | 'feed' | 'copy', text: string) => string
+export type KeyedHash = (
+  purpose: 'key' | 'body' | 'thanks' | 'calendar' | 'link' | 'feed' | 'copy',
+  text: string,
+) => string
 
 const stored = db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, 'submissions')).prepare()
 

@@ -13,13 +13,11 @@ export const GET: APIRoute = async ({ locals, params, routePattern }) => {
   try {
     const { series, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
     const file = await inLanguage(language ?? locals.language, () => {
-      const services = weeks.map(({ date, coming, roles }) => ({
-        day: date,
-        details: [
-          t('Coming: {names}', { names: listText(coming) }),
-          ...(roles.length > 0 ? [t('You help with: {roles}', { roles: listText(roles.map(roleName)) })] : []),
-        ],
-      }))
+      const services = weeks.map(({ date: day, names, roles }) => {
+        const coming = t('Coming: {names}', { names: listText(names) })
+        const help = roles.length > 0 ? [t('You help with: {roles}', { roles: listText(roles.map(roleName)) })] : []
+        return { day, details: [coming, ...help] }
+      })
       return writeOwnServices(series, shareLink(locals.origin), locals.call.now, services)
     })
     const headers = { 'content-type': 'text/calendar; charset=utf-8', ...isPrivate }
