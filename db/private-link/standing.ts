@@ -6,7 +6,7 @@ import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
-import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
+import { enteredFields, type Rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
@@ -149,14 +149,11 @@ export async function changeEveryWeek(
   for (const week of weeks) {
     if (week === except || !week.isWritten || !isAsWritten(week, standing)) continue
     const { stored } = week
-    const before = sentAs(stored)
-    const kept = before.volunteerRoles.filter((role) => !change.removed.includes(role))
-    const volunteerRoles = [...kept]
+    const before = enteredFields.parse(sentAs(stored))
+    const volunteerRoles = before.volunteerRoles.filter((role) => !change.removed.includes(role))
     for (const role of change.added) if ((await findFilledRoles([role], stored)).length === 0) volunteerRoles.push(role)
-    const { serviceDate, message, calendarType, addToCalendar, attending, firstVisit } = before
-    const own = { serviceDate, message, calendarType, addToCalendar, attending, firstVisit }
-    const { name, email, phone, remind, familyMembers } = { ...before, ...change.fields }
-    await replaceRsvp(tx, stored.id, { ...own, name, email, phone, remind, familyMembers, volunteerRoles }, call)
+    const { serviceDate } = stored
+    await replaceRsvp(tx, stored.id, { ...before, ...change.fields, serviceDate, volunteerRoles }, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }
