@@ -3,7 +3,6 @@ import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
-import { ownRsvp } from '#db/private-link/schema.ts'
 import {
   changedBefore,
   deletedRsvps,
@@ -26,7 +25,6 @@ import type { CallDescription, Method } from './call-description.ts'
 import { keepingCalls } from './keeping-calls.ts'
 import { weeklyCalls } from './weekly-calls.ts'
 
-const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 
 /** The source of access, `Allow`, statuses, types and `docs/http.md`. Browsers import only its types. */
@@ -115,41 +113,7 @@ export const calls = {
     status: 201,
     reply: z.object({ id: z.optional(z.int()), link: z.optional(z.string()) }),
   },
-  'GET /api/answer': {
-    summary:
-      'The RSVP of a private link, without its id, until its service is over. Its revision is the `ETag`. 404 if the link does not work, 410 once the service is over or the church has deleted the RSVP.',
-    access: 'public',
-    headers: linkHeaders,
-    reply: ownRsvp,
-  },
-  'PATCH /api/answer': {
-    summary:
-      'Changes it: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds.',
-    access: 'public',
-    input: z.partial(rsvpRequest),
-    headers: { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' },
-    reply: ownRsvp,
-  },
-  'DELETE /api/answer': {
-    summary: 'Withdraws it: it is deleted, and can be restored while the link works.',
-    access: 'public',
-    headers: linkHeaders,
-    status: 204,
-  },
-  'POST /api/answer': {
-    summary: 'The same as `PATCH`. As a form, its `action` can be `withdraw` or `restore` as well.',
-    access: 'public',
-    input: z.partial(rsvpRequest),
-    form: true,
-    headers: { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' },
-    reply: ownRsvp,
-  },
-  'POST /api/answer/restore': {
-    summary: 'Undoes the withdrawal, without roles that others have filled since.',
-    access: 'public',
-    headers: linkHeaders,
-    status: 204,
-  },
+  ...weeklyCalls,
   'GET /api/rsvps': {
     summary:
       'All RSVPs, newest first, as one streamed list; with `limit` a page, and the next one in `Link`. Visitors get pages of at most 200 with `id`, `name`, `attending` and `createdAt`, or 401 if they are shown no list.',

@@ -1,10 +1,55 @@
 import * as z from 'zod/mini'
 import { prayerChange, shownPrayer } from '#db/prayer/schema.ts'
-import { linkWish } from '#db/private-link/schema.ts'
+import { linkedWeek, linkWish, ownRsvp } from '#db/private-link/schema.ts'
+import { rsvpRequest } from '#db/rsvp/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
-/** The part of the call table about households that come every week, mail, and prayer requests. */
+const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
+const changeHeaders = { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' }
+const ownChange = z.extend(z.extend(z.partial(rsvpRequest), linkedWeek.shape), { everyWeek: z.optional(z.boolean()) })
+
+/** The part of the call table about private links, what households say for every week, and prayer requests. */
 export const weeklyCalls = {
+  'GET /api/answer': {
+    summary:
+      'The RSVP of a private link, without its id, until its service is over. Its revision is the `ETag`. Of a household that comes every week: that of the next service or of `week`, a day, and in `standing` the coming weeks; `full` are the roles that it would fill, but others do already. `prayer` is left out while the form asks for none. 404 if the link does not work, 410 once the service is over, the church has deleted the RSVP, or "every week" has ended.',
+    access: 'public',
+    input: linkedWeek,
+    headers: linkHeaders,
+    reply: ownRsvp,
+  },
+  'PATCH /api/answer': {
+    summary:
+      'Changes it: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds. With `?week=` that week; with `everyWeek` all weeks, except those that were changed on their own; `standing` begins "every week" with the RSVP of a single service.',
+    access: 'public',
+    input: ownChange,
+    headers: changeHeaders,
+    reply: ownRsvp,
+  },
+  'DELETE /api/answer': {
+    summary:
+      'Withdraws it: it is deleted, and can be restored while the link works. Of a household that comes every week: with `?week=` only that week, else "every week" ends for good.',
+    access: 'public',
+    input: linkedWeek,
+    headers: linkHeaders,
+    status: 204,
+  },
+  'POST /api/answer': {
+    summary:
+      'The same as `PATCH`. As a form, its `action` can be `withdraw` or `restore` as well; for every week also `begin`, `every-week`, `end`, `still-coming`, `calendar` or `revoke-calendar`.',
+    access: 'public',
+    input: ownChange,
+    form: true,
+    headers: changeHeaders,
+    reply: ownRsvp,
+  },
+  'POST /api/answer/restore': {
+    summary: 'Undoes the withdrawal, without roles that others have filled since.',
+    access: 'public',
+    input: linkedWeek,
+    headers: linkHeaders,
+    status: 204,
+  },
   'POST /api/answer/link': {
     summary:
       'Sends the private links of the RSVPs for coming services to the email address with which they were sent. The reply is the same whether there are any. 404 while no mail server is set.',

@@ -20,6 +20,27 @@ ICAL.design.icalendar.property['x-wr-calname'] = { defaultType: 'text' }
  * @param page the address of the share page.
  */
 export function writeCalendar(series: CalendarSeries, page: string, now: Date, day?: string): string {
+  return writeEvents(series, day ?? series.since, now, [eventComponent(series, page, day)])
+}
+
+/** A service in the calendar of a household, and what the household has said for it. */
+export type OwnService = { day: string; details: string[] }
+
+/**
+ * The services of one household.
+ * @param series has the id and the revision of the household's calendar.
+ */
+export function writeOwnServices(series: CalendarSeries, page: string, now: Date, services: OwnService[]): string {
+  const events = services.map(({ day, details }) => {
+    const component = eventComponent(series, page, day)
+    const description = [...details, ...detailsOf(series.event, page)].map(plainText).join('\n\n')
+    component.updatePropertyWithValue('description', description)
+    return component
+  })
+  return writeEvents(series, services[0]?.day ?? series.since, now, events)
+}
+
+function writeEvents(series: CalendarSeries, since: string, now: Date, events: ICAL.Component[]): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', '-//RSVP//Weekly service//EN')
@@ -27,8 +48,8 @@ export function writeCalendar(series: CalendarSeries, page: string, now: Date, d
   calendar.addPropertyWithValue('x-wr-calname', plainText(series.event.title))
   calendar.addProperty(new ICAL.Property(['refresh-interval', {}, 'duration', REFRESH_INTERVAL]))
   calendar.addPropertyWithValue('x-published-ttl', REFRESH_INTERVAL)
-  calendar.addSubcomponent(timeZoneComponent(series.schedule.timeZone, day ?? series.since, now))
-  calendar.addSubcomponent(eventComponent(series, page, day))
+  calendar.addSubcomponent(timeZoneComponent(series.schedule.timeZone, since, now))
+  for (const event of events) calendar.addSubcomponent(event)
   return `${calendar.toString()}\r\n`
 }
 

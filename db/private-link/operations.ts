@@ -1,124 +1,164 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { levelsOfNetwork, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import type { Allowance } from '#db/config/setting-values.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
-import { readSame } from '#db/rsvp/duplicates.ts'
+import { prayerFields } from '#db/prayer/schema.ts'
+import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
+import { prayers } from '#db/prayer/table.ts'
 import { refuseTooMany } from '#db/rsvp/limit.ts'
-import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
-import { readStored } from '#db/rsvp/read.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { deletionOf, isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
+import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal } from '#db/rsvp/submit.ts'
 import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { nextService, serviceOn } from '#db/schedule/services.ts'
-import { type Transaction, transaction } from '#db/storage/client.ts'
+import { getSettings } from '#db/settings/operations.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { findLinked, getLinked, type Linked } from './linked.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
-
-/** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
-const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
-
-/** `isWithdrawn`: its sender has withdrawn it. */
-type LinkedRsvp = { stored: StoredRsvp; isWithdrawn: boolean; endsAt: string }
+import {
+  beginStanding,
+  changedStanding,
+  changeEveryWeek,
+  endOwnStanding,
+  markSeen,
+  notEveryWeek,
+  shownStanding,
+  weeklyChange,
+} from './standing.ts'
+import { readWeeks, writeWeek } from './weeks.ts'
 
 /**
- * The RSVP of a private link. Changes nothing, because chat programs open links by themselves. Only invalid links are
- * counted, so that a guesser never locks out others in the same network.
+ * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
+ * because chat programs open links by themselves.
  * @throws UserError 'not-found' for an invalid link, 'too-many' after too many of them from the caller's network,
- * 'gone' if the service is over or the church has deleted the RSVP.
+ * 'gone' if the service is over, the church has deleted the RSVP, or the household no longer comes every week; 'invalid'
+ * if there is no such week.
  */
-export const getOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<OwnRevision> => {
-  const found = await readLinked(linkSecret, call)
-  if (found !== undefined) return toOwn(found)
-  if (linkSecret !== '') await refuseTooManyGuesses(call)
-  throw noSuchLink()
-})
+export const getOwnRsvp = operation(
+  linkRequest,
+  async (link, call): Promise<OwnRevision> => toOwn(await findLinked(link, call), link.linkSecret ?? '', call),
+)
 
 /**
  * Changes the RSVP of a private link: fields that are sent replace the stored ones; fields that are left out or belong
  * to a feature that is off stay. Sending what is already stored succeeds, so that a request can be repeated if its
- * reply was lost.
+ * reply was lost. With `everyWeek` it changes all weeks of a household, except those that were changed on their own;
+ * with `standing`, "every week" begins with the RSVP of a single service.
  * @throws UserError as `getOwnRsvp` does; 'invalid' with a message per field, also for a role or a service that is not
  * offered; 'deleted' while it is withdrawn; 'changed-meanwhile' if it has another revision; 'too-many' if the caller's
  * network has used up its allowance.
  */
 export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
   linkChange,
-  async ({ linkSecret = '', onlyIfRevision, ...sent }, call): Promise<OwnRevision> => {
-    await getOwnRsvp({ linkSecret }, call)
+  async ({ linkSecret, week, onlyIfRevision, everyWeek, ...sent }, call): Promise<OwnRevision> => {
+    const link = { linkSecret, week }
+    await findLinked(link, call)
     await refuseTooMany(call)
-    const known = dropDisabledFields(sent, await getFeatures(call))
+    const [features, settings] = await Promise.all([getFeatures(call), getSettings(call)])
+    const known = Object(dropDisabledFields(sent, features, settings.prayers))
     await transaction(
       async (tx) => {
-        const { stored, isWithdrawn } = await getLinked(linkSecret, call)
+        const { household, stored, saidAt, isWithdrawn } = await getLinked(link, call)
         if (isWithdrawn) throw new UserError('deleted', 'This RSVP is withdrawn. Take that back first, then change it.')
-        const before = sentAs(stored)
-        const changed = parseInput(rsvp, { ...before, ...Object(known) })
-        if (JSON.stringify(changed) === JSON.stringify(rsvp.safeParse(before).data)) return
-        if (!isRevision(stored, onlyIfRevision))
+        const before = rsvp.safeParse(sentAs(stored)).data
+        const changed = parseInput(rsvp, { ...sentAs(stored), ...known })
+        const { serviceDate = stored.serviceDate } = changed
+        const begins = known.standing === true && household === undefined
+        if (everyWeek && household === undefined) throw notEveryWeek()
+        if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
+        if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
+        const every = everyWeek ? weeklyChange(sentAs(stored), changed, known) : undefined
+        const standing = household && every ? changedStanding(household.standing, every) : household?.standing
+        const prayer = await findPrayerChange(stored.id, known)
+        const isStored = isEqual(changed, before) && isEqual(standing, household?.standing) && prayer === undefined
+        if (isStored && !begins && household?.week.decidedBy !== 'another RSVP') return
+        if (!isRevision({ changedAt: saidAt }, onlyIfRevision))
           throw new UserError(
             'changed-meanwhile',
             'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
           )
-        const { serviceDate = stored.serviceDate } = changed
-        const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), bySender(call), stored)
+        const sender = bySender(call)
+        const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
         if (refused !== undefined) throw refused
-        await replaceRsvp(tx, stored.id, { ...changed, serviceDate }, bySender(call))
-        await leaveFilledRoles(tx, stored, call)
+        if (household !== undefined) await markSeen(tx, household.standing, call)
+        if (household && standing && every) {
+          await changeEveryWeek(tx, household, every, sender)
+          const [week] = household.week.isWritten ? [] : await readWeeks(standing, [household.week.service], call)
+          const isSaid = week && isEqual(rsvp.safeParse(sentAs(week.stored)).data, changed) && prayer === undefined
+          if (isSaid && week.decidedBy === 'link') return
+        }
+        const { id } = household && standing ? await writeWeek(tx, standing, household.week, sender) : stored
+        await replaceRsvp(tx, id, { ...changed, serviceDate }, sender)
+        if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
+        if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
+        await leaveFilledRoles(tx, { ...stored, id }, call)
       },
       { repeatable: true },
     )
-    return getOwnRsvp({ linkSecret }, call)
+    return getOwnRsvp(link, call)
   },
 )
 
 /**
  * Withdraws the RSVP of a private link: deletes it as an administrator would, which can be undone while the link works.
- * Repeating it changes nothing.
+ * Without `week`, the link of a household that comes every week ends that. Repeating it changes nothing.
  * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
  */
-export const withdrawOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call) =>
-  changeWithdrawal(linkSecret, true, call, async (tx, stored) => {
+export const withdrawOwnRsvp = operation(linkRequest, async (link, call): Promise<void> => {
+  const { household } = await findLinked(link, call)
+  if (household !== undefined && link.week === undefined) return endOwnStanding(link, call)
+  await changeWithdrawal(link, true, call, async (tx, stored) => {
     const moment = momentOfWithdrawal(call.now)
     await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
     await audit(tx, bySender(call), 'response deleted', String(stored.id))
     await leaveFilledRoles(tx, stored, call)
-  }),
-)
+  })
+})
 
 /**
- * Undoes the withdrawal of an RSVP, without roles that others have filled since. Repeating it changes nothing.
+ * Undoes the withdrawal of an RSVP, without roles that others have filled since, or says yes to a week of a household
+ * that has said no to it. Repeating it changes nothing.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
-export const restoreOwnRsvp = operation(linkRequest, ({ linkSecret = '' }, call) =>
-  changeWithdrawal(linkSecret, false, call, async (tx, stored) => {
-    await leaveOwnFilledRoles(tx, stored)
+export const restoreOwnRsvp = operation(linkRequest, async (link, call): Promise<void> => {
+  const { household, stored, isWithdrawn } = await findLinked(link, call)
+  const isNo = [stored, ...stored.familyMembers].every(({ attending }) => !attending)
+  if (household !== undefined && isNo && !isWithdrawn) {
+    const familyMembers = sentAs(stored).familyMembers.map((member) => ({ ...member, attending: true }))
+    await changeOwnRsvp({ ...link, attending: true, familyMembers }, call)
+  }
+  await changeWithdrawal(link, false, call, async (tx, withdrawn) => {
+    await leaveOwnFilledRoles(tx, withdrawn)
     const changedAt = momentOfChange(call.now)
-    await tx.update(rsvps).set({ deletedAt: null, changedAt }).where(eq(rsvps.id, stored.id))
-    await audit(tx, bySender(call), 'response restored', String(stored.id))
-  }),
-)
+    await tx.update(rsvps).set({ deletedAt: null, changedAt }).where(eq(rsvps.id, withdrawn.id))
+    await audit(tx, bySender(call), 'response restored', String(withdrawn.id))
+  })
+})
+
+const OTHER_WEEK = 'This is one of the weeks that you come. To change another one, open that one.'
+const ONLY_YES = 'Only a yes can be for every week. If you no longer come every week, end that.'
 
 /** @param change withdraws the RSVP or undoes that; not called if that is the state already. */
 async function changeWithdrawal(
-  linkSecret: string,
+  link: z.output<typeof linkRequest>,
   withdraw: boolean,
   call: Call,
   change: (tx: Transaction, stored: StoredRsvp) => Promise<void>,
 ): Promise<void> {
-  const { rsvp: own } = await getOwnRsvp({ linkSecret }, call)
-  if ((own.withdrawnAt !== null) === withdraw) return
+  if ((await findLinked(link, call)).isWithdrawn === withdraw) return
   await refuseTooMany(call)
   await transaction(
     async (tx) => {
-      const { stored, isWithdrawn } = await getLinked(linkSecret, call)
-      if (isWithdrawn !== withdraw) await change(tx, stored)
+      const { household, stored, isWithdrawn } = await getLinked(link, call)
+      if (isWithdrawn === withdraw) return
+      if (household === undefined) return change(tx, stored)
+      await markSeen(tx, household.standing, call)
+      await change(tx, await writeWeek(tx, household.standing, household.week, bySender(call)))
     },
     { repeatable: true },
   )
@@ -137,56 +177,40 @@ async function leaveOwnFilledRoles(tx: Transaction, stored: StoredRsvp): Promise
     .where(and(eq(volunteerSignups.rsvpId, stored.id), inArray(volunteerSignups.roleId, left)))
 }
 
-async function getLinked(secret: string, call: Call): Promise<LinkedRsvp> {
-  const found = await readLinked(secret, call)
-  if (found === undefined) throw noSuchLink()
-  return found
-}
-
-/** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */
-async function readLinked(secret: string, { now }: Call): Promise<LinkedRsvp | undefined> {
-  const [stored] = await readStored(eq(rsvps.linkHash, hashOfLinkSecret(secret)))
-  if (stored === undefined) return undefined
-  const schedule = await readSchedule()
-  const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
-  if (endsAt <= now.toISOString())
-    throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
-  const isWithdrawn = deletionOf(stored) === 'withdrawn'
-  if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(stored))
-  return { stored, isWithdrawn, endsAt }
-}
-
-/** After a merge, sending it again would only create another duplicate. */
-async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
-  return (await readSame(deleted)).length === 0
-    ? 'The church has deleted this RSVP. If you are still coming, send it again.'
-    : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
-}
-
-async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
-  if (network === undefined) return
-  // With a full disk nothing is counted, and the link is still refused as invalid.
-  const empty = await takeUnlessOutage(levelsOfNetwork('link', network, guesses), now)
-  if (empty !== undefined)
-    throw tooMany(
-      empty.wait,
-      (time) => `Too many links that do not work were opened in your network. Wait ${time}, then open yours again.`,
-    )
-}
-
-function noSuchLink(): UserError {
-  return new UserError(
-    'not-found',
-    'This link does not work, or this browser has forgotten it. Open the whole link once more, or tell the church office what you would like to change.',
-  )
-}
-
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
 function bySender(call: Call): Call {
   return { ...call, role: 'visitor', actor: 'visitor' }
 }
 
-function toOwn({ stored, isWithdrawn, endsAt }: LinkedRsvp): OwnRevision {
-  const own = ownRsvp.parse({ ...stored, withdrawnAt: isWithdrawn ? stored.deletedAt : null, endsAt })
-  return { rsvp: own, revision: revisionOf(stored) }
+async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<OwnRevision> {
+  const { stored, isWithdrawn, endsAt, saidAt, household } = found
+  const settings = await getSettings(call)
+  const own = ownRsvp.parse({
+    ...stored,
+    ...(settings.prayers && (await readPrayer(stored.id))),
+    withdrawnAt: isWithdrawn ? stored.deletedAt : null,
+    endsAt,
+    standing: household ? await shownStanding(household, linkSecret) : null,
+  })
+  return { rsvp: own, revision: revisionOf({ changedAt: saidAt }) }
+}
+
+/** The prayer request of an RSVP, both null if there is none. */
+async function readPrayer(rsvpId: number) {
+  const [found] = await db.select().from(prayers).where(eq(prayers.rsvpId, rsvpId))
+  return { prayer: found?.text ?? null, prayerAudience: found?.audience ?? null }
+}
+
+/** The prayer request after a change; undefined if it stays. @param sent fields that are left out stay. */
+async function findPrayerChange(rsvpId: number, sent: object): Promise<GivenPrayer | undefined> {
+  const stored = await readPrayer(rsvpId)
+  const { prayer, prayerAudience = 'pastor' } = parseInput(z.object(prayerFields), { ...stored, ...sent })
+  const stays = prayer === (stored.prayer ?? undefined)
+  return stays && (prayer === undefined || prayerAudience === stored.prayerAudience)
+    ? undefined
+    : { prayer, prayerAudience }
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

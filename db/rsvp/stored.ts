@@ -8,7 +8,7 @@ export function revisionOf({ changedAt }: Pick<StoredRsvp, 'changedAt'>): number
 }
 
 /** `any` accepts every revision. */
-export function isRevision(stored: StoredRsvp, wanted: 'any' | number[] = 'any'): boolean {
+export function isRevision(stored: Pick<StoredRsvp, 'changedAt'>, wanted: 'any' | number[] = 'any'): boolean {
   return wanted === 'any' || wanted.includes(revisionOf(stored))
 }
 

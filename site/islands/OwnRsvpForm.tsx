@@ -22,6 +22,7 @@ export function OwnRsvpForm({
   features,
   roles,
   days,
+  week,
   returned,
   ...server
 }: FieldsOfServer & {
@@ -32,6 +33,8 @@ export function OwnRsvpForm({
   features: Features
   roles: OfferedRole[]
   days: ServiceDay[]
+  /** Of a household that comes every week. */
+  week?: ServiceDay | undefined
   returned?: ReturnedForm | undefined
 }) {
   const hydrated = useHydrated()
@@ -96,10 +99,14 @@ export function OwnRsvpForm({
       <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields {...server} $form={$form} features={features} roles={choices ?? []} own>
-        <SendRow failed={failed}>{t('Save')}</SendRow>
+        <SendRow failed={failed}>{week ? t('Save for {day}', { day: week.label }) : t('Save')}</SendRow>
       </RsvpFields>
+      {week && <input type="hidden" name="week" value={week.date} />}
+      <Button type="submit" variant="secondary" name="action" value={week ? 'every-week' : 'begin'}>
+        {week ? t('Save for every week') : t('Save, and come every week')}
+      </Button>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>
-        {t('Withdraw my RSVP')}
+        {week ? t('We do not come that day') : t('Withdraw my RSVP')}
       </Button>
     </form>
   )

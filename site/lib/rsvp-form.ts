@@ -11,6 +11,8 @@ export type ReturnedForm = {
   notice?: string | undefined
   /** The key of the posted form, if sending it again must not store it twice. */
   formKey?: string | undefined
+  /** Whether fields were posted, not only a button of a private link. */
+  hasFields: boolean
   /** The revision on which the next change by a private link is based. */
   revision: string
 }

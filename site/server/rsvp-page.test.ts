@@ -130,12 +130,12 @@ it.each(['features', 'volunteer_roles', 'schedules'])(
     vi.spyOn(console, 'error').mockReturnValue()
     const sent = { ...testRsvp(), familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1], idempotencyKey: table }
     const { linkSecret } = await createRsvp(sent, visitor)
-    expect(await loadOwnRsvpPage(visitor, linkSecret)).toMatchObject({
+    expect(await loadOwnRsvpPage(visitor, { linkSecret })).toMatchObject({
       status: 200,
       choices: { roles: { 0: { id: 1 } } },
     })
     unreadable = table
-    const page = await loadOwnRsvpPage(visitor, linkSecret)
+    const page = await loadOwnRsvpPage(visitor, { linkSecret })
     unreadable = ''
     expect(page).toMatchObject({ own: undefined, status: 503, reason: expect.stringMatching(/^The church's computer/) })
   },

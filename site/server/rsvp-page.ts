@@ -160,15 +160,21 @@ function unbroken(time: string): string {
 }
 
 /**
- * The page of a private link: the RSVP with the choices of its form, none if it is withdrawn; or why there is no RSVP.
+ * The page of a private link: the RSVP with the choices of its form, none for one that is withdrawn; or why there is no RSVP.
  * `mark` tells in its forms which RSVP it is.
  */
-export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined, otherLink = false) {
+export async function loadOwnRsvpPage(
+  call: Call,
+  {
+    otherLink,
+    ...link
+  }: { linkSecret: string | undefined; week?: string | undefined; otherLink?: boolean | undefined },
+) {
   if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
   try {
-    const own = await getOwnRsvp({ linkSecret }, call)
-    const choices = own.rsvp.withdrawnAt === null ? await loadOwnChoices(own, call) : undefined
-    return { own, choices, mark: hashOfLinkSecret(linkSecret ?? ''), status: 200, reason: '' }
+    const own = await getOwnRsvp(link, call)
+    const choices = own.rsvp.withdrawnAt === null || own.rsvp.standing ? await loadOwnChoices(own, call) : undefined
+    return { own, choices, mark: hashOfLinkSecret(link.linkSecret ?? ''), status: 200, reason: '' }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const isForThem: boolean = isOutage(error)
@@ -246,8 +252,8 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
     prayers,
     event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
-    // If no days are shown, none can be chosen.
-    days: offered.length === 0 ? [] : days,
+    // If no days are shown, none can be chosen; nor for a week of those that a household comes.
+    days: offered.length === 0 || rsvp.standing ? [] : days,
   }
 }
 

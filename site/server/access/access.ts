@@ -15,6 +15,7 @@ const pages: Record<string, Methods> = {
   '/share': { GET: 'public' },
   '/privacy': { GET: 'public' },
   '/calendar.ics': { GET: 'public' },
+  '/calendar/own/[token].ics': { GET: 'public' },
   '/preview/[hash].jpg': { GET: 'public' },
   '/qr.svg': { GET: 'public' },
   '/manifest.webmanifest': { GET: 'public' },

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { APIContext } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
+import type { Operation } from '#db/operation.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
+import { endOwnStanding, keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from '#db/private-link/standing.ts'
 import { refuseTooManyForms } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
@@ -26,7 +28,7 @@ const OVERTAKEN =
 
 type Posted = {
   fields: URLSearchParams
-  page: '/' | '/share' | '/answer'
+  page: '/' | '/share' | `/answer${string}`
   /** Stores the draft; undefined for the buttons that only add or remove a row. */
   store: (draft: RsvpDraft, action: string | null) => Promise<Response | undefined>
   /** What to do after an outage, for visitors, who cannot fix the disk or the database. */
@@ -65,12 +67,23 @@ export async function replyToForm(context: APIContext): Promise<Response> {
   })
 }
 
+/** The buttons of a private link that change none of the fields, and what the page then says. */
+const ownActs: Partial<Record<string, { change: Operation<unknown>; says: string }>> = {
+  withdraw: { change: withdrawOwnRsvp, says: '' },
+  restore: { change: restoreOwnRsvp, says: '?restored' },
+  end: { change: endOwnStanding, says: '' },
+  'still-coming': { change: keepOwnStanding, says: '?saved' },
+  calendar: { change: startOwnCalendar, says: '?saved' },
+  'revoke-calendar': { change: revokeOwnCalendar, says: '?saved' },
+}
+
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()
   const { call } = context.locals
   const revision = fields.get(REVISION) ?? ''
-  const link = linkOf(context)
+  const week = fields.get('week') ?? undefined
+  const link = { ...linkOf(context), week }
   if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {
     // Input for one RSVP is never shown in the form of another.
     context.locals.otherLink = true
@@ -78,15 +91,17 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
   }
   return replyOrShow(context, {
     fields,
-    page: '/answer',
+    // A button of the list shows that again.
+    page: week === undefined || !fields.has('name') ? '/answer' : `/answer?${new URLSearchParams({ week })}`,
     async store(draft, action) {
       const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
-      if (action === 'withdraw') await withdrawOwnRsvp(link, call)
-      else if (action === 'restore') await restoreOwnRsvp(link, call)
-      else if (action === null) await changeOwnRsvp({ ...toOwnChange(draft), ...link, onlyIfRevision }, call)
+      const act = ownActs[action ?? '']
+      const every = action === 'every-week' ? { everyWeek: true } : action === 'begin' ? { standing: true } : {}
+      if (act !== undefined) await act.change(link, call)
+      else if (action === null || Object.keys(every).length > 0)
+        await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...every, onlyIfRevision }, call)
       else return undefined
-      const query = action === 'withdraw' ? '' : action === 'restore' ? '?restored' : '?saved'
-      return context.redirect(`/answer${query}#reply`, 303)
+      return context.redirect(`/answer${act?.says ?? '?saved'}#reply`, 303)
     },
     afterOutage: 'Save it again. If it fails once more, tell the church office.',
     async refused({ code }, todo) {
@@ -122,10 +137,16 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   // Limits what the page renders; `readForm` limits the family members.
   const draft = { ...typed, volunteerRoles: Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ) }
   const action = fields.get('action')
-  const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision'>) => {
+  const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
     const errors = returned.errors.map((error) => ({ ...error, message: said(error.message) }))
     const revision = fields.get(REVISION) ?? ''
-    locals.returnedForm = { revision, ...returned, errors, notice: notice && said(notice) }
+    locals.returnedForm = {
+      revision,
+      ...returned,
+      hasFields: fields.has('name'),
+      errors,
+      notice: notice && said(notice),
+    }
     return showPage(context, page)
   }
   try {
@@ -179,7 +200,7 @@ function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 
 /** Renders the page under the address of the call. Only the page of a private link reads a cookie. */
 function showPage(context: APIContext, page: string): Promise<Response> {
   const headers = new Headers()
-  if (page === '/answer') headers.set('cookie', context.request.headers.get('cookie') ?? '')
+  if (page.startsWith('/answer')) headers.set('cookie', context.request.headers.get('cookie') ?? '')
   return context.rewrite(new Request(new URL(page, context.url), { headers }))
 }
 

@@ -32,13 +32,14 @@ export function deletionHeaders({ request }: APIContext) {
   return { deletedWith: request.headers.get('deleted-with') ?? undefined }
 }
 
-export function linkedRsvpHeaders({ request, cookies, locals }: APIContext) {
-  return { ...linkOf({ request, cookies, locals }), onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
+export function linkedRsvpHeaders(context: APIContext) {
+  return { ...linkOf(context), onlyIfRevision: revisionsIn(context.request.headers.get('if-match')) }
 }
 
-/** The secret of a private link: from the header, or else from the cookie. */
-export function linkOf({ request, cookies, locals }: Pick<APIContext, 'request' | 'cookies' | 'locals'>) {
-  return { linkSecret: request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals }) }
+/** The secret of a private link, from the header or else from the cookie, and the week that is meant. */
+export function linkOf({ request, cookies, locals, url }: APIContext) {
+  const linkSecret = request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals })
+  return { linkSecret, week: url.searchParams.get('week') ?? undefined }
 }
 
 /** E.g. `"12"`. */

@@ -1,0 +1,141 @@
+import { and, eq } from 'drizzle-orm'
+import { levelsOfNetwork, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
+import type { Allowance } from '#db/config/setting-values.ts'
+import { UserError } from '#db/errors.ts'
+import type { Call } from '#db/operation.ts'
+import { readSame } from '#db/rsvp/duplicates.ts'
+import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
+import { readStored } from '#db/rsvp/read.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { deletionOf } from '#db/rsvp/stored.ts'
+import { serviceNotOffered } from '#db/rsvp/submit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
+import { standingRsvps } from '#db/standing/table.ts'
+import { db } from '#db/storage/client.ts'
+import { privateLinks } from './table.ts'
+import { readWeeks, type Standing, type Week } from './weeks.ts'
+
+/** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
+const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
+
+/** A household that comes every week, and the week that is read or changed. */
+export type Household = { standing: Standing; weeks: Week[]; week: Week }
+
+/**
+ * What a private link opens. `isWithdrawn`: its sender has withdrawn it. Without a `household` it is the RSVP of a single
+ * service; with one, an RSVP that is not written yet is what would be written.
+ */
+export type Linked = {
+  stored: StoredRsvp
+  isWithdrawn: boolean
+  endsAt: string
+  /** When something was changed last, for its revision; null if never. */
+  saidAt: string | null
+  household?: Household
+}
+
+type Link = { linkSecret?: string | undefined; week?: string | undefined }
+
+/**
+ * Counts only invalid links, so that a guesser never locks out others in the same network.
+ * @throws UserError as `getOwnRsvp` does.
+ */
+export async function findLinked(link: Link, call: Call): Promise<Linked> {
+  const found = await readLinked(link, call)
+  if (found !== undefined) return found
+  if (link.linkSecret) await refuseTooManyGuesses(call)
+  throw noSuchLink()
+}
+
+/** The same for a link that was found before. */
+export async function getLinked(link: Link, call: Call): Promise<Linked> {
+  const found = await readLinked(link, call)
+  if (found === undefined) throw noSuchLink()
+  return found
+}
+
+/** @throws UserError 'too-many' for a network from which too many links did not work. */
+export async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
+  if (network === undefined) return
+  // With a full disk nothing is counted, and the link is still refused as invalid.
+  const empty = await takeUnlessOutage(levelsOfNetwork('link', network, guesses), now)
+  if (empty !== undefined)
+    throw tooMany(
+      empty.wait,
+      (time) => `Too many links that do not work were opened in your network. Wait ${time}, then open yours again.`,
+    )
+}
+
+async function readLinked({ linkSecret = '', week }: Link, call: Call): Promise<Linked | undefined> {
+  const hash = hashOfLinkSecret(linkSecret)
+  const [link] = await db
+    .select()
+    .from(privateLinks)
+    .where(and(eq(privateLinks.hash, hash), eq(privateLinks.purpose, 'change')))
+  const isLinked = link?.rsvpId ? eq(rsvps.id, link.rsvpId) : eq(rsvps.linkHash, hash)
+  const [rsvp] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(isLinked)
+  const standingId = link?.standingId ?? rsvp?.standingId
+  const [standing] = standingId ? await db.select().from(standingRsvps).where(eq(standingRsvps.id, standingId)) : []
+  if (standing !== undefined) return readHousehold(standing, week, call)
+  const [stored] = await readStored(isLinked)
+  return stored && readSingle(stored, call)
+}
+
+/** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */
+async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Linked> {
+  const schedule = await readSchedule()
+  const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
+  if (endsAt <= now.toISOString())
+    throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
+  return { ...(await withdrawalOf(stored)), endsAt, saidAt: stored.changedAt }
+}
+
+/**
+ * @param day of the week that is meant, by default the next one.
+ * @throws UserError 'gone' once the standing RSVP has ended, or when the church has deleted that week's RSVP; 'invalid'
+ * for a day whose service is over, closed or skipped, or before the household's first.
+ */
+async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Linked> {
+  if (standing.endedAt !== null)
+    throw new UserError(
+      'gone',
+      'This household no longer comes every week: that was ended. If you are coming, send a new RSVP, for one service or for every week.',
+    )
+  const schedule = await readSchedule()
+  const offered = offeredServices(schedule, call.now).filter(({ date }) => date >= standing.since)
+  const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, offered)
+  if (refused !== undefined) throw refused
+  // Only a clock that was set back finds none.
+  const weeks = await readWeeks(standing, offered.length > 0 ? offered : [serviceOn(schedule, standing.since)], call)
+  const week =
+    day === undefined
+      ? (weeks.find(({ decidedBy }) => decidedBy !== 'church') ?? weeks[0])
+      : weeks.find(({ service }) => service.date === day)
+  if (week === undefined) throw new Error('A household that comes every week has a next week.')
+  const { endsAt } = weeks.at(-1)?.service ?? week.service
+  const { changedAt } = week.stored
+  const saidAt = changedAt !== null && changedAt > standing.seenAt ? changedAt : standing.seenAt
+  return { ...(await withdrawalOf(week.stored)), endsAt, saidAt, household: { standing, weeks, week } }
+}
+
+async function withdrawalOf(stored: StoredRsvp): Promise<Pick<Linked, 'stored' | 'isWithdrawn'>> {
+  const isWithdrawn = deletionOf(stored) === 'withdrawn'
+  if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(stored))
+  return { stored, isWithdrawn }
+}
+
+/** After a merge, sending it again would only create another duplicate. */
+async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
+  return (await readSame(deleted)).length === 0
+    ? 'The church has deleted this RSVP. If you are still coming, send it again.'
+    : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
+}
+
+function noSuchLink(): UserError {
+  return new UserError(
+    'not-found',
+    'This link does not work, or this browser has forgotten it. Open the whole link once more, or tell the church office what you would like to change.',
+  )
+}

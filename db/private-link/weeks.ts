@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { audit } from '#db/audit/operations.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import type { Call } from '#db/operation.ts'
+import { isSame } from '#db/rsvp/duplicates.ts'
+import { readStored } from '#db/rsvp/read.ts'
+import { listVolunteerRoles } from '#db/rsvp/roles.ts'
+import { enteredFields, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { hasEmail, isLive } from '#db/rsvp/search.ts'
+import { deletionOf, lastWordFirst, sentAs } from '#db/rsvp/stored.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { insertRsvps } from '#db/rsvp/write.ts'
+import type { Service } from '#db/schedule/schema.ts'
+import type { standingRsvps } from '#db/standing/table.ts'
+import type { Transaction } from '#db/storage/client.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import type { OwnWeek } from './schema.ts'
+
+export type Standing = typeof standingRsvps.$inferSelect
+
+/** A service of a household that comes every week. `stored` has no id of its own until it `isWritten`. */
+export type Week = Pick<OwnWeek, 'full' | 'decidedBy'> & { service: Service; stored: StoredRsvp; isWritten: boolean }
+
+/** What the household has said for each of these services, or what would be written for it. */
+export async function readWeeks(standing: Standing, services: Service[], call: Call): Promise<Week[]> {
+  const isThen = inArray(
+    rsvps.serviceDate,
+    services.map(({ date }) => date),
+  )
+  const features = await getFeatures(call)
+  const wished = features.volunteerSignup ? await listWished(standing, call) : []
+  const family = features.familyRsvp ? standing.familyMembers : []
+  const own = await readStored(and(eq(rsvps.standingId, standing.id), isThen))
+  const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
+  return services.map((service): Week => {
+    const { date } = service
+    const rows = own.filter(({ serviceDate }) => serviceDate === date)
+    const written = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0]
+    const free = wished.filter((role) => !isFilled(role, date))
+    const stored = written ?? toRsvp({ ...standing, familyMembers: family }, date, free)
+    const others = known.filter((rsvp) => isSame(rsvp, stored) && rsvp.id !== stored.id)
+    const [newest = stored] = lastWordFirst(written?.deletedAt === null ? [written, ...others] : others) ?? []
+    const deletion = deletionOf(stored)
+    const isDeleted = deletion === 'deleted' || deletion === 'merged'
+    const decidedBy = newest !== stored ? 'another RSVP' : isDeleted ? 'church' : 'link'
+    const has = (role: OfferedRole) => stored.volunteerSignups.some(({ role: { id } }) => id === role.id)
+    const full = wished.filter((role) => isFilled(role, date) && !has(role)).map(({ name }) => name)
+    return { service, stored, isWritten: written !== undefined, decidedBy, full }
+  })
+}
+
+/** The week as its household sees it. */
+export function shownWeek({ service: { date }, stored, full, decidedBy }: Week): OwnWeek {
+  const isOff = stored.deletedAt !== null || decidedBy !== 'link'
+  const coming = isOff ? [] : [stored, ...stored.familyMembers].filter(({ attending }) => attending)
+  const helps = !isOff && stored.attending
+  const roles = helps ? stored.volunteerSignups.map(({ role }) => role.name) : []
+  return { date, people: coming.length, roles, full: helps ? full : [], decidedBy }
+}
+
+/** Stores the RSVP of a week before its time, because something is said about it; returns it. */
+export async function writeWeek(tx: Transaction, standing: Standing, week: Week, call: Call): Promise<StoredRsvp> {
+  if (week.isWritten) return week.stored
+  const now = call.now.toISOString()
+  const { suspicion, serviceDate } = week.stored
+  const sent = { ...enteredFields.parse(sentAs(week.stored)), suspicion, serviceDate, createdAt: now, changedAt: now }
+  const language = standing.language ?? undefined
+  const row = { ...sent, standingId: standing.id, language, key: randomUUID(), bodyHash: null }
+  const [written] = await insertRsvps(tx, [row])
+  if (written === undefined) throw new Error('The RSVP of a week was not stored.')
+  await audit(tx, call, 'response changed', String(written.id))
+  return { ...week.stored, id: written.id, createdAt: now, changedAt: now }
+}
+
+async function listWished({ volunteerRoles }: Standing, call: Call): Promise<OfferedRole[]> {
+  if (volunteerRoles.length === 0) return []
+  return (await listVolunteerRoles(call)).filter(({ id }) => volunteerRoles.includes(id))
+}
+
+function isFilled({ needed, filled = {} }: OfferedRole, date: string): boolean {
+  return needed !== undefined && (filled[date] ?? 0) >= needed
+}
+
+/** What the standing RSVP says, as the RSVP of one day. */
+export function toRsvp(standing: Standing, serviceDate: string, roles: OfferedRole[]): StoredRsvp {
+  const { name, email, phone, familyMembers, suspicion, createdAt, remind } = standing
+  return {
+    ...{ id: 0, name, email, phone, message: null, attending: true, addToCalendar: false, calendarType: null },
+    ...{ createdAt, deletedAt: null, suspicion, serviceDate, changedAt: null, mergedInto: null },
+    familyMembers: familyMembers.map(({ age = null, ...member }) => ({ ...member, age })),
+    volunteerSignups: roles.map(({ id, name }) => ({ role: { id, name } })),
+    ...{ standing: true, firstVisit: false, remind },
+  }
+}

@@ -1,0 +1,30 @@
+import type { APIRoute } from 'astro'
+import { writeOwnServices } from '#db/calendar/ics.ts'
+import { getOwnCalendar } from '#db/private-link/feed.ts'
+import { shareLink } from '#site/lib/links.ts'
+import { inLanguage } from '#site/server/language.ts'
+import { errorResponse } from '#site/server/problem.ts'
+import { listText } from '#site/texts/dates.ts'
+import { roleName, t } from '#site/texts/texts.ts'
+
+/** The calendar of a household that comes every week. Whoever has the address reads it, so nothing may keep or list it. */
+export const GET: APIRoute = async ({ locals, params, routePattern }) => {
+  const isPrivate = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+  try {
+    const { series, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
+    const file = await inLanguage(language ?? locals.language, () => {
+      const services = weeks.map(({ date: day, names, roles }) => {
+        const coming = t('Coming: {names}', { names: listText(names) })
+        const help = roles.length > 0 ? [t('You help with: {roles}', { roles: listText(roles.map(roleName)) })] : []
+        return { day, details: [coming, ...help] }
+      })
+      return writeOwnServices(series, shareLink(locals.origin), locals.call.now, services)
+    })
+    const headers = { 'content-type': 'text/calendar; charset=utf-8', ...isPrivate }
+    return new Response(file, { headers: { ...headers, 'content-disposition': 'inline; filename="our-weeks.ics"' } })
+  } catch (error) {
+    const reply = errorResponse(error, routePattern)
+    for (const [name, value] of Object.entries(isPrivate)) reply.headers.set(name, value)
+    return reply
+  }
+}

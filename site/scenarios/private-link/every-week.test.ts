@@ -1,0 +1,121 @@
+import ICAL from 'ical.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
+import { ask, expectProblem, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { administeredSite, asVisitor, inSiteDatabase, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import { sendLinked } from './fixtures.ts'
+
+const site = administeredSite({ LOG_LEVEL: 'trace' })
+const visitor = () => asVisitor(site())
+const noOneKeeps = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+beforeEach(() =>
+  inSiteDatabase(site(), (database) =>
+    database.exec('DELETE FROM allowances; DELETE FROM private_links; DELETE FROM rsvps; DELETE FROM standing_rsvps'),
+  ),
+)
+
+async function sendHousehold(changes = {}) {
+  const { key } = await sendLinked(visitor(), { standing: true, ...changes })
+  const headers = { 'link-key': key, cookie: `rsvp-link=${key}` }
+  const own = async () => JSON.parse((await ask(visitor(), 'GET /api/answer', { headers })).body)
+  /** Posts one of the page's forms, as a browser does without JavaScript. */
+  const press = (action: string, more = {}) =>
+    ask(visitor(), 'POST /api/answer', { form: { link: hashOfLinkSecret(key), action, ...more }, headers })
+  return { key, headers, own, press }
+}
+
+describe('the link of a household that comes every week', () => {
+  it('changes a week, every week, and leaves and takes back a week by the API', async () => {
+    const { headers, own } = await sendHousehold()
+    const [, second] = (await own()).standing.weeks
+    const call = (line: string, json?: object) => ask(visitor(), line, { headers, json })
+    const changed = await call(`PATCH /api/answer?week=${second.date}`, { message: 'Late', standing: true })
+    expect(changed).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(JSON.parse(changed.body)).toMatchObject({ serviceDate: second.date, message: 'Late', withdrawnAt: null })
+    expect((await call('PATCH /api/answer', { phone: '1', everyWeek: true })).status).toBe(200)
+    expect((await call(`DELETE /api/answer?week=${second.date}`)).status).toBe(204)
+    expect((await own()).standing.weeks[1]).toMatchObject({ people: 0 })
+    expect((await call(`POST /api/answer/restore?week=${second.date}`)).status).toBe(204)
+    expect(await storedRsvps(site())).toHaveLength(2)
+    expectProblem(await call('PATCH /api/answer?week=2020-01-04', { message: 'Late' }), 400)
+    expect((await call('DELETE /api/answer')).status).toBe(204)
+    expectProblem(await call('GET /api/answer'), 410)
+    expect(await ask(visitor(), 'GET /answer', { headers })).toMatchObject({
+      status: 410,
+      body: expect.stringContaining('href="/share#rsvp-title"'),
+    })
+  })
+
+  it('does nothing by being opened, nor for the form of another household', async () => {
+    const { headers, own } = await sendHousehold()
+    const other = await sendHousehold({ name: 'Bea Cole', email: 'bea@cole.example' })
+    const [{ date }] = (await own()).standing.weeks
+    const before = rowsByTable(site())
+    for (const path of ['/answer', `/answer?week=${date}`, '/api/answer', `/api/answer?week=${date}`])
+      for (const method of ['GET', 'HEAD'])
+        expect((await ask(visitor(), `${method} ${path}`, { headers })).status).toBe(200)
+    const form = { link: hashOfLinkSecret(other.key), week: date }
+    for (const action of ['withdraw', 'end', 'calendar', 'every-week'])
+      expect((await ask(visitor(), 'POST /api/answer', { form: { ...form, action }, headers })).status).toBe(409)
+    expect(rowsByTable(site())).toEqual(before)
+  })
+
+  it('keeps what was typed when a week cannot be saved, and shows why a switch was refused', async () => {
+    const { own, press } = await sendHousehold()
+    const [, { date }] = (await own()).standing.weeks
+    const refused = await press('every-week', { week: date, name: 'A', email: 'ana@cole.example', attending: 'true' })
+    expect(refused).toMatchObject({ status: 400, body: expect.stringContaining('Name is required') })
+    expect(refused.body).toContain(`name="week" value="${date}"`)
+    expect(refused.body).not.toContain('own-weeks')
+    const over = await press('withdraw', { week: '2020-01-04' })
+    expect(over.body).toContain('own-weeks')
+    expect(over).toMatchObject({ status: 400, body: expect.stringContaining('You cannot respond for') })
+  })
+
+  it('has a calendar that no one keeps, lists or guesses, until it is revoked', async () => {
+    const { own, press } = await sendHousehold({ volunteerRoles: [1], familyMembers: [{ name: 'Joel, Cole' }] })
+    expect((await press('calendar')).status).toBe(303)
+    const { calendar, weeks } = (await own()).standing
+    const reply = await ask(visitor(), `GET ${calendar}`)
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: { ...noOneKeeps, 'content-type': 'text/calendar; charset=utf-8' },
+    })
+    const events = new ICAL.Component(ICAL.parse(reply.body)).getAllSubcomponents('vevent')
+    const read = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
+    expect(read('dtstart').map((start) => start.slice(0, 10))).toEqual(weeks.map(({ date }: { date: string }) => date))
+    expect(new Set(read('uid')).size).toBe(8)
+    for (const text of read('description'))
+      expect(text).toMatch(/^Coming: Ana Cole and Joel, Cole\n\nYou help with: \w/)
+    await press('withdraw', { week: weeks[1].date })
+    const after = new ICAL.Component(ICAL.parse((await ask(visitor(), `GET ${calendar}`)).body))
+    const sequences = after.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('sequence'))
+    expect(sequences).toHaveLength(7)
+    expect(Number(sequences[0])).toBeGreaterThanOrEqual(Number(read('sequence')[0]))
+    expect(reply.body + JSON.stringify(reply.headers)).not.toContain(calendar)
+    await press('revoke-calendar')
+    const gone = await ask(visitor(), `GET ${calendar}`)
+    expectProblem(gone, 404)
+    expect(gone.headers).toMatchObject(noOneKeeps)
+    const guess = (number: number) => ask(visitor(), `GET /calendar/own/${String(number).padStart(43, 'x')}.ics`)
+    const statuses = (await Promise.all(Array.from({ length: 25 }, (_, number) => guess(number)))).map(
+      (each) => each.status,
+    )
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(4)
+    const token = calendar.split('/').at(-1).replace('.ics', '')
+    expect(site().output()).toContain('"route":"/calendar/own/[token].ics"')
+    expect(site().output()).not.toContain(token)
+  })
+
+  it('ends by the confirmed button, and its calendar is then empty', async () => {
+    const { own, press } = await sendHousehold()
+    await press('calendar')
+    const { calendar } = (await own()).standing
+    expect((await press('still-coming')).status).toBe(303)
+    expect((await press('end')).status).toBe(303)
+    const reply = await ask(visitor(), `GET ${calendar}`)
+    expect(reply.status).toBe(200)
+    expect(new ICAL.Component(ICAL.parse(reply.body)).getAllSubcomponents('vevent')).toEqual([])
+    expect(await storedRsvps(site())).toEqual([])
+  })
+})
