@@ -8,6 +8,7 @@ import {
   changedBefore,
   deletedRsvps,
   enteredFields,
+  enteredRequest,
   pageRequest,
   publicRsvps,
   rsvpDeletion,
@@ -24,6 +25,7 @@ import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '
 import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
 import { keepingCalls } from './keeping-calls.ts'
+import { weeklyCalls } from './weekly-calls.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -159,11 +161,11 @@ export const calls = {
   },
   'POST /api/rsvps': {
     summary:
-      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. The email is optional.',
-    input: enteredFields,
+      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. The email is optional. With `standing` the household comes every week from then on, as `standingId`.',
+    input: enteredRequest,
     headers: { 'Idempotency-Key': 'as for `POST /api/rsvp`' },
     status: 201,
-    reply: z.object({ id: z.int() }),
+    reply: z.object({ id: z.int(), standingId: z.optional(z.int()) }),
   },
   'GET /api/rsvps/download': {
     summary: 'The same as CSV.',
@@ -227,6 +229,7 @@ export const calls = {
     reply: settings,
   },
   ...keepingCalls,
+  ...weeklyCalls,
   'GET /api/church': {
     summary:
       'The name of the church, the chosen accent, and the picture, each `null` if there is none. Its `pictureFocus` is the point that no crop cuts off, in percent from the left and from the top, e.g. `50,25`. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { mailChoices } from '#db/mail/schema.ts'
+import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import {
   absentWhenEmpty,
@@ -13,6 +15,7 @@ import {
 
 const email = emailAddress.check(z.toLowerCase())
 const role = z.enum(roles, `The role is one of ${roles.join(', ')}.`)
+const mail = z.array(z.enum(mailChoices, `What comes by mail is any of ${mailChoices.join(', ')}.`))
 const seesContacts = z.boolean('Say with true or false whether contact data is shown.')
 
 /** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
@@ -113,13 +116,22 @@ export const passkey = z.object({
 /** What a signed-in administrator sees of themselves. */
 export const account = z.extend(z.pick(administrator, { name: true, email: true, role: true, seesContacts: true }), {
   hasPassword: z.boolean(),
+  /** Which prayer requests the person reads. */
+  prayers: z.enum(prayerAccess),
+  /** What the person gets by mail. */
+  mail,
   passkeys: z.array(passkey),
 })
 export type Account = z.output<typeof account>
 
 export const accountChange = z
   .object(
-    { name: z.optional(personName), email: z.optional(email), password: z.optional(newPassword) },
+    {
+      name: z.optional(personName),
+      email: z.optional(email),
+      password: z.optional(newPassword),
+      mail: z.optional(mail),
+    },
     'Send what changes as a JSON object.',
   )
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change.'))

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '#db/values/schemas.ts'
+
 /**
  * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, and the question
  * whether they still come every week. To administrators: the sheet of a service, what came in a day, a prayer request.
@@ -5,6 +8,36 @@
 export const mailKinds = ['confirmation', 'link', 'reminder', 'still-coming', 'sheet', 'digest', 'prayer'] as const
 export type MailKind = (typeof mailKinds)[number]
 
+/** These can be stopped by whoever gets them; administrators choose theirs. */
+export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming']
+
 /** What an administrator can choose to get by mail. */
 export const mailChoices = ['sheet', 'digest', 'prayers'] as const
 export type MailChoice = (typeof mailChoices)[number]
+
+/** What `getMailState` returns. */
+export const mailState = z.object({
+  /** Whether a mail server is set. */
+  configured: z.boolean(),
+  /** Why messages wait that are due, as a sentence; null if none does. */
+  trouble: z.nullable(z.string()),
+  /** How many are still to be sent, those that are not due included. */
+  waiting: z.int(),
+  /** Those that were given up, or of which it is unknown whether they were sent: the newest 100, newest first. */
+  failed: z.array(
+    z.object({
+      id: z.int(),
+      kind: z.enum(mailKinds),
+      /** When it was given up, ISO 8601 in UTC. */
+      at: z.string(),
+      /** Why, as a sentence without personal data. */
+      failure: z.string(),
+    }),
+  ),
+})
+export type MailState = z.output<typeof mailState>
+
+/** Without `ids`, all of them. */
+export const mailRetry = z.object({ ids: z.optional(z.array(z.int()).check(z.maxLength(100))) })
+
+export const testMail = z.object({ to: emailAddress })

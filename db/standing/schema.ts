@@ -1,5 +1,11 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import * as z from 'zod/mini'
 import { idText } from '#db/values/schemas.ts'
+
+/** After so many days without any sign from its household, a standing RSVP ends. */
+export const QUIET_DAYS = 365
+/** After so many, the church is told, and the household is asked by mail. */
+export const ASK_DAYS = 335
 
 /** A household that comes every week, as an administrator sees it. Moments are ISO 8601 in UTC. */
 export const standingHousehold = z.object({
@@ -15,5 +21,10 @@ export const standingHousehold = z.object({
   endsAt: z.string(),
 })
 export type StandingHousehold = z.output<typeof standingHousehold>
+
+/** Whether it ends soon because the household has said nothing for long. */
+export function isQuiet({ seenAt }: Pick<StandingHousehold, 'seenAt'>, now: Date): boolean {
+  return now.getTime() - Date.parse(seenAt) >= ASK_DAYS * millisecondsInDay
+}
 
 export const standingId = z.object({ id: idText })

@@ -87,6 +87,7 @@ function Row({ row, columns, zone }: { row: StoredRsvp; columns: ShownField[]; z
         column.name === 'name' ? (
           <th scope="row" key={column.name}>
             {row.name}
+            {row.standing && ` (${t('Every week')})`}
           </th>
         ) : (
           <td key={column.name} dir="auto">
