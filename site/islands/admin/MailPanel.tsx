@@ -63,7 +63,7 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
         {plural(waiting, '{count} message is waiting for its time.', '{count} messages are waiting for their time.')}
       </p>
       {failed.length > 0 && (
-        <section aria-labelledby="mail-failed">
+        <section className="part" aria-labelledby="mail-failed">
           <h3 id="mail-failed">{t('Not sent, or perhaps not')}</h3>
           <ul>
             {failed.map(({ id, kind, at, failure }) => {

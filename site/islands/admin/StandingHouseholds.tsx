@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isQuiet, type StandingHousehold } from '#db/standing/schema.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { $standing, endStanding } from '#site/stores/admin/standing.ts'
-import { dayText, formatDay } from '#site/texts/dates.ts'
+import { formatDay } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Loaded } from '#site/ui/Panel.tsx'
 import { Listed } from './Listed.tsx'
@@ -73,7 +73,7 @@ function byQuietAndName(one: StandingHousehold, other: StandingHousehold): numbe
 function Household({ household, zone }: { household: StandingHousehold; zone: string }) {
   const { name, phone, email, since, seenAt, endsAt } = household
   const notes = [
-    t('Since {day}', { day: dayText(since) }),
+    t('Since {day}', { day: formatDay(since, 'UTC') }),
     t('Last heard of on {day}', { day: formatDay(seenAt, zone) }),
     ...(isQuiet(household, new Date())
       ? [t('Ends on {day} unless the household says that it still comes', { day: formatDay(endsAt, zone) })]
@@ -90,7 +90,12 @@ function Household({ household, zone }: { household: StandingHousehold; zone: st
       actions={[{ label: t('End'), about, question, onPress: () => endStanding(household) }]}
     >
       <p className="flow deleted__more">
-        {phone && <PhoneLink phone={phone} />} {email && <EmailLink email={email} />}
+        {phone && (
+          <bdi>
+            <PhoneLink phone={phone} />
+          </bdi>
+        )}{' '}
+        {email && <EmailLink email={email} />}
       </p>
     </Listed>
   )
