@@ -1,4 +1,3 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import * as z from 'zod/mini'
 import { idText } from '#db/values/schemas.ts'
 
@@ -24,7 +23,9 @@ export type StandingHousehold = z.output<typeof standingHousehold>
 
 /** Whether it ends soon because the household has said nothing for long. */
 export function isQuiet({ seenAt }: Pick<StandingHousehold, 'seenAt'>, now: Date): boolean {
-  return now.getTime() - Date.parse(seenAt) >= ASK_DAYS * millisecondsInDay
+  const asked = new Date(now)
+  asked.setUTCDate(asked.getUTCDate() - ASK_DAYS)
+  return seenAt <= asked.toISOString()
 }
 
 export const standingId = z.object({ id: idText })

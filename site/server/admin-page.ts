@@ -119,7 +119,7 @@ function readDesk(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule:
     /** Why the newest backup could not be restored, for those who can do something about it. */
     drill: call.role === 'owner' ? findDrillTrouble(call) : Promise.resolve(undefined),
     /** How many households that come every week have said nothing for long. */
-    quiet: listStanding(call).then((households) => households.filter((one) => isQuiet(one, call.now)).length),
+    quiet: countQuiet(call),
     event: readEvent(call),
     languages: getEventLanguages(call),
     days: listEnterableDays(call),
@@ -144,6 +144,10 @@ export async function loadPoster(call: Call) {
       : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
     place: event.location,
   }
+}
+
+async function countQuiet(call: Call): Promise<number> {
+  return (await listStanding(call)).filter((household) => isQuiet(household, call.now)).length
 }
 
 async function readEvent(call: Call): Promise<EventContent> {
