@@ -49,9 +49,7 @@ const newEntry = z.extend(enteredRequest, { idempotencyKey: z.optional(z.string(
  * 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ...sent }, call): Promise<Added> => {
-  // Left out of the hash without it: entries of before `standing` existed have none.
-  const request = standing === true ? { ...sent, standing } : sent
-  const digest = digestRequest(idempotencyKey, request, await readKeyedHash())
+  const digest = digestRequest(idempotencyKey, { ...sent, standing }, await readKeyedHash())
   return transaction(
     async (tx) => {
       const known = await findStored(tx, digest)
@@ -65,10 +63,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ..
       const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
       const begins = standing === true && sent.attending
       if (begins && serviceOn(schedule, serviceDate).endsAt <= call.now.toISOString())
-        throw fieldError(
-          'serviceDate',
-          'Every week begins with a coming service: choose one, or enter it for one week.',
-        )
+        throw fieldError('serviceDate', 'Every week begins with a coming service: choose one.')
       const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
       const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
       if (stored === undefined) throw new Error('A response with a new key was not stored.')

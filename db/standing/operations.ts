@@ -37,7 +37,8 @@ export const endStanding = operation(standingId, async ({ id }, call): Promise<v
       .set({ endedAt: now })
       .where(isAlive)
       .returning({ id: standingRsvps.id })
-    if (ended.length === 0) throw new UserError('not-found', 'This household does not come every week any more.')
+    if (ended.length === 0)
+      throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
     const from = currentService(await readSchedule(), call.now).date
     const isAhead = and(eq(rsvps.standingId, Number(id)), gte(rsvps.serviceDate, from), isNull(rsvps.deletedAt))
     await tx.update(rsvps).set({ deletedAt: now, changedAt: now, linkHash: null }).where(isAhead)
