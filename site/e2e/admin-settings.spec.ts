@@ -82,7 +82,7 @@ test.describe('the sections of the settings', () => {
     await open(page, '/admin?tab=settings')
     const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     const first = ['Event', 'Schedule', 'Roles', 'Features', 'Church', 'Languages', 'Names', 'Public Address']
-    const names = [...first, 'Administrators', 'Keeping', 'Erase for Good', 'Backups', 'Audit']
+    const names = [...first, 'Administrators', 'Keeping', 'Erase for Good', 'Backups', 'Mail', 'Audit']
     await expect(links).toHaveCount(names.length)
     for (const [place, name] of names.entries()) await expect(links.nth(place)).toContainText(name)
     await links.nth(2).press('Enter')
@@ -111,7 +111,7 @@ test.describe('the sections of the settings', () => {
     await open(page, '/admin?tab=settings#keeping')
     await expect(shown).toHaveText('How Long Responses Are Kept')
     await page.getByRole('link', { name: 'All settings' }).click()
-    await expect(list.getByRole('link')).toHaveCount(13)
+    await expect(list.getByRole('link')).toHaveCount(14)
     await list.getByRole('link', { name: 'Church' }).click()
     await page.getByRole('tab', { name: 'Responses' }).click()
     await page.goBack()
