@@ -57,7 +57,8 @@ export const accessCalls = {
   'DELETE /api/sessions/[id]': { summary: 'Signs the caller out in one browser.', access: 'reader', status: 204 },
   'GET /api/account': { summary: 'What the caller signs in with.', access: 'reader', reply: account },
   'PATCH /api/account': {
-    summary: 'Changes the own name, email or password. A new password signs the caller out in all other browsers.',
+    summary:
+      'Changes the own name, email, password, or what comes by mail. A new password signs the caller out in all other browsers.',
     access: 'reader',
     needsProof: true,
     input: accountChange,

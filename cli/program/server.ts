@@ -1,6 +1,7 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { aboutNoSite, examples, folderName, notEmpty, portNumber, serverAddress, wholeNumber } from './arguments.ts'
+import { addMailCommands } from './mail.ts'
 
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('The site itself:')
@@ -53,6 +54,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   addServiceCommands(program, run)
   addBackupCommands(program, run)
   addTableCommands(program, run)
+  addMailCommands(program, run)
 
   program
     .command('doctor')

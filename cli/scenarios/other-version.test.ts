@@ -35,6 +35,9 @@ const refused: Record<string, string> = {
   password: '',
   sessions: '--end all',
   audit: '',
+  'mail test': '',
+  'mail queue': '',
+  'mail retry': '',
   init: '--yes --title Easter',
   transfer: 'http://127.0.0.1:9',
 }

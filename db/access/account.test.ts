@@ -34,8 +34,8 @@ describeOnBothDatabases('the own account', () => {
     await addPasskey(id, { id: 'one' })
     await addPasskey(other)
     expect(await getAccount(callOf(id))).toEqual({
-      ...{ name: 'Ruth Cole', email: 'ruth@cole.example', role: 'reader', hasPassword: true },
-      ...{ seesContacts: false, prayers: 'none' },
+      ...{ name: 'Ruth Cole', email: 'ruth@cole.example', role: 'reader', seesContacts: false, hasPassword: true },
+      ...{ prayers: 'none', mail: [] },
       passkeys: [
         { id: 'one', name: 'Phone', createdAt: '1970-01-01T00:00:00.000Z', usedAt: null },
         { id: 'two', name: 'Phone', createdAt: '1970-01-01T00:00:01.000Z', usedAt: '1970-01-01T00:00:02.000Z' },
@@ -70,6 +70,17 @@ describeOnBothDatabases('the own account', () => {
     })
     expect(await hashInTable()).toBe(testPasswordHash)
     await expect(changeAccount({}, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('gets what its owner chooses by mail, and nothing else', async () => {
+    expect(await changeAccount({ mail: ['sheet', 'prayers'] }, callOf(id))).toMatchObject({
+      mail: ['sheet', 'prayers'],
+    })
+    expect(await auditLines()).toEqual([`session 7: administrator changed administrator ${id} mail=sheet,prayers`])
+    expect(await changeAccount({ name: 'Ruth Lee' }, callOf(id))).toMatchObject({ mail: ['sheet', 'prayers'] })
+    const unknown = Object.assign({}, { mail: ['everything'] })
+    await expect(changeAccount(unknown, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
+    expect(await changeAccount({ mail: [] }, callOf(id))).toMatchObject({ mail: [] })
   })
 
   it('gets a new password, which ends the other sessions of this person only, and a link that someone else may have', async () => {

@@ -17,19 +17,19 @@ export const getAccount = operationWithoutInput(async (call): Promise<Account> =
     listPasskeys(ownAdministrator(call).id),
   ])
   if (own === undefined) throw signedOut()
-  const { name, email, role, seesContacts, prayers, passwordHash } = own
+  const { name, email, role, seesContacts, prayers, mail, passwordHash } = own
   return {
-    ...{ name, email, role, seesContacts, prayers, hasPassword: passwordHash !== null },
+    ...{ name, email, role, seesContacts, prayers, mail, hasPassword: passwordHash !== null },
     passkeys: kept.map(shownPasskey),
   }
 })
 
 /**
- * Changes the own name, email or password. A new password signs the caller out in all other browsers.
+ * Changes the own name, email, password, or what comes by mail. A new password signs the caller out in all other browsers.
  * @throws UserError 'invalid' for a password that is too common, 'unauthenticated' once the session is over, 'conflict'
  * for an email of another administrator, and for a password that comes from ADMIN_PASSWORD.
  */
-export const changeAccount = operation(accountChange, async ({ password, ...change }, call): Promise<Account> => {
+export const changeAccount = operation(accountChange, async ({ password, mail, ...change }, call): Promise<Account> => {
   const { id, session } = ownAdministrator(call)
   if (password !== undefined) await assertUncommon(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
@@ -40,6 +40,10 @@ export const changeAccount = operation(accountChange, async ({ password, ...chan
     if (before === undefined) throw signedOut()
     if (passwordHash !== undefined && before.isFromSettings) throw fromSettings()
     await storeChange(tx, before, change, call)
+    if (mail !== undefined) {
+      await tx.update(administrators).set({ mail }).where(isOwn(call))
+      await audit(tx, call, 'administrator changed', `administrator ${id} mail=${mail.join(',')}`)
+    }
     if (passwordHash === undefined) return
     // Someone else may have had a link made.
     const set = { passwordHash, invitationHash: null, invitationEndsAt: null }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { mailChoices } from '#db/mail/schema.ts'
 import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import {
@@ -14,6 +15,7 @@ import {
 
 const email = emailAddress.check(z.toLowerCase())
 const role = z.enum(roles, `The role is one of ${roles.join(', ')}.`)
+const mail = z.array(z.enum(mailChoices, `What comes by mail is any of ${mailChoices.join(', ')}.`))
 const seesContacts = z.boolean('Say with true or false whether contact data is shown.')
 const prayers = z.enum(prayerAccess, `The access to prayer requests is one of ${prayerAccess.join(', ')}.`)
 
@@ -122,13 +124,20 @@ export const passkey = z.object({
 /** What a signed-in administrator sees of themselves. */
 export const account = z.extend(z.omit(administrator, { id: true, seenAt: true, invitedUntil: true }), {
   hasPassword: z.boolean(),
+  /** What the person gets by mail. */
+  mail,
   passkeys: z.array(passkey),
 })
 export type Account = z.output<typeof account>
 
 export const accountChange = z
   .object(
-    { name: z.optional(personName), email: z.optional(email), password: z.optional(newPassword) },
+    {
+      name: z.optional(personName),
+      email: z.optional(email),
+      password: z.optional(newPassword),
+      mail: z.optional(mail),
+    },
     'Send what changes as a JSON object.',
   )
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change.'))

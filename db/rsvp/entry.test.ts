@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { auditLines, emptyTables, invalidAt, openForTests, testCall } from '#db/fixtures.ts'
+import { privateLinks } from '#db/private-link/table.ts'
 import { schedules } from '#db/schedule/table.ts'
-import { transaction } from '#db/storage/client.ts'
+import { endStanding, listStanding } from '#db/standing/operations.ts'
+import { standingRsvps } from '#db/standing/table.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, eraseRsvps } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
@@ -31,6 +34,7 @@ beforeEach(async () => {
   await transaction((tx) =>
     tx.batch([
       tx.delete(rsvps),
+      tx.delete(standingRsvps),
       tx.delete(auditEntries),
       tx.delete(schedules),
       tx.update(volunteerRoles).set({ retired: false }),
@@ -112,6 +116,30 @@ describe('addRsvp', () => {
     expect(await stored()).toMatchObject([{ name: 'Ana Cole' }])
     await eraseRsvps({ email: 'ana@cole.example' }, call)
     await expect(addRsvp(sent, call)).rejects.toMatchObject({ code: 'deleted' })
+  })
+
+  it('begins what a household says for every week, once, without a link', async () => {
+    const sent = { ...family, phone: '555 0101', serviceDate: '2025-01-18', standing: true, idempotencyKey: 'weekly' }
+    const first = await addRsvp(sent, call)
+    expect(first).toEqual({ id: expect.any(Number), standingId: expect.any(Number) })
+    expect(await addRsvp(sent, later)).toEqual(first)
+    expect(await stored()).toMatchObject([{ id: first.id, standing: true, serviceDate: '2025-01-18' }])
+    expect(await listStanding(call)).toMatchObject([
+      { id: first.standingId, name: 'Ana Cole', email: '', phone: '555 0101', since: '2025-01-18' },
+    ])
+    expect(await db.$count(privateLinks)).toBe(0)
+    await endStanding({ id: String(first.standingId) }, call)
+    expect([await listStanding(call), await stored()]).toEqual([[], []])
+  })
+
+  it('is for one week if the household does not come, and not for every week from a past one on', async () => {
+    expect(await addRsvp({ name: 'Ben Roe', attending: false, standing: true }, call)).toEqual({
+      id: expect.any(Number),
+    })
+    const past = { ...family, serviceDate: '2025-01-04' }
+    await expect(addRsvp({ ...past, standing: true }, call)).rejects.toMatchObject(invalidAt('serviceDate'))
+    expect(await addRsvp({ ...past, standing: false }, call)).toEqual({ id: expect.any(Number) })
+    expect(await listStanding(call)).toEqual([])
   })
 
   it('is made anonymous in its time, though it has no address, and once', async () => {

@@ -5,8 +5,9 @@ import { fieldError, UserError } from '#db/errors.ts'
 import { type Operation, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
-import { currentService, servicesFrom } from '#db/schedule/services.ts'
+import { currentService, serviceOn, servicesFrom } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { startStanding } from '#db/standing/start.ts'
 import { transaction } from '#db/storage/client.ts'
 import { addDays, dayText } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
@@ -14,7 +15,7 @@ import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { isAnonymous } from './fields.ts'
 import { digestRequest, findStored } from './idempotency.ts'
 import { readRsvp } from './list.ts'
-import { type EntryChange, enteredFields, entryChange } from './schema.ts'
+import { type EntryChange, enteredFields, enteredRequest, entryChange } from './schema.ts'
 import { isRevision, sentAs } from './stored.ts'
 import { insertRsvps, replaceRsvp } from './write.ts'
 
@@ -33,32 +34,41 @@ const namedWithFamily = z.refine<EnteredRsvp>(
 
 export const enteredRsvp = enteredFields.check(namedWithFamily)
 
+/** `standingId` is that of a household that comes every week. */
+type Added = { id: number; standingId?: number }
+
 /** Adds the key that identifies one request. */
-const newEntry = z.extend(enteredFields, { idempotencyKey: z.optional(z.string()) }).check(namedWithFamily)
+const newEntry = z.extend(enteredRequest, { idempotencyKey: z.optional(z.string()) }).check(namedWithFamily)
 
 /**
  * Stores a response that came by telephone or on paper, for the service of this week unless it names another, without
- * the limits and spam marks for visitors. An administrator may fill a role with more people than it needs. Repeating
- * the idempotency key with the same body returns the first id.
+ * the limits and spam marks for visitors. An administrator may fill a role with more people than it needs. With
+ * `standing` the household comes every week from that service on. Repeating the idempotency key with the same body
+ * returns the first ids.
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or a day without a service;
  * 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, call): Promise<{ id: number }> => {
-  const digest = digestRequest(idempotencyKey, sent, await readKeyedHash())
+export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ...sent }, call): Promise<Added> => {
+  const digest = digestRequest(idempotencyKey, { ...sent, standing }, await readKeyedHash())
   return transaction(
     async (tx) => {
       const known = await findStored(tx, digest)
-      if (known !== undefined) return { id: known.id }
+      if (known !== undefined)
+        return { id: known.id, ...(known.standingId !== null && { standingId: known.standingId }) }
       const schedule = await readSchedule()
       const { serviceDate = currentService(schedule, call.now).date } = sent
       const refused =
         (await findRolesNotOffered(sent.volunteerRoles, call)) ?? findDayWithoutService(serviceDate, schedule, call.now)
       if (refused !== undefined) throw refused
       const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
-      const [stored] = await insertRsvps(tx, [entry])
+      const begins = standing === true && sent.attending
+      if (begins && serviceOn(schedule, serviceDate).endsAt <= call.now.toISOString())
+        throw fieldError('serviceDate', 'Every week begins with a coming service: choose one.')
+      const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
+      const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
       if (stored === undefined) throw new Error('A response with a new key was not stored.')
       await audit(tx, call, 'response added', String(stored.id))
-      return { id: stored.id }
+      return { id: stored.id, ...(standingId !== undefined && { standingId }) }
     },
     { repeatable: true },
   )

@@ -44,7 +44,7 @@ export function digestRequest(idempotencyKey: string | undefined, request: objec
 export async function findStored(
   tx: Transaction,
   { key, bodyHash }: RequestDigest,
-): Promise<{ id: number; linkHash: string | null } | undefined> {
+): Promise<Pick<typeof rsvps.$inferSelect, 'id' | 'linkHash' | 'standingId'> | undefined> {
   const [[known], [erased]] = await tx.batch([
     tx.select().from(rsvps).where(eq(rsvps.key, key)),
     tx.select().from(erasedKeys).where(eq(erasedKeys.key, key)),
@@ -56,7 +56,7 @@ export async function findStored(
       'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
     )
   // Responses of the first versions have no hash.
-  if (known.bodyHash === null || known.bodyHash === bodyHash) return { id: known.id, linkHash: known.linkHash }
+  if (known.bodyHash === null || known.bodyHash === bodyHash) return known
   throw new UserError(
     'key-reused',
     'This Idempotency-Key has stored another response. Send this one with a key of its own.',

@@ -111,6 +111,9 @@ export const rsvpRequest = z.extend(rsvp, {
   ...prayerFields,
 })
 
+/** A new response as an administrator enters it. */
+export const enteredRequest = z.extend(enteredFields, { standing: rsvpRequest.shape.standing })
+
 /** A response with the other fields of its request. */
 export const newRsvp = z.extend(rsvpRequest, {
   /** Identifies one request: repeating the key stores nothing. */

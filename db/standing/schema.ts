@@ -21,4 +21,11 @@ export const standingHousehold = z.object({
 })
 export type StandingHousehold = z.output<typeof standingHousehold>
 
+/** Whether it ends soon because the household has said nothing for long. */
+export function isQuiet({ seenAt }: Pick<StandingHousehold, 'seenAt'>, now: Date): boolean {
+  const asked = new Date(now)
+  asked.setUTCDate(asked.getUTCDate() - ASK_DAYS)
+  return seenAt <= asked.toISOString()
+}
+
 export const standingId = z.object({ id: idText })

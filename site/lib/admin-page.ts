@@ -48,6 +48,8 @@ export type AdminPage = {
   today: string
   /** The number of responses for future services. */
   upcoming: number
+  /** Whether a mail server is set. */
+  sendsMail: boolean
   /** Open mode: there is no sign-in. */
   open: boolean
   shareLink: string
@@ -87,6 +89,7 @@ export const settingsSections = {
   keeping: 'PATCH /api/settings',
   erasing: 'POST /api/rsvps/erase',
   backups: 'GET /api/backups',
+  mail: 'GET /api/mail',
   audit: 'GET /api/audit',
 } as const satisfies Record<string, CallName>
 export type Section = keyof typeof settingsSections
@@ -106,6 +109,8 @@ export type ResponsesView = {
   status?: 'attending' | 'not-attending' | undefined
   role?: string | undefined
   suspicious?: 'true' | undefined
+  /** Only households that come every week. */
+  standing?: 'true' | undefined
   /** The id of a response: only its duplicates are shown. */
   same?: string | undefined
   sort?: Sorting | undefined
@@ -116,7 +121,7 @@ export type PagePlace = { before: number } | { after: number }
 
 /** The parameters that the view could not use, e.g. `status` of `?status=perhaps`. */
 export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams): string[] {
-  const names = ['week', 'q', 'status', 'role', 'suspicious', 'same', 'sort'] as const
+  const names = ['week', 'q', 'status', 'role', 'suspicious', 'standing', 'same', 'sort'] as const
   return names.filter((name) => {
     const asked = searchParams.get(name)?.trim() ?? ''
     // The default order is not part of a view.

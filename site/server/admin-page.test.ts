@@ -48,20 +48,20 @@ describe('loadAdminPage', () => {
       'an owner',
       {},
       'responses settings share',
-      'event schedule roles features church event-languages names prayers address administrators account keeping erasing backups audit',
+      'event schedule roles features church event-languages names prayers address administrators account keeping erasing backups mail audit',
     ],
     [
       'a clerk',
       { role: 'clerk' },
       'responses settings share',
-      'event schedule roles features church event-languages account',
+      'event schedule roles features church event-languages account mail',
     ],
     ['a reader', reader(false), 'responses settings', 'account'],
     [
       'everyone in open mode',
       { actor: 'open mode', administrator: undefined },
       'responses settings share',
-      'event schedule roles features church event-languages names prayers address administrators keeping erasing backups audit',
+      'event schedule roles features church event-languages names prayers address administrators keeping erasing backups mail audit',
     ],
   ])('offers %s the tabs and sections of the calls that the role may make', async (_, caller, tabs, sections) => {
     const shown = await load(caller)

@@ -21,6 +21,8 @@ import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/services.ts'
 import { getSettings } from '#db/settings/operations.ts'
+import { listStanding } from '#db/standing/operations.ts'
+import { isQuiet } from '#db/standing/schema.ts'
 import { findUncountedService, getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
 import { adminTabs, keysOf, type ResponsesView, settingsSections } from '#site/lib/admin-page.ts'
@@ -119,6 +121,8 @@ function readDesk(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule:
     doubt: findDoubt(call),
     /** Why the newest backup could not be restored, for those who can do something about it. */
     drill: call.role === 'owner' ? findDrillTrouble(call) : Promise.resolve(undefined),
+    /** How many households that come every week have said nothing for long. */
+    quiet: countQuiet(call),
     event: readEvent(call),
     languages: getEventLanguages(call),
     days: listEnterableDays(call),
@@ -143,6 +147,10 @@ export async function loadPoster(call: Call) {
       : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
     place: event.location,
   }
+}
+
+async function countQuiet(call: Call): Promise<number> {
+  return (await listStanding(call)).filter((household) => isQuiet(household, call.now)).length
 }
 
 async function readEvent(call: Call): Promise<EventContent> {

@@ -3,7 +3,7 @@ import { tableRequest } from '#db/rsvp/schema.ts'
 import { weekWord } from '#db/schedule/services.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 
-const { q, status, role, suspicious, same, sort, before, after } = tableRequest.shape
+const { q, status, role, suspicious, standing, same, sort, before, after } = tableRequest.shape
 
 /** Invalid values in an address are ignored. */
 const orNothing = <Field extends z.ZodMiniType>(field: Field) => z.catch(z.optional(field), undefined)
@@ -14,6 +14,7 @@ const view = z.object({
   status: orNothing(status),
   role: orNothing(role),
   suspicious: orNothing(suspicious),
+  standing: orNothing(standing),
   same: orNothing(same),
   sort: orNothing(sort),
 })

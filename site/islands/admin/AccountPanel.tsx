@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Account } from '#db/access/schema.ts'
+import { mailChoices } from '#db/mail/schema.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
@@ -7,6 +8,7 @@ import {
   account,
   addPasskey,
   changeAccount,
+  changeOwnMail,
   endAllSessions,
   endSession,
   removePasskey,
@@ -17,7 +19,7 @@ import { formatDay, formatMoment } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Field } from '#site/ui/Field.tsx'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { AskingButton, Listed } from './Listed.tsx'
 
@@ -49,7 +51,7 @@ export function NoEmailNote({ rendered }: { rendered: Account }) {
   )
 }
 
-export function AccountPanel({ admin: { account: rendered, zone, noPasskeys } }: { admin: AdminPage }) {
+export function AccountPanel({ admin: { account: rendered, zone, noPasskeys, sendsMail } }: { admin: AdminPage }) {
   const reading = useChangeable(rendered, account)
   const signedIn = useChangeable<Sessions>(undefined, sessions)
 
@@ -59,6 +61,7 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys } }:
         {(own) => (
           <>
             <NameForm account={own} />
+            {sendsMail && own.email !== null && <OwnMail account={own} />}
             <PasswordForm account={own} />
             <Passkeys account={own} zone={zone} noPasskeys={noPasskeys} />
           </>
@@ -87,6 +90,36 @@ function NameForm({ account }: { account: Account }) {
       />
       <Button type="submit">{t('Save')}</Button>
     </form>
+  )
+}
+
+/** Each box counts at once. */
+function OwnMail({ account }: { account: Account }) {
+  const { mail, role, prayers } = account
+  const labels = {
+    sheet: t('The sheet, the day before the service'),
+    digest: role !== 'reader' && t('What has come in, once a day'),
+    prayers: prayers !== 'none' && t('Prayer requests, at once'),
+  }
+  return (
+    <fieldset className="stack part needs-script">
+      <legend className="visually-hidden">{t('What you get by mail')}</legend>
+      <h3>{t('What you get by mail')}</h3>
+      {mailChoices.map(
+        (choice) =>
+          labels[choice] && (
+            <Checkbox
+              key={choice}
+              checked={mail.includes(choice)}
+              onChange={({ currentTarget: { checked } }) =>
+                changeOwnMail(account, [...mail.filter((other) => other !== choice), ...(checked ? [choice] : [])])
+              }
+            >
+              {labels[choice]}
+            </Checkbox>
+          ),
+      )}
+    </fieldset>
   )
 }
 

@@ -7,6 +7,7 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { keepPlace } from '#site/lib/place.ts'
 import {
+  type Added,
   type Entered,
   type Entry,
   type EntryChoices,
@@ -78,20 +79,20 @@ export function EntryDialog({
     // The page is reloading.
     if (result === undefined) return change({ typed: undefined })
     if ('failed' in result) return change({ errors: errorsByControl(result.errors, lines), failed: result.failed })
-    const text = t('{name}, {people}, for {day}', {
-      name: entry.name.trim(),
-      people: peopleText(entry),
-      day: dayText(entry.serviceDate),
-    })
     const day = entry.serviceDate
-    change({ round: round + 1, day, typed: undefined, errors: [], failed: '', saved: { id: result.id, text } })
+    const said = { name: entry.name.trim(), people: peopleText(entry), day: dayText(day) }
+    const text =
+      result.standingId === undefined
+        ? t('{name}, {people}, for {day}', said)
+        : t('{name}, {people}, every week from {day}', said)
+    change({ round: round + 1, day, typed: undefined, errors: [], failed: '', saved: { ...result, text } })
     countAgain()
     form.current?.closest('dialog')?.scrollTo(0, 0)
   }
 
   async function undo() {
     if (saved === undefined) return
-    const failed = await undoEntry(saved.id)
+    const failed = await undoEntry(saved)
     // The next response may have been saved meanwhile.
     setState((now) => (now.saved?.id === saved.id ? { ...now, saved: { ...saved, undone: { failed } } } : now))
     if (failed === undefined) countAgain()
@@ -135,6 +136,9 @@ export function EntryDialog({
             </p>
             <SaidBefore merged={merged} zone={admin.zone} />
           </>
+        )}
+        {stored?.standing && !merged && (
+          <p>{t('This household comes every week. What you change here is only for this week.')}</p>
         )}
         <div className="flow entry__saved">
           <p role="status">
@@ -185,7 +189,7 @@ type Entering = {
   errors: FieldError[]
   failed: string
   /** The last saved response; `undone` after an attempt to undo it, with the reason if that failed. */
-  saved?: { id: number; text: string; undone?: { failed: string | undefined } }
+  saved?: Added & { text: string; undone?: { failed: string | undefined } }
   /** The roles, counted again since the last save. */
   counted?: OfferedRole[]
 }

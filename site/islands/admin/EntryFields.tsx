@@ -133,6 +133,9 @@ export function EntryFields({
         {days.next.map(dayOption)}
         <optgroup label={t('Earlier')}>{days.past.map(dayOption)}</optgroup>
       </Field>
+      {stored === undefined && attending && days.next.includes(typed?.serviceDate ?? day) && (
+        <Checkbox name="standing">{t('Every week from this service on')}</Checkbox>
+      )}
     </>
   )
 }

@@ -11,8 +11,14 @@ type Action = {
   onPress: () => unknown
 }
 
-/** A person, a passkey or a browser, and what can be done about it. */
-export function Listed(listed: { name: string; mark?: string | false; notes: string[]; actions: Action[] }) {
+/** E.g. a person, a passkey or a browser, and what can be done about it. */
+export function Listed(listed: {
+  name: string
+  mark?: string | false
+  notes: string[]
+  actions: Action[]
+  children?: ReactNode
+}) {
   return (
     <li className="item listed">
       <div>
@@ -24,6 +30,7 @@ export function Listed(listed: { name: string; mark?: string | false; notes: str
             {note}
           </p>
         ))}
+        {listed.children}
       </div>
       <div className="item__actions">
         {listed.actions.map(({ label, about, question, onPress }) => {

@@ -22,6 +22,7 @@ import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote } from './ResponsesNotes.tsx'
 import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch, ShowAll } from './ResponsesView.tsx'
+import { StandingHouseholds } from './StandingHouseholds.tsx'
 import { type SentAgain, SomeNames } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
@@ -134,6 +135,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
         {page === undefined && (
           <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
         )}
+        <StandingHouseholds zone={zone} />
         <DeletedRsvps zone={zone} days={admin.restorableDays} rsvpCommand={admin.rsvpCommand} />
       </div>
       {entry.dialog}
@@ -151,6 +153,9 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
             <SomeNames names={question.named.map(({ name }) => name)} count={question.count} />
           </p>
           {question.count === 1 && question.named[0] && attendanceText(question.named[0])}
+          {question.named.some(({ standing, serviceDate }) => standing && serviceDate >= admin.today) && (
+            <p>{t('This is only for that week. “Who comes every week”, below the responses, ends all weeks ahead.')}</p>
+          )}
         </ConfirmDialog>
       )}
     </Panel>

@@ -30,7 +30,7 @@ export const ResponsesSearch = memo(function ResponsesSearch({
   /** The person whose duplicates alone are shown; undefined if none are left. */
   person: string | undefined
 }) {
-  const active = [view.status, view.role, view.suspicious, view.same, view.sort].filter(Boolean).length
+  const active = [view.status, view.role, view.suspicious, view.standing, view.same, view.sort].filter(Boolean).length
   const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
   return (
     <search>
@@ -78,6 +78,9 @@ export const ResponsesSearch = memo(function ResponsesSearch({
             </Field>
             <Checkbox name="suspicious" value="true" defaultChecked={view.suspicious === 'true'}>
               {t('Perhaps spam')}
+            </Checkbox>
+            <Checkbox name="standing" value="true" defaultChecked={view.standing === 'true'}>
+              {t('Every week')}
             </Checkbox>
             {view.same !== undefined && (
               <Checkbox name="same" value={view.same} defaultChecked>

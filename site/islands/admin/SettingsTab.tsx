@@ -6,6 +6,7 @@ import type { AdminPage, Section } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { backups } from '#site/stores/admin/backups.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
+import { mail } from '#site/stores/admin/mail.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
 import { church, features, settings } from '#site/stores/admin/settings.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
@@ -22,6 +23,7 @@ import { BackupsPanel } from './BackupsPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
 import { ErasePanel } from './ErasePanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
+import { MailPanel } from './MailPanel.tsx'
 import { PrayersPanel } from './PrayersPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
@@ -53,13 +55,14 @@ const shown: Record<Section, Shown> = {
   keeping: { name: () => t('Keeping'), Panel: RetentionPanel, useValue: useKeepingValue },
   erasing: { name: () => t('Erase for Good'), Panel: ErasePanel, useValue: () => undefined },
   backups: { name: () => t('Backups'), Panel: BackupsPanel, useValue: useBackupsValue },
+  mail: { name: () => t('Mail'), Panel: MailPanel, useValue: useMailValue },
   audit: { name: () => t('Audit'), Panel: AuditPanel, useValue: () => t('Who did what') },
 }
 
 /** About how high the panels are beside one another, in rem. */
 const heights: Record<Section, number> = {
   ...{ event: 27, schedule: 60, roles: 43, features: 21, church: 33, 'event-languages': 43, names: 28, prayers: 26 },
-  ...{ address: 21, administrators: 29, account: 59, keeping: 22, erasing: 21, backups: 41, audit: 13 },
+  ...{ address: 21, administrators: 29, account: 59, keeping: 22, erasing: 21, backups: 41, mail: 18, audit: 13 },
 }
 
 /**
@@ -177,6 +180,12 @@ function useKeepingValue(admin: AdminPage): ReactNode {
 function useAddressValue(admin: AdminPage): ReactNode {
   const stored = useChangeable(admin.settings, settings).data
   return stored && (admin.givenPublicUrl ?? stored.publicUrl ?? t('None yet'))
+}
+
+function useMailValue({ sendsMail }: AdminPage): ReactNode {
+  const state = useChangeable(undefined, mail).data
+  if (!sendsMail) return t('Off')
+  return state && (state.failed.length > 0 || state.trouble !== null ? t('Not all of it was sent') : t('On'))
 }
 
 function useBackupsValue({ zone }: AdminPage): ReactNode {

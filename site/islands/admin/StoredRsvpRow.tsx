@@ -140,6 +140,7 @@ function renderName(row: StoredRsvp) {
           <Icon shape={warning} /> {said(suspicionText(row))}
         </span>
       )}
+      {row.standing && <span className="admin-table__standing">{t('Every week')}</span>}
     </>
   )
 }

@@ -26,13 +26,14 @@ const promised = promises({
     PATCH /api/account /api/prayers/[id]
     DELETE /api/passkeys/[id] /api/sessions /api/sessions/[id]`,
   clerk: `
-    GET /admin/poster /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings
-    POST /admin /admin/sheet /api/event /api/rsvps /api/rsvps/delete /api/rsvps/restore /api/rsvps/[id]/merge
+    GET /admin/poster /api/mail /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings /api/standing
+    POST /admin /admin/sheet /api/event /api/mail/retry /api/mail/test /api/rsvps /api/rsvps/delete /api/rsvps/restore /api/rsvps/[id]/merge
       /api/rsvps/[id]/restore /api/volunteer-roles
     PUT /api/church/picture /api/event/translations/[language]
     PATCH /api/church /api/event/translations /api/features /api/rsvps/[id] /api/schedule /api/services/[date]
       /api/volunteer-roles/[id]
-    DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]`,
+    DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]
+      /api/standing/[id]`,
   owner: `
     GET /api/administrators /api/audit /api/audit/download /api/backups /api/settings/retention
     POST /api/administrators /api/administrators/[id]/invitation /api/backups /api/backups/download /api/rsvps/erase

@@ -88,6 +88,7 @@ function Row({ row, columns, zone }: { row: StoredRsvp; columns: ShownField[]; z
           <th scope="row" key={column.name}>
             {row.name}
             {row.firstVisit && ` ★ ${t('First visit')}`}
+            {row.standing && ` (${t('Every week')})`}
           </th>
         ) : (
           <td key={column.name} dir="auto">

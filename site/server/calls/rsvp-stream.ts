@@ -12,7 +12,7 @@ import { withDeadline } from '#db/storage/deadline.ts'
 import { assertAllowed } from '#site/server/access/access.ts'
 
 /** Only for administrators. A visitor is refused: without the filter the list would be misunderstood. */
-const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same']
+const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same', 'standing']
 /** The page size for visitors: a list of any length would stay in memory for every slow reader. */
 const PUBLIC_PAGE_MAXIMUM = 200
 /** Pieces of long replies in progress: other calls need turns in between. */

@@ -1,4 +1,5 @@
 import type { Account } from '#db/access/schema.ts'
+import type { MailChoice } from '#db/mail/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import { attempt, changeableAt, differing, openSignIn, type Refuse } from './changeable.ts'
@@ -28,6 +29,14 @@ export async function changeAccount(
   })
   if (isSaved && body.password) await changeSessions([], readSessions)
   return isSaved
+}
+
+export function changeOwnMail(current: Account, mail: MailChoice[]): Promise<boolean> {
+  return account.change(current, {
+    show: (shown) => ({ ...shown, mail }),
+    send: async () => (await withProof(() => request('PATCH /api/account', { body: { mail } }))).json(),
+    failure: reasonOr(t('Failed to save it')),
+  })
 }
 
 /** The browser asks for the finger, the face or the PIN of its device. */

@@ -46,6 +46,7 @@ export function readEntry(fields: FormData) {
     volunteerRoles: fields.getAll('volunteerRoles').map(Number),
     serviceDate: text('serviceDate'),
     firstVisit: fields.has('firstVisit'),
+    standing: fields.has('standing') || undefined,
   }
   return { entry, lines }
 }
@@ -107,11 +108,11 @@ type Refusal = { errors: FieldError[]; failed: string }
 /** A new response, a change of `stored`, or a merge of `merged`, for which `stored` is the proposal. */
 export type Entered = { stored?: StoredRsvp; merged?: SameSender }
 
-/** Returns the id of a new response. After a change or a merge it reloads the page and returns undefined. */
-export async function saveEntry(
-  { stored, merged }: Entered,
-  entry: Entry,
-): Promise<{ id: number } | Refusal | undefined> {
+/** A new response; with `standingId` its household comes every week. */
+export type Added = { id: number; standingId?: number | undefined }
+
+/** Returns a new response. After a change or a merge it reloads the page and returns undefined. */
+export async function saveEntry({ stored, merged }: Entered, entry: Entry): Promise<Added | Refusal | undefined> {
   try {
     if (merged) return await mergeEntry(merged, entry)
     return stored === undefined ? await addEntry(entry) : await changeEntry(stored, entry)
@@ -123,7 +124,7 @@ export async function saveEntry(
 /** The last entry of unknown outcome and its key: trying it again must not store it twice. */
 let pending = { key: '', content: '' }
 
-async function addEntry(entry: Entry): Promise<{ id: number }> {
+async function addEntry(entry: Entry): Promise<Added> {
   const content = JSON.stringify(entry)
   if (content !== pending.content) pending = { key: newKey(), content }
   try {
@@ -160,9 +161,10 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined
   )
 }
 
-export async function undoEntry(id: number): Promise<string | undefined> {
+export async function undoEntry({ id, standingId }: Added): Promise<string | undefined> {
   try {
-    await request(`DELETE /api/rsvps/${id}`)
+    // Ending every week withdraws this one as well.
+    await request(standingId === undefined ? `DELETE /api/rsvps/${id}` : `DELETE /api/standing/${standingId}`)
   } catch (error) {
     // 404: it is gone already.
     if (!(error instanceof ResponseError && error.status === 404)) {

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const unset = { SMTP_URL: '', MAIL_FROM: '' }
+/** Nothing listens there. */
+const set = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
+const mail = (words: string, env: Record<string, string> = set) => rsvp(url, ['mail', ...words.split(' ')], { env })
+const refused = 'The mail server refused the message for good (550). The address may not exist.'
+const noServer = 'No mail is sent: set SMTP_URL and MAIL_FROM, see `rsvp help environment`.\n'
+
+beforeAll(() =>
+  inDatabase(url, (database) =>
+    database.exec(`INSERT INTO mail_queue (id, key, kind, address, administrator_id, created_at, due_at, ends_at, failed_at, failure)
+      VALUES (3, 'digest 1', 'digest', NULL, 1, '2025-01-05', '2025-01-05', '2999-01-11', '2025-01-05T14:00:00.000Z', '${refused}'),
+      (4, 'digest 2', 'digest', NULL, 1, '2025-01-05', '2999-01-05', '2999-01-11', NULL, NULL)`),
+  ),
+)
+
+describe('rsvp mail queue', () => {
+  it('prints a line for each message that failed: id, kind, when, why', async () => {
+    const stdout = `3\tdigest\t2025-01-05T14:00:00.000Z\t${refused}\n`
+    expect(await mail('queue')).toMatchObject({ code: 0, stdout, stderr: '1 message waiting.\n' })
+    expect(await mail('queue', unset)).toMatchObject({ code: 0, stdout, stderr: `${noServer}1 message waiting.\n` })
+  })
+
+  it('prints JSON, and a table in a terminal', async () => {
+    const state = JSON.parse((await mail('queue --json')).stdout)
+    expect(state).toMatchObject({ configured: true, waiting: 1, failed: [{ id: 3, kind: 'digest', failure: refused }] })
+    const terminal = await rsvpDrawn(url, ['mail', 'queue'], { columns: 120, env: set })
+    expect(terminal.screen()).toMatch(/^Id +Message +Given up +Why\n3 +digest +Jan 5, .* refused the message for good/)
+  })
+})
+
+describe('rsvp mail test', () => {
+  it('says why the mail server did not take the message', async () => {
+    const { code, stdout, stderr } = await mail('test ruth@example.org')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('The mail server cannot be reached: check SMTP_URL')
+  })
+
+  it.each(['test', 'retry'])('needs a mail server: mail %s', async (word) => {
+    expect(await mail(word, unset)).toMatchObject({ code: 78, stdout: '', stderr: noServer })
+  })
+})
+
+describe('rsvp mail retry', () => {
+  it('queues what has failed once more, and exits with 3 for ids that have not', async () => {
+    expect(await mail('retry 3 4')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Queued 1 message once more.'),
+    })
+    const sentence = 'Queued 0 messages once more. The running site sends them.\n'
+    expect(await mail('retry')).toMatchObject({ code: 0, stdout: '', stderr: sentence })
+    expect(await mail('queue')).toMatchObject({ stdout: '', stderr: '2 messages waiting.\n' })
+  })
+})

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { MailKind, MailState } from '#db/mail/schema.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import { account } from '#site/stores/admin/account.ts'
+import { mail, retryMail, sendTestMail } from '#site/stores/admin/mail.ts'
+import { formatMoment } from '#site/texts/dates.ts'
+import { said } from '#site/texts/said.ts'
+import { plural, t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
+import { Listed } from './Listed.tsx'
+
+const kindTexts = (): Record<MailKind, string> => ({
+  confirmation: t('Confirmation of an RSVP'),
+  link: t('Private link'),
+  reminder: t('Reminder'),
+  'still-coming': t('Question whether a household still comes'),
+  sheet: t('Sheet'),
+  digest: t('What has come in'),
+  prayer: t('Prayer request'),
+})
+
+/** Whether messages go out, and which did not. */
+export function MailPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(undefined, mail)
+
+  return (
+    <Panel id="mail" title={t('Mail')} description={t('Confirmations and reminders, and what administrators get.')}>
+      {admin.sendsMail ? (
+        <Loaded reading={reading}>{(state) => <Messages state={state} admin={admin} />}</Loaded>
+      ) : (
+        <p>
+          <Sentence
+            text="The site sends no mail. Whoever runs the server turns it on with {server} and {sender}; {command} describes them."
+            server={<code>SMTP_URL</code>}
+            sender={<code>MAIL_FROM</code>}
+            command={<code dir="ltr">{admin.rsvpCommand} help environment</code>}
+          />
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
+  const own = useChangeable(admin.account, account).data?.email
+  const [pending, setPending] = useState(false)
+  const { trouble, waiting, failed } = state
+
+  async function test(to: string) {
+    if (pending) return
+    setPending(true)
+    await sendTestMail(to)
+    setPending(false)
+  }
+
+  return (
+    <div className="stack">
+      {trouble !== null && <p className="notice notice--warning">{said(trouble)}</p>}
+      <p>
+        {plural(waiting, '{count} message is waiting for its time.', '{count} messages are waiting for their time.')}
+      </p>
+      {failed.length > 0 && (
+        <section className="part" aria-labelledby="mail-failed">
+          <h3 id="mail-failed">{t('Not sent, or perhaps not')}</h3>
+          <ul>
+            {failed.map(({ id, kind, at, failure }) => {
+              const name = kindTexts()[kind]
+              const about = t('Send again: {message}, {moment}', {
+                message: name,
+                moment: formatMoment(at, admin.zone),
+              })
+              const actions = [{ label: t('Send again'), about, onPress: () => retryMail(state, [id]) }]
+              return (
+                <Listed key={id} name={name} notes={[formatMoment(at, admin.zone), said(failure)]} actions={actions} />
+              )
+            })}
+          </ul>
+        </section>
+      )}
+      {own && (
+        <Button variant="secondary" aria-disabled={pending || undefined} onClick={() => test(own)}>
+          {pending ? t('Sending a test message...') : t('Send a test message to me')}
+        </Button>
+      )}
+    </div>
+  )
+}
