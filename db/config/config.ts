@@ -68,7 +68,7 @@ export function envFileToRead(variables: Variables = process.env): string | unde
 }
 
 /** What the names of our settings begin with, and those of no other program. */
-const OURS = /^(ADMIN|BACKUP|MAIL|METRICS|PUBLIC|RSVP|SECURITY|SMTP|TRUSTED)_/i
+const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
 
 /** A sentence for everything in .env that is not read as intended; see `envFileToRead()`. */
 export function findMisreadSettings(file: string | undefined): string[] {

@@ -11,6 +11,7 @@ import { saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
 import { checkHealth } from '#db/health/operations.ts'
+import { mailState, mailStops } from '#db/mail/table.ts'
 import { deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
@@ -26,14 +27,16 @@ const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '192.0.2.
 
 /** Puts rows into every table of the open database. The latest response, id 4, is erased. */
 export async function fillEverything(): Promise<void> {
+  await changeSettings({ prayers: true }, call)
   await createRsvp(
     testRsvp({
       phone: '555-0100',
       message: "Hello\n👋; it's",
       familyMembers: [{ name: '김민수' }],
       volunteerRoles: [1, 2],
+      ...{ standing: true, prayer: 'For Kim' },
     }),
-    call,
+    { ...call, sendsMail: true },
   )
   await createRsvp(testRsvp({ name: 'Deleted One' }), { ...visitor, allowance: { atOnce: 60, everyMs: 60_000 } })
   await createRsvp(testRsvp({ name: 'Kim', attending: false }), call)
@@ -58,6 +61,8 @@ export async function fillEverything(): Promise<void> {
   await transaction((tx) =>
     tx.batch([
       tx.insert(challenges).values({ browserHash: 'hash', challenge: 'AQID', endsAt: 1 }),
+      tx.insert(mailStops).values({ addressHash: 'hash', createdAt: call.now.toISOString() }),
+      tx.insert(mailState).values({ restoredAt: call.now.toISOString() }),
       tx.insert(setupCodes).values({ hash: 'hash', createdAt: 1 }),
     ]),
   )

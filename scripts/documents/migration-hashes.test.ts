@@ -10,6 +10,11 @@ describe('a migration', () => {
       'a column and its index',
       `ALTER TABLE \`rsvps\` ADD \`ride\` text;${breakpoint}CREATE INDEX \`r\` ON \`rsvps\` (\`ride\`);`,
     ],
+    [
+      'a table whose rows go with others, and its unique index',
+      'CREATE TABLE `rides` (`rsvp` integer,\n\tFOREIGN KEY (`rsvp`) REFERENCES `rsvps`(`id`) ON UPDATE no action ON DELETE cascade\n);' +
+        `${breakpoint}CREATE UNIQUE INDEX \`one_ride\` ON \`rides\` (\`rsvp\`);`,
+    ],
   ])('only adds %s', (_, sql) => {
     expect(isAdditive(sql)).toBe(true)
   })

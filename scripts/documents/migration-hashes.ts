@@ -18,19 +18,26 @@ export function migrationHashes(): string {
   return `${JSON.stringify(migrations, null, 2)}\n`
 }
 
+/** A reference of a new table that goes with the row it names. */
+const CASCADE = /FOREIGN KEY \(`\w+`\) REFERENCES `\w+`\(`\w+`\) ON UPDATE no action ON DELETE cascade/g
+
 /**
- * Whether it only adds tables, columns that are nullable or have a default, and indexes that forbid nothing. False in
- * doubt: a reference can block deletions, a check can refuse what the previous version stores, and other statements can
- * do anything.
+ * Whether it only adds tables, columns that are nullable or have a default, and indexes that forbid nothing to the tables
+ * that were there. False in doubt: a reference can block deletions unless it cascades, a check can refuse what the
+ * previous version stores, and other statements can do anything.
  * @internal
  */
 export function isAdditive(sql: string): boolean {
   const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim().replace(/;$/, ''))
-  return statements.every(
-    (statement) =>
+  const added = statements.flatMap((statement) => /^CREATE TABLE `(\w+)`/.exec(statement)?.[1] ?? [])
+  return statements.every((statement) => {
+    const table = /^CREATE UNIQUE INDEX `\w+` ON `(\w+)`/.exec(statement)?.[1]
+    if (table !== undefined && added.includes(table) && isPlain(statement)) return true
+    return (
       /^(CREATE (TABLE|INDEX)|ALTER TABLE `\w+` ADD) /.test(statement) &&
-      !/;|\bAS SELECT\b|\bREFERENCES\b/i.test(statement) &&
+      !/;|\bAS SELECT\b|\bREFERENCES\b/i.test(statement.replace(CASCADE, '')) &&
       !/^ALTER .*\bCHECK\b/is.test(statement) &&
-      isPlain(statement.replace(/^ALTER TABLE (`\w+`) ADD (.*)$/s, 'CREATE TABLE $1 ($2)')),
-  )
+      isPlain(statement.replace(/^ALTER TABLE (`\w+`) ADD (.*)$/s, 'CREATE TABLE $1 ($2)'))
+    )
+  })
 }

@@ -37,6 +37,7 @@ describe('every call', () => {
       volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }, { role: { id: 2, name: 'Usher' } }],
       serviceDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       mergedInto: null,
+      ...{ standing: false, firstVisit: false, remind: false },
     }
     expect(await jsonOf(site(), 'GET /api/rsvps')).toEqual([stored])
     const { body } = await ask(site(), 'GET /api/rsvps/download')

@@ -72,7 +72,7 @@ const faults: Record<string, Fault> = {
     },
   },
   'a disk that RSVPs fill to the last whole one': {
-    mount: 'mount -t tmpfs -o size=1400k none "$PLACE" && head -c 1100k /dev/zero > "$PLACE/filler"',
+    mount: 'mount -t tmpfs -o size=1500k none "$PLACE" && head -c 1100k /dev/zero > "$PLACE/filler"',
     ...{ status: 507, says: /disk is full/i, reads: true },
     strike:
       ({ run }) =>
