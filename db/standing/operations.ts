@@ -9,7 +9,7 @@ import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { endStandingIn, endStandingsIn } from './end.ts'
+import { endStandingsIn } from './end.ts'
 import { QUIET_DAYS, type StandingHousehold, standingId } from './schema.ts'
 import { standingRsvps } from './table.ts'
 
@@ -36,7 +36,7 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
 export const endStanding = operation(standingId, ({ id }, call) =>
   transaction(async (tx): Promise<void> => {
     await getAlive(id)
-    await endStandingIn(tx, id, call)
+    await endStandingsIn(tx, [id], call)
   }),
 )
 
