@@ -1,7 +1,6 @@
 import { and, gt, gte, inArray, isNull } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { findDuplicates } from '#db/rsvp/duplicates.ts'
 import { momentOfWithdrawal } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import { leaveFilledRoles } from '#db/rsvp/roles.ts'
@@ -28,17 +27,11 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   await audit(tx, call, 'standing RSVP ended', endedIds.map(String))
   const { date, startsAt } = scheduledService(await readSchedule(), call.now)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
-  const ahead = await tx
-    .select({ id: rsvps.id, deletedAt: rsvps.deletedAt })
-    .from(rsvps)
-    .where(and(inArray(rsvps.standingId, endedIds), isAhead))
-  if (ahead.length === 0) return
-  const all = ahead.map(({ id }) => id)
-  const superseding = new Set((await findDuplicates()).map(({ newest }) => newest.id))
-  const gone = await readStored(and(oneOf(all.filter((id) => superseding.has(id))), isLive))
+  const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)
+  const gone = await readStored(and(isTheirs, isLive))
   const moment = momentOfWithdrawal(call.now)
-  const withdrawn = ahead.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
-  await tx.update(rsvps).set({ linkHash: null }).where(oneOf(all))
+  const withdrawn = gone.map(({ id }) => id)
+  await tx.update(rsvps).set({ linkHash: null }).where(isTheirs)
   await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(withdrawn))
   await audit(tx, call, 'response deleted', withdrawn.map(String))
   for (const stored of gone) await leaveFilledRoles(tx, stored, call)

@@ -49,7 +49,7 @@ async function killOften(url: string): Promise<void> {
   }
   const rows = Array.from({ length: HOUSEHOLDS }, (_, place) => ({ ...standing, email: `${place}@cole.example` }))
   await transaction((tx) => tx.insert(standingRsvps).values(rows))
-  for (let ms = 0, code: unknown; code !== 0; ms = ms * 2 + 20) {
+  for (let ms = 40, code: unknown; code !== 0; ms = ms * 2 + 40) {
     const child = writer(url)
     await once(child.stdout, 'data')
     const ended = once(child, 'close')

@@ -64,19 +64,12 @@ async function getAlive(id: number) {
 /** Ends a batch of those that have been quiet for `QUIET_DAYS`; none is left when it returns 0. */
 export const endQuietStandings = operationWithoutInput((call) =>
   transaction(async (tx): Promise<number> => {
-    const isQuiet = and(isAlive, lt(standingRsvps.seenAt, daysBefore(call.now, QUIET_DAYS)))
-    const quiet = await tx
-      .select({ id: standingRsvps.id })
-      .from(standingRsvps)
-      .where(isQuiet)
-      .orderBy(asc(standingRsvps.id))
-      .limit(WRITE_BATCH_SIZE)
-    await endStandingsIn(
-      tx,
-      quiet.map(({ id }) => id),
-      call,
-    )
-    return quiet.length
+    const { id, seenAt } = standingRsvps
+    const isOver = and(isAlive, lt(seenAt, daysBefore(call.now, QUIET_DAYS)))
+    const over = await tx.select({ id }).from(standingRsvps).where(isOver).limit(WRITE_BATCH_SIZE)
+    const ids = over.map((standing) => standing.id)
+    await endStandingsIn(tx, ids, call)
+    return ids.length
   }),
 )
 

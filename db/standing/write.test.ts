@@ -117,6 +117,8 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     expect(await rows()).toEqual(days)
     await writeStandingRsvps(inDays(18))
     expect(await rows()).toEqual([...days, '2026-12-19 Ana Cole'])
+    await unskipService({ date: '2026-12-12' }, inDays(18))
+    expect(await rows()).toEqual([...days, '2026-12-12 Ana Cole', '2026-12-19 Ana Cole'])
   })
 
   it('writes what was missed by the schedule as it was, and begins with the moved service', async () => {

@@ -123,6 +123,7 @@ async function live(timeZone: string, weekday: number, startTime: string, count:
   const schedule = { timeZone, weekday, startTime, durationMinutes: 120, closesMinutesBefore: null }
   await changeSchedule(schedule, at(begin))
   for (let number = 0; number < count / 2; number++) await join(model, begin)
+  let skipped = ''
   for (let [week, now] = [0, begin]; week < weeks; week++) {
     const [day] = model.services(now)
     const over = model.endOf(day)
@@ -148,14 +149,15 @@ async function live(timeZone: string, weekday: number, startTime: string, count:
       model.end(leaving, now)
     }
     if ([7, 12, 16].includes(week)) {
-      const date = week === 7 ? later : next
-      await skipService({ date }, at(now))
-      model.skip(date, now)
+      skipped = week === 7 ? later : next
+      await skipService({ date: skipped }, at(now))
+      model.skip(skipped, now)
     }
-    if (week === 12) {
+    // The one of week 7 once the service after it is written.
+    if (week === 8 || week === 12) {
       now += HOUR
-      await unskipService({ date: next }, at(now))
-      model.unskip(next, now)
+      await unskipService({ date: skipped }, at(now))
+      model.unskip(skipped, now)
     }
     if (week === 24 || week === 40) {
       const days = week === 24 ? 1 : -1
@@ -167,9 +169,9 @@ async function live(timeZone: string, weekday: number, startTime: string, count:
 }
 
 describe('writeStandingRsvps for a year', () => {
-  // 50 services that are held: of 52 weeks, two are skipped.
+  // 51 services that are held: of 52 weeks, one is skipped.
   it.each([
-    ['America/Chicago', 6, '10:00', 200, 50],
+    ['America/Chicago', 6, '10:00', 200, 51],
     ['Europe/Berlin', 0, '10:00', 12, 26],
     ['Pacific/Auckland', 0, '18:30', 12, 26],
     ['Australia/Lord_Howe', 6, '23:00', 12, 26],
