@@ -33,6 +33,13 @@ describe('rsvp standing', () => {
     expect((await rsvp(url, ['show', '1'])).stdout).toContain('First visit\tyes')
   })
 
+  it('keeps one that has said that it still comes', async () => {
+    expect(await rsvp(url, ['standing', 'keep', '1'])).toMatchObject({ stderr: 'Number 1 still comes every week.\n' })
+    const [household] = await listStanding(testCall())
+    expect(household?.seenAt).not.toBe(moments[0])
+    expect(await rsvp(url, ['standing', 'keep', '7'])).toMatchObject({ code: 3 })
+  })
+
   it('ends one, and says whether there was one', async () => {
     const stderr = 'Number 1 no longer comes every week. What it said for services that are over stays.\n'
     expect(await rsvp(url, ['standing', 'end', '1'])).toMatchObject({ code: 0, stdout: '', stderr })

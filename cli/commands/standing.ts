@@ -1,5 +1,5 @@
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
-import { endStanding, listStanding } from '#db/standing/operations.ts'
+import { endStanding, keepStanding, listStanding } from '#db/standing/operations.ts'
 import type { StandingHousehold } from '#db/standing/schema.ts'
 import { formatDay } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
@@ -30,4 +30,14 @@ export async function endHousehold(id: string, { json }: { json?: true }, { call
   await endStanding({ id }, call)
   if (json) return printJson({ ended: Number(id) }, io)
   if (!quiet) say(`Number ${id} no longer comes every week. What it said for services that are over stays.`, io)
+}
+
+export async function keepHousehold(
+  id: string,
+  { json }: { json?: true },
+  { call, quiet, io }: Context,
+): Promise<void> {
+  await keepStanding({ id }, call)
+  if (json) return printJson({ kept: Number(id) }, io)
+  if (!quiet) say(`Number ${id} still comes every week.`, io)
 }

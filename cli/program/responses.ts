@@ -125,7 +125,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
   const standing = program
     .command('standing')
-    .summary('list and end what households say for every week')
+    .summary('list, keep and end what households say for every week')
     .description(
       'A household can say once that it comes every week; its response for a service is then added when the service ' +
         'before is over. Without a subcommand, `rsvp standing` lists these households.',
@@ -142,6 +142,15 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp standing list', 'rsvp standing list --json | jq length'))
     .action(run('database', async () => (await import('../commands/standing.ts')).listHouseholds))
+
+  standing
+    .command('keep')
+    .summary('say that a household still comes')
+    .description('Stores that a household has said that it still comes: it ends a year from now, unless it says more.')
+    .argument('<id>', 'the id in the first column of `rsvp standing`')
+    .option('--json', 'print the id as JSON')
+    .addHelpText(...examples('rsvp standing keep 3', 'rsvp standing keep 3 --json'))
+    .action(run('database', async () => (await import('../commands/standing.ts')).keepHousehold))
 
   standing
     .command('end')

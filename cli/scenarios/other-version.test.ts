@@ -17,6 +17,7 @@ const refused: Record<string, string> = {
   merge: '--yes',
   restore: '3',
   'standing list': '',
+  'standing keep': '3',
   'standing end': '3',
   export: '--out -',
   stats: '',

@@ -56,6 +56,7 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   merge: ['merge', 2, 'merge --week soon', 2],
   restore: ['restore 3', 0, 'restore 1 3', 3],
   'standing list': ['standing', 0, 'standing list all', 2],
+  'standing keep': ['standing keep 1', 0, 'standing keep 99', 3],
   'standing end': ['standing end 1', 0, 'standing end 99', 3],
   export: ['export --out -', 0, 'export --out missing/', 1],
   stats: ['stats', 0, `stats ${missing}`, 78],

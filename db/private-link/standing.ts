@@ -11,7 +11,7 @@ import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { endStandingIn } from '#db/standing/end.ts'
+import { endStandingsIn } from '#db/standing/end.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { startStanding } from '#db/standing/start.ts'
 import { standingRsvps } from '#db/standing/table.ts'
@@ -39,7 +39,7 @@ export async function shownStanding({ standing, weeks }: Household, linkSecret: 
 
 /** Ends "every week" by any link of the household; its other links then say so. Repeating it is refused as `gone`. */
 export const endOwnStanding = operation(linkRequest, (link, call) =>
-  changeHousehold(link, call, (tx, { standing }) => endStandingIn(tx, standing.id, call)),
+  changeHousehold(link, call, (tx, { standing }) => endStandingsIn(tx, [standing.id], call)),
 )
 
 /** Stores that the household still comes, so that its standing RSVP does not end. */

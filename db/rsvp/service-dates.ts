@@ -17,6 +17,7 @@ import {
 import { currentService, nextService, scheduledService, serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
+import { standingRsvps } from '#db/standing/table.ts'
 import { followSchedule, writeStandingRsvps } from '#db/standing/write.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays, dayText, fullDayText, weekdayOf } from '#db/values/dates.ts'
@@ -61,7 +62,7 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
 })
 
 /**
- * Skips a service. Its RSVPs stay, except those that are written every week.
+ * Skips a service. Its RSVPs stay.
  * @throws UserError 'invalid' if too many are skipped already; also as `refuseGuess` does.
  */
 export const skipService = operation(serviceDay, ({ date }, call) =>
@@ -139,6 +140,11 @@ async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, 
     .update(rsvps)
     .set({ serviceDate: sql`date(${rsvps.serviceDate}, ${`${days} days`})` })
     .where(and(moving, isThere))
+  // Households whose first service moves would otherwise begin a week later.
+  await tx
+    .update(standingRsvps)
+    .set({ since: sql`date(${standingRsvps.since}, ${`${days} days`})` })
+    .where(gte(standingRsvps.since, earliestMoved(before, now)))
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {

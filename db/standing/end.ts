@@ -1,8 +1,6 @@
-import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, gt, gte, inArray, isNull } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { privateLinks } from '#db/private-link/table.ts'
-import { findDuplicates } from '#db/rsvp/duplicates.ts'
 import { momentOfWithdrawal } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import { leaveFilledRoles } from '#db/rsvp/roles.ts'
@@ -12,11 +10,6 @@ import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { scheduledService } from '#db/schedule/services.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import { standingRsvps } from './table.ts'
-
-/** Ends a standing RSVP, as `endStandingsIn` does. */
-export function endStandingIn(tx: Transaction, id: number, call: Call): Promise<void> {
-  return endStandingsIn(tx, [id], call)
-}
 
 /**
  * Ends standing RSVPs, except those that have ended: withdraws their RSVPs for services that have not begun, and keeps
@@ -34,22 +27,11 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   await audit(tx, call, 'standing RSVP ended', endedIds.map(String))
   const { date, startsAt } = scheduledService(await readSchedule(), call.now)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
-  const ahead = await tx
-    .select({ id: rsvps.id, deletedAt: rsvps.deletedAt })
-    .from(rsvps)
-    .where(and(inArray(rsvps.standingId, endedIds), isAhead))
-  if (ahead.length === 0) return
-  const all = ahead.map(({ id }) => id)
-  const standingId = tx.select({ id: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, privateLinks.rsvpId))
-  await tx
-    .update(privateLinks)
-    .set({ rsvpId: null, standingId: sql`(${standingId})` })
-    .where(inArray(privateLinks.rsvpId, all))
-  const superseding = new Set((await findDuplicates()).map(({ newest }) => newest.id))
-  const gone = await readStored(and(oneOf(all.filter((id) => superseding.has(id))), isLive))
+  const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)
+  const gone = await readStored(and(isTheirs, isLive))
   const moment = momentOfWithdrawal(call.now)
-  const withdrawn = ahead.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
-  await tx.update(rsvps).set({ linkHash: null }).where(oneOf(all))
+  const withdrawn = gone.map(({ id }) => id)
+  await tx.update(rsvps).set({ linkHash: null }).where(isTheirs)
   await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(withdrawn))
   await audit(tx, call, 'response deleted', withdrawn.map(String))
   for (const stored of gone) await leaveFilledRoles(tx, stored, call)

@@ -9,6 +9,7 @@ import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { makeLink } from '#db/private-link/links.ts'
+import { getOwnRsvp } from '#db/private-link/operations.ts'
 import { privateLinks } from '#db/private-link/table.ts'
 import { countRsvpsOf, deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
@@ -17,7 +18,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { endStanding, listStanding } from './operations.ts'
+import { endStanding, keepStanding, listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
 import { writeStandingRsvps } from './write.ts'
 
@@ -67,18 +68,18 @@ describeOnBothDatabases('standing RSVPs', () => {
     ])
     await endStanding({ id: first.standing }, call)
     expect((await listStanding(call)).map(({ name }) => name)).toEqual(['Ben'])
-    await expect(endStanding({ id: first.standing }, call)).rejects.toMatchObject({ code: 'not-found' })
+    for (const act of [endStanding, keepStanding])
+      await expect(act({ id: first.standing }, call)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('end with what is ahead, and keep what was', async () => {
     const { standing } = await begin()
     await writeStandingRsvps(inDays(4))
     const [, ahead] = await db.select({ id: rsvps.id }).from(rsvps).orderBy(rsvps.id)
-    await transaction((tx) => makeLink(tx, { rsvpId: ahead?.id ?? 0 }, call))
+    const linkSecret = await transaction((tx) => makeLink(tx, { rsvpId: ahead?.id ?? 0 }, call))
     await endStanding({ id: standing }, inDays(4))
     expect(await rows()).toEqual(['2026-11-21 stays true', '2026-11-28 gone false'])
-    const links = await db.select({ rsvpId: privateLinks.rsvpId, id: privateLinks.standingId }).from(privateLinks)
-    expect(links).toEqual(Array(2).fill({ rsvpId: null, id: Number(standing) }))
+    await expect(getOwnRsvp({ linkSecret }, inDays(4))).rejects.toMatchObject({ code: 'gone' })
     const [withdrawn] = await db.select().from(rsvps).where(eq(rsvps.serviceDate, '2026-11-28'))
     expect(withdrawn?.deletedAt).toBe(withdrawn?.changedAt)
     const lines = [`standing RSVP ended ${standing}`, `response deleted ${ahead?.id}`]
@@ -95,7 +96,11 @@ describeOnBothDatabases('standing RSVPs', () => {
   })
 
   it('end after a year without a sign, and are forgotten a month later, or as soon as the retention says', async () => {
-    await begin()
+    const { standing } = await begin()
+    await transaction((tx) => tx.update(standingRsvps).set({ seenAt: inDays(-40).now.toISOString(), askedAt: 'asked' }))
+    await keepStanding({ id: standing }, call)
+    expect(await auditLines()).toEqual([`terminal: standing RSVP kept ${standing}`])
+    expect((await db.select().from(standingRsvps))[0]).toMatchObject({ seenAt: wednesday.toISOString(), askedAt: null })
     await maintain(365)
     expect(await listStanding(call)).toHaveLength(1)
     await maintain(366)

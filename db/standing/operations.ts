@@ -1,13 +1,15 @@
 import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
+import { markSeen } from '#db/private-link/standing.ts'
 import { privateLinks } from '#db/private-link/table.ts'
 import { ANONYMOUS } from '#db/rsvp/fields.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { endStandingIn, endStandingsIn } from './end.ts'
+import { endStandingsIn } from './end.ts'
 import { QUIET_DAYS, type StandingHousehold, standingId } from './schema.ts'
 import { standingRsvps } from './table.ts'
 
@@ -33,29 +35,41 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
  */
 export const endStanding = operation(standingId, ({ id }, call) =>
   transaction(async (tx): Promise<void> => {
-    const isMeant = and(eq(standingRsvps.id, Number(id)), isAlive)
-    if ((await tx.$count(standingRsvps, isMeant)) === 0)
-      throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
-    await endStandingIn(tx, Number(id), call)
+    await getAlive(id)
+    await endStandingsIn(tx, [id], call)
   }),
 )
+
+/**
+ * Stores that a household still comes, e.g. because it has said so by telephone: it ends a year from now.
+ * @throws UserError as `endStanding` does.
+ */
+export const keepStanding = operation(standingId, ({ id }, call) =>
+  transaction(async (tx): Promise<void> => {
+    await markSeen(tx, await getAlive(id), call)
+    await audit(tx, call, 'standing RSVP kept', String(id))
+  }),
+)
+
+/** @throws UserError 'not-found' when no household comes every week under this id (any more). */
+async function getAlive(id: number) {
+  const [found] = await db
+    .select()
+    .from(standingRsvps)
+    .where(and(eq(standingRsvps.id, id), isAlive))
+  if (found !== undefined) return found
+  throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
+}
 
 /** Ends a batch of those that have been quiet for `QUIET_DAYS`; none is left when it returns 0. */
 export const endQuietStandings = operationWithoutInput((call) =>
   transaction(async (tx): Promise<number> => {
-    const isQuiet = and(isAlive, lt(standingRsvps.seenAt, daysBefore(call.now, QUIET_DAYS)))
-    const quiet = await tx
-      .select({ id: standingRsvps.id })
-      .from(standingRsvps)
-      .where(isQuiet)
-      .orderBy(asc(standingRsvps.id))
-      .limit(WRITE_BATCH_SIZE)
-    await endStandingsIn(
-      tx,
-      quiet.map(({ id }) => id),
-      call,
-    )
-    return quiet.length
+    const { id, seenAt } = standingRsvps
+    const isOver = and(isAlive, lt(seenAt, daysBefore(call.now, QUIET_DAYS)))
+    const over = await tx.select({ id }).from(standingRsvps).where(isOver).limit(WRITE_BATCH_SIZE)
+    const ids = over.map((standing) => standing.id)
+    await endStandingsIn(tx, ids, call)
+    return ids.length
   }),
 )
 

@@ -2,16 +2,16 @@ import { beforeEach, expect, it } from 'vitest'
 import { clockMarks } from '#db/clock/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { addRsvp } from '#db/rsvp/entry.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
-import { changeSchedule, skipService, unskipService } from '#db/rsvp/service-dates.ts'
+import { changeSchedule, skipService, stampServiceDates, unskipService } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
 import { writeStandingRsvps } from './write.ts'
 
@@ -105,29 +105,36 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     expect((await listed({ week: '2026-12-05' })).flatMap(({ familyMembers }) => familyMembers)).toEqual([])
   })
 
-  it('leaves out a skipped week, takes back what was written for it, and writes it again once it is held', async () => {
+  it('leaves out a skipped week, but keeps what was written for it, to call those households', async () => {
     await begin()
-    await begin({ name: 'Ben', email: 'ben@example.org' })
     await writeStandingRsvps(inDays(4))
-    const changed = (await listed({ week: '2026-11-28' })).find(({ name }) => name === 'Ben')
-    await deleteRsvp({ id: String(changed?.id) }, inDays(4))
-    const before = await rows()
-    await skipService({ date: '2026-11-28' }, inDays(5))
-    const first = ['2026-11-21 Ana Cole', '2026-11-21 Ben']
-    expect(await rows()).toEqual([...first, '2026-11-28 Ben deleted', '2026-12-05 Ana Cole', '2026-12-05 Ben'])
+    await skipService({ date: '2026-12-12' }, inDays(4))
+    const { skippedRsvps } = await changeSchedule({ skippedDates: ['2026-11-28', '2026-12-12'] }, inDays(4))
+    expect(skippedRsvps).toBe(1)
+    const days = ['2026-11-21', '2026-11-28', '2026-12-05'].map((day) => `${day} Ana Cole`)
+    expect(await rows()).toEqual(days)
     await unskipService({ date: '2026-11-28' }, inDays(5))
-    expect((await rows()).slice(0, 4).sort()).toEqual(before.sort())
-    expect(await rows()).toHaveLength(6)
-    await skipService({ date: '2026-12-12' }, inDays(5))
+    expect(await rows()).toEqual(days)
     await writeStandingRsvps(inDays(18))
-    expect((await rows()).slice(6)).toEqual(['2026-12-19 Ana Cole', '2026-12-19 Ben'])
+    expect(await rows()).toEqual([...days, '2026-12-19 Ana Cole'])
+    await unskipService({ date: '2026-12-12' }, inDays(18))
+    expect(await rows()).toEqual([...days, '2026-12-12 Ana Cole', '2026-12-19 Ana Cole'])
   })
 
-  it('writes what was missed by the schedule as it was', async () => {
+  it('writes what was missed by the schedule as it was, and begins with the moved service', async () => {
     await begin()
-    await changeSchedule({ weekday: 0 }, inDays(19))
-    expect(await rows()).toEqual(
-      ['21', '28'].map((day) => `2026-11-${day} Ana Cole`).concat(['2026-12-05 Ana Cole', '2026-12-13 Ana Cole']),
-    )
+    await begin({ name: 'Ben', email: 'ben@example.org', serviceDate: '2026-12-12' })
+    await changeSchedule({ weekday: 5 }, inDays(14))
+    const days = ['2026-11-21', '2026-11-28', '2026-12-04'].map((day) => `${day} Ana Cole`)
+    expect(await rows()).toEqual([...days, '2026-12-11 Ben'])
+    expect((await listStanding(call)).map(({ since }) => since)).toEqual(['2026-11-21', '2026-12-11'])
+  })
+
+  it('waits while another process has yet to find out for which service RSVPs are', async () => {
+    await begin()
+    await transaction((tx) => tx.update(rsvps).set({ serviceDate: UNSTAMPED }))
+    expect(await writeStandingRsvps(inDays(4))).toBe(0)
+    await stampServiceDates()
+    expect(await writeStandingRsvps(inDays(4))).toBe(1)
   })
 })

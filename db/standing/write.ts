@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, lte, min } from 'drizzle-orm'
 import { findDoubt } from '#db/clock/clock.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
 import { readRoom } from '#db/rsvp/roles.ts'
-import { isLive } from '#db/rsvp/search.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { currentService, scheduledService, servicesFrom } from '#db/schedule/services.ts'
+import { currentService, servicesFrom } from '#db/schedule/services.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
@@ -33,20 +32,18 @@ export const writeStandingRsvps = operationWithoutInput(async (call): Promise<nu
 })
 
 /**
- * Adapts what was written to a changed schedule, in the transaction of the change: removes RSVPs from services that are
- * skipped now, unless a person has changed them. `writeStandingRsvps` then writes what is missing.
+ * Looks again at the services from this week's on, in the transaction of a change of the schedule: `writeStandingRsvps`
+ * then writes what is missing. RSVPs for services that are skipped now stay, as all others do.
  */
 export async function followSchedule(tx: Transaction, { now }: Call): Promise<void> {
-  const schedule = await readSchedule()
-  const isAhead = gte(rsvps.serviceDate, scheduledService(schedule, now).date)
-  const isSkipped = inArray(rsvps.serviceDate, schedule.skippedDates)
-  const isUntouched = and(isNotNull(rsvps.standingId), isNull(rsvps.linkHash), isNull(rsvps.changedAt), isLive)
-  await tx.delete(rsvps).where(and(isAhead, isSkipped, isUntouched))
-  const dayBefore = addDays(currentService(schedule, now).date, -1)
+  const dayBefore = addDays(currentService(await readSchedule(), now).date, -1)
   await tx.update(standingRsvps).set({ writtenUntil: dayBefore }).where(gt(standingRsvps.writtenUntil, dayBefore))
 }
 
-/** The first service that is not written yet; undefined if all are, up to this week's. */
+/**
+ * The first service that is not written yet; undefined if all are, up to this week's, or while it is not known for which
+ * service some RSVPs are.
+ */
 async function findDueDay({ now }: Call): Promise<string | undefined> {
   const [first] = await db
     .select({ writtenUntil: min(standingRsvps.writtenUntil) })
@@ -56,7 +53,7 @@ async function findDueDay({ now }: Call): Promise<string | undefined> {
   if (!writtenUntil) return undefined
   const schedule = await readSchedule()
   const { date } = currentService(schedule, now)
-  if (writtenUntil >= date) return undefined
+  if (writtenUntil >= date || (await db.$count(rsvps, eq(rsvps.serviceDate, UNSTAMPED))) > 0) return undefined
   return servicesFrom(schedule, new Date(writtenUntil)).find((service) => service.date > writtenUntil)?.date
 }
 
