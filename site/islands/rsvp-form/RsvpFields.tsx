@@ -158,16 +158,9 @@ export function RsvpFields({
   )
 }
 
-function MessageField({
-  text,
-  ...field
-}: {
-  name: string
-  label: string
-  placeholder: string
-  text: string
-  error: string | undefined
-}) {
+type TextField = Record<'name' | 'label' | 'placeholder' | 'text', string> & { error: string | undefined }
+
+function MessageField({ text, ...field }: TextField) {
   const [length, setLength] = useState(text.length)
   const left = MESSAGE_MAXIMUM - length
 
