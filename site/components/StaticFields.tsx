@@ -59,7 +59,9 @@ export function AfterYes({
         <dl className="column notice rsvp-form__newcomers">
           {forNewcomers.map(({ title, text = '', lang }) => (
             <div key={title}>
-              <dt>{title}</dt>
+              <dt>
+                <strong>{title}</strong>
+              </dt>
               <dd lang={lang}>
                 {text === contact ? contactParts(text).map((part) => <TextOrLink key={part.text} {...part} />) : text}
               </dd>

@@ -38,7 +38,7 @@ describe('the form that the server renders', () => {
       renderToStaticMarkup(<AfterYes draft={emptyDraft} texts={texts} languages={{ parking: 'es' }} />)
     expect(shown({ contact: '' })).not.toContain('<dl')
     const html = shown({ parking: 'Detrás', contact: 'Ana, ana@cole.example' })
-    expect(html).toContain('<dt>Parking</dt><dd lang="es">Detrás</dd>')
+    expect(html).toContain('<strong>Parking</strong></dt><dd lang="es">Detrás</dd>')
     expect(html).toContain('<dd>Ana, <a href="mailto:ana@cole.example">ana@cole.example</a></dd>')
     expect(html).not.toMatch(/Children|What to Expect|name="standing"/)
   })
