@@ -9,7 +9,7 @@ import { queueMail } from './queue.ts'
 import { hashOfAddress } from './stops.ts'
 
 /** Whoever enters the address of another person can make the site send no more than this. */
-const perAddress = { atOnce: 3, everyMs: millisecondsInDay }
+export const perAddress = { atOnce: 3, everyMs: millisecondsInDay }
 /** All that one address may have at once, one a minute. */
 const pace = { atOnce: perAddress.atOnce, everyMs: millisecondsInMinute }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, invalidAt, testCall } from '#db/fixtures.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { db } from '#db/storage/client.ts'
@@ -10,7 +11,7 @@ const email = 'ana@cole.example'
 const queued = () => db.select().from(mailQueue).orderBy(mailQueue.id)
 
 describeOnBothDatabases('the private link by mail', () => {
-  beforeEach(() => emptyTables(mailQueue))
+  beforeEach(() => emptyTables(mailQueue, allowances))
 
   it('queues one message for an address in a minute, and names no address in its key', async () => {
     for (const [typed, seconds] of [[email, 0] as const, ['ANA@cole.example ', 20] as const, [email, 60] as const])
@@ -18,9 +19,16 @@ describeOnBothDatabases('the private link by mail', () => {
     const mail = { kind: 'link', address: email, language: 'de', rsvpId: null }
     const days = { dueAt: '2025-01-05T14:00:00.000Z', endsAt: '2025-01-06T14:00:00.000Z' }
     const [first, second, ...rest] = await queued()
-    expect(first).toMatchObject({ ...mail, ...days, key: expect.stringMatching(/^link [\w-]{43}$/) })
+    expect(first).toMatchObject({ ...mail, ...days, key: expect.stringMatching(/^link [\w-]{43} \d+$/) })
     expect(second).toMatchObject(mail)
     expect(rest).toEqual([])
+  })
+
+  it('queues three for an address, and then one a day, without telling', async () => {
+    for (const minutes of [0, 1, 2, 3, 4]) await sendLink({ email: `ana+${minutes}@cole.example` }, after(60 * minutes))
+    expect(await queued()).toHaveLength(3)
+    await sendLink({ email }, after(86_400))
+    expect(await queued()).toHaveLength(4)
   })
 
   it('queues nothing where no mail is sent, nor for what is no address', async () => {

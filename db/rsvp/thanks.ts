@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
+import { prayers } from '#db/prayer/table.ts'
 import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 import { everyField } from './read.ts'
@@ -30,8 +31,8 @@ export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id
 })
 
 /**
- * The response that a mark thanks for, with the hash of its private link; undefined if the mark is invalid or expired,
- * or the response was deleted since.
+ * The response that a mark thanks for, with its prayer request and the hash of its private link; undefined if the mark
+ * is invalid or expired, or the response was deleted since.
  */
 export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
   const [, ends, digest, signature] = MARK.exec(mark) ?? []
@@ -42,10 +43,13 @@ export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
   // A mark with more time left than any gets was made before the clock was set back.
   if (left <= 0 || left > THANKS_TTL_MS) return undefined
   const [found] = await db
-    .select({ object: everyField(), linkHash: rsvps.linkHash })
+    .select({ object: everyField(), linkHash: rsvps.linkHash, prayer: prayers.text })
     .from(rsvps)
+    .leftJoin(prayers, eq(prayers.rsvpId, rsvps.id))
     .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive))
-  return found && { ...storedRsvp.parse(JSON.parse(found.object)), linkHash: found.linkHash }
+  if (found === undefined) return undefined
+  const { object, ...own } = found
+  return { ...storedRsvp.parse(JSON.parse(object)), ...own }
 })
 
 function signatureOf(hash: KeyedHash, ends: string, digest: string): string {

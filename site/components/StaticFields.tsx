@@ -1,5 +1,4 @@
 import type { OptionalEventTexts } from '#db/event/content.ts'
-import { audiences } from '#db/prayer/schema.ts'
 import { type TextLanguages, TextOrLink } from '#site/islands/EventCard.tsx'
 import { contactParts } from '#site/lib/links.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'
@@ -9,30 +8,38 @@ import { Checkbox } from '#site/ui/Field.tsx'
 
 // Fields that the server draws into slots of the form. They need no script: no browser loads this file.
 
-/** What the church says to those who come for the first time, and its languages where they are not that of the page. */
-export type Newcomers = { texts: OptionalEventTexts; languages?: TextLanguages | undefined }
-
 /** Below the question and shown by CSS once Yes is chosen. */
 export function AfterYes({
   draft,
   once,
-  newcomers,
+  texts,
+  languages = {},
 }: {
   draft: Pick<RsvpDraft, 'standing' | 'firstVisit'>
   /** That the RSVP is for one service only, e.g. `Only this Saturday`; without it there is no choice. */
   once?: string
-  newcomers: Newcomers
+  /** What the church says to those who come for the first time. */
+  texts: OptionalEventTexts
+  /** The languages of the texts that are not in that of the page. */
+  languages?: TextLanguages | undefined
 }) {
+  const { whatToExpect, parking, children, contact } = texts
+  const forNewcomers = [
+    { title: t('What to Expect'), text: whatToExpect, lang: languages.whatToExpect },
+    { title: t('Parking'), text: parking, lang: languages.parking },
+    { title: t('Children'), text: children, lang: languages.children },
+    { title: t('Questions?'), text: contact, lang: languages.contact },
+  ].filter(({ text }) => text)
+  // CSS shows the second one instead while a later service than the next is chosen.
   const onlyOnce = (
     <>
       <span className="rsvp-form__next">{once}</span>
-      {/* CSS shows it instead while a later service than the next is chosen. */}
       <span className="rsvp-form__later">{t('Only on that day')}</span>
     </>
   )
   return (
     <div className="column rsvp-form__yes">
-      {once !== undefined && (
+      {once && (
         <ChoiceGroup
           legend={t('How often?')}
           name="standing"
@@ -48,52 +55,34 @@ export function AfterYes({
       <Checkbox name="firstVisit" defaultChecked={draft.firstVisit}>
         {t('It is our first time')}
       </Checkbox>
-      <ForNewcomers {...newcomers} />
+      {forNewcomers.length > 0 && (
+        <dl className="column notice rsvp-form__newcomers">
+          {forNewcomers.map(({ title, text = '', lang }) => (
+            <div key={title}>
+              <dt>
+                <strong>{title}</strong>
+              </dt>
+              <dd lang={lang}>
+                {text === contact ? contactParts(text).map((part) => <TextOrLink key={part.text} {...part} />) : text}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   )
 }
 
-/** CSS shows it once "our first time" is ticked. */
-function ForNewcomers({ texts, languages = {} }: Newcomers) {
-  const { whatToExpect, parking, children, contact } = texts
-  const shown = [
-    { title: t('What to Expect'), text: whatToExpect, lang: languages.whatToExpect },
-    { title: t('Parking'), text: parking, lang: languages.parking },
-    { title: t('Children'), text: children, lang: languages.children },
-    { title: t('Questions?'), text: contact, lang: languages.contact },
-  ].filter(({ text }) => text)
-  if (shown.length === 0) return null
-  return (
-    <dl className="rsvp-form__newcomers">
-      {shown.map(({ title, text = '', lang }) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd lang={lang}>
-            {text === contact ? contactParts(text).map((part) => <TextOrLink key={part.text} {...part} />) : text}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Below the message: who may read the prayer request, and whether to send a reminder. */
+/** Below the message: who may read the prayer request where the form asks for it, and whether to send a reminder. */
 export function AtEnd({
   draft,
   prayers,
-  sendsMail = false,
+  sendsMail,
 }: {
   draft: Pick<RsvpDraft, 'prayerAudience' | 'remind'>
-  /** Whether the form asks for prayer requests. */
   prayers: boolean
-  /** Whether a mail server is set. */
   sendsMail: boolean | undefined
 }) {
-  const labels = {
-    service: t('May be shared in the service'),
-    group: t('Those who pray'),
-    pastor: t('Only the pastor'),
-  }
   return (
     <>
       {prayers && (
@@ -102,7 +91,11 @@ export function AtEnd({
             legend={t('Who may read your prayer request?')}
             name="prayerAudience"
             size="chips"
-            options={audiences.toReversed().map((value) => ({ value, label: labels[value] }))}
+            options={[
+              { value: 'pastor', label: t('Only the pastor') },
+              { value: 'group', label: t('Those who pray') },
+              { value: 'service', label: t('May be shared in the service') },
+            ]}
             initial={draft.prayerAudience || 'pastor'}
           />
         </div>

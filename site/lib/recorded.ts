@@ -29,10 +29,7 @@ export function recordedOf({ familyMembers, message, calendarType = null, ...sen
   return { name, attending, coming, roles, hasMessage: Boolean(message), serviceDate, calendarType, ...marks }
 }
 
-type Known = Pick<
-  StoredRsvp,
-  'message' | 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate' | 'remind'
-> & { standing?: unknown }
+type Known = Omit<Sent, 'roles' | 'serviceDate'> & Pick<StoredRsvp, 'volunteerSignups' | 'serviceDate'>
 
 /**
  * The same for a stored RSVP, on pages that the server draws.

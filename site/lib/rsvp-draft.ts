@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import type { FieldError } from '#db/errors.ts'
-import type { Audience } from '#db/prayer/schema.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { rsvpRequest } from '#db/rsvp/schema.ts'
 import { personName } from '#db/values/schemas.ts'
@@ -56,10 +55,8 @@ function memberPositions(fields: FormData | URLSearchParams): number[] {
     .slice(0, ROWS_READ)
 }
 
-type OwnPrayer = { prayer?: string | null | undefined; prayerAudience?: Audience | null | undefined }
-
 /** The form of a private link. To a household of which no one comes, it offers everyone again in case they do. */
-export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp'] & OwnPrayer): RsvpDraft {
+export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp']): RsvpDraft {
   const othersCome = !rsvp.attending && familyMembers.some(({ attending }) => attending)
   const allStayAway = !rsvp.attending && !othersCome
   return {
@@ -113,10 +110,9 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
  * them again.
  */
 export function toOwnChange(draft: RsvpDraft) {
-  const { volunteerRoles, familyMembers, ...sent } = toRsvpInput(draft)
   const { firstVisit, remind, prayer } = draft
   // What was ticked or typed before can be removed.
-  const change = { ...sent, firstVisit, remind, prayer }
+  const { volunteerRoles, familyMembers, ...change } = { ...toRsvpInput(draft), firstVisit, remind, prayer }
   if (change.attending !== false) return { ...change, volunteerRoles, familyMembers }
   if (draft.othersCome) return { ...change, familyMembers }
   // The rows are hidden: one without a name must not prevent saving.

@@ -10,7 +10,7 @@ import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { addToast } from './toasts.ts'
 
-type OwnRsvp = OwnRevision['rsvp'] & { standing?: { endsAt: string } | null }
+type OwnRsvp = OwnRevision['rsvp']
 
 /** Only the newest. The key gives access to the rest, so none of that is kept. */
 type Remembered = {
@@ -83,7 +83,7 @@ function keepRemembered(remembered: Remembered | undefined): boolean {
 }
 
 function rememberedOf(rsvp: OwnRsvp, key: string, saysDay: boolean): Remembered {
-  const act = rsvp.withdrawnAt === null ? t('Change') : t('Take that back')
+  const act = rsvp.withdrawnAt === null || rsvp.standing ? t('Change') : t('Take that back')
   const { endsAt } = rsvp.standing ?? rsvp
   return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt }
 }
@@ -91,10 +91,11 @@ function rememberedOf(rsvp: OwnRsvp, key: string, saysDay: boolean): Remembered 
 /** E.g. `You answered: Yes, 4 people, for Saturday, November 21`. */
 function lineOf({ withdrawnAt, attending, familyMembers, serviceDate, standing }: OwnRsvp, saysDay: boolean): string {
   const day = saysDay ? dayText(serviceDate) : ''
-  if (withdrawnAt !== null)
+  if (withdrawnAt !== null && !standing)
     return day ? t('You have withdrawn your RSVP for {day}', { day }) : t('You have withdrawn your RSVP')
   const coming = familyMembers.filter((member) => member.attending).length + Number(attending)
-  const said = saidOf(attending, coming)
+  // The household has switched off this week.
+  const said = withdrawnAt === null ? saidOf(attending, coming) : t('No')
   const line = day ? t('You answered: {said}, for {day}', { said, day }) : t('You answered: {said}', { said })
   return standing ? `${line}. ${t('You come every week unless you say otherwise.')}` : line
 }
@@ -119,10 +120,7 @@ async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
 /** `isNew` if it replaces the form that was just sent. */
 export const $thanks = atom<{ recorded: Recorded; isNew: boolean } | undefined>()
 
-/**
- * For a device offline, or an RSVP without a link: after two days the service is over in every time zone. The link of an RSVP
- * for every week works on.
- */
+/** For a device offline, or without a link: after two days the service is over in every time zone. Every week goes on. */
 const keptThanks = sessionDraft<Recorded>(RSVP_THANKS, (text) => {
   const recorded: Recorded = JSON.parse(text)
   const isOver = !recorded.everyWeek && Date.parse(recorded.serviceDate ?? '') + 2 * 86_400_000 < Date.now()
@@ -165,7 +163,7 @@ async function refreshThanks(): Promise<void> {
   if (!kept || rsvp === undefined || keptThanks.restore()?.link !== link) return
   // A withdrawal can be undone on the page of the private link.
   if (rsvp === null || rsvp.withdrawnAt !== null) forgetThanks()
-  else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), hasPrayer: kept.hasPrayer, link }, false)
+  else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), link }, false)
 }
 
 function forgetThanks(): void {

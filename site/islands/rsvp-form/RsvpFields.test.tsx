@@ -19,7 +19,7 @@ function render(own: boolean) {
         roles={[{ id: 1, name: 'Usher', disabled: true }]}
         own={own}
         prayers
-        afterYes={<AfterYes draft={emptyDraft} once="Only this Saturday" newcomers={{ texts: {} }} />}
+        afterYes={<AfterYes draft={emptyDraft} once="Only this Saturday" texts={{}} />}
         atEnd={<AtEnd draft={emptyDraft} prayers sendsMail />}
       >
         {null}
@@ -35,10 +35,10 @@ describe('the form that the server renders', () => {
 
   it('tells newcomers what the church says, and nothing else', () => {
     const shown = (texts: object) =>
-      renderToStaticMarkup(<AfterYes draft={emptyDraft} newcomers={{ texts, languages: { parking: 'es' } }} />)
+      renderToStaticMarkup(<AfterYes draft={emptyDraft} texts={texts} languages={{ parking: 'es' }} />)
     expect(shown({ contact: '' })).not.toContain('<dl')
     const html = shown({ parking: 'Detrás', contact: 'Ana, ana@cole.example' })
-    expect(html).toContain('<dt>Parking</dt><dd lang="es">Detrás</dd>')
+    expect(html).toContain('<strong>Parking</strong></dt><dd lang="es">Detrás</dd>')
     expect(html).toContain('<dd>Ana, <a href="mailto:ana@cole.example">ana@cole.example</a></dd>')
     expect(html).not.toMatch(/Children|What to Expect|name="standing"/)
   })

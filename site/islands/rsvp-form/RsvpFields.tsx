@@ -48,9 +48,8 @@ export function RsvpFields({
   // A restored draft remounts the parts that can only be filled in on mount; text fields keep their contents.
   const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
-  const field = (name: 'name' | 'email' | 'phone') => ({
+  const field = (name: 'name' | 'email' | 'phone' | 'message' | 'prayer') => ({
     name,
-    autoComplete: name === 'phone' ? 'tel' : name,
     defaultValue: draft[name],
     error: errorOf(name),
   })
@@ -97,9 +96,16 @@ export function RsvpFields({
       {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
       <div className="column rsvp-form__parts">
         <div className="column rsvp-form__section">
-          <Field label={t('Name')} {...field('name')} required enterKeyHint="next" />
-          <Field label={t('Email')} {...field('email')} type="email" required enterKeyHint="next" />
-          <Field label={t('Phone')} {...field('phone')} type="tel" optional />
+          <Field label={t('Name')} {...field('name')} autoComplete="name" required enterKeyHint="next" />
+          <Field
+            label={t('Email')}
+            {...field('email')}
+            type="email"
+            autoComplete="email"
+            required
+            enterKeyHint="next"
+          />
+          <Field label={t('Phone')} {...field('phone')} type="tel" autoComplete="tel" optional />
         </div>
         {features.familyRsvp && (
           <>
@@ -136,20 +142,12 @@ export function RsvpFields({
           />
         )}
         <MessageField
-          name="message"
+          {...field('message')}
           label={t('Message')}
           placeholder={prayers ? t('Any special notes?') : t('Any special notes or prayer requests?')}
-          text={draft.message}
-          error={errorOf('message')}
         />
         {prayers && (
-          <MessageField
-            name="prayer"
-            label={t('Prayer request')}
-            placeholder={t('What may we pray for?')}
-            text={draft.prayer}
-            error={errorOf('prayer')}
-          />
+          <MessageField {...field('prayer')} label={t('Prayer request')} placeholder={t('What may we pray for?')} />
         )}
         {atEnd}
         {children}
@@ -158,17 +156,10 @@ export function RsvpFields({
   )
 }
 
-function MessageField({
-  text,
-  ...field
-}: {
-  name: string
-  label: string
-  placeholder: string
-  text: string
-  error: string | undefined
-}) {
-  const [length, setLength] = useState(text.length)
+type TextField = Record<'name' | 'label' | 'placeholder' | 'defaultValue', string> & { error: string | undefined }
+
+function MessageField(field: TextField) {
+  const [length, setLength] = useState(field.defaultValue.length)
   const left = MESSAGE_MAXIMUM - length
 
   return (
@@ -176,7 +167,6 @@ function MessageField({
       {...field}
       as="textarea"
       rows={2}
-      defaultValue={text}
       optional
       onInput={(event) => setLength(event.currentTarget.value.trim().length)}
       below={
