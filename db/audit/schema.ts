@@ -18,6 +18,7 @@ export const auditTexts = {
   'passkey added': 'Passkey added',
   'passkey removed': 'Passkey removed',
   'passkey refused': 'Passkey refused',
+  'standing RSVP kept': 'Every week kept',
   'standing RSVP ended': 'Every week ended',
   'response added': 'Response added',
   'response changed': 'Response changed',

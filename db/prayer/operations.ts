@@ -52,7 +52,7 @@ export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
 async function readPrayers(call: Call): Promise<ShownPrayer[]> {
   const access = prayerAccessOf(call)
   if (access === 'none')
-    throw new UserError('forbidden', 'You read no prayer requests. An owner chooses who does, under Administrators.')
+    throw new UserError('forbidden', 'You read no prayer requests. An owner chooses who does, in the settings.')
   const kept = alias(rsvps, 'kept')
   const stays = or(isNull(kept.deletedAt), isNotNull(kept.mergedInto))
   const sent = await db

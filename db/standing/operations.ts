@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
+import { markSeen } from '#db/private-link/standing.ts'
 import { privateLinks } from '#db/private-link/table.ts'
 import { ANONYMOUS } from '#db/rsvp/fields.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
@@ -33,12 +35,31 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
  */
 export const endStanding = operation(standingId, ({ id }, call) =>
   transaction(async (tx): Promise<void> => {
-    const isMeant = and(eq(standingRsvps.id, Number(id)), isAlive)
-    if ((await tx.$count(standingRsvps, isMeant)) === 0)
-      throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
-    await endStandingIn(tx, Number(id), call)
+    await getAlive(id)
+    await endStandingIn(tx, id, call)
   }),
 )
+
+/**
+ * Stores that a household still comes, e.g. because it has said so by telephone: it ends a year from now.
+ * @throws UserError as `endStanding` does.
+ */
+export const keepStanding = operation(standingId, ({ id }, call) =>
+  transaction(async (tx): Promise<void> => {
+    await markSeen(tx, await getAlive(id), call)
+    await audit(tx, call, 'standing RSVP kept', String(id))
+  }),
+)
+
+/** @throws UserError 'not-found' when no household comes every week under this id (any more). */
+async function getAlive(id: number) {
+  const [found] = await db
+    .select()
+    .from(standingRsvps)
+    .where(and(eq(standingRsvps.id, id), isAlive))
+  if (found !== undefined) return found
+  throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
+}
 
 /** Ends a batch of those that have been quiet for `QUIET_DAYS`; none is left when it returns 0. */
 export const endQuietStandings = operationWithoutInput((call) =>

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { MailKind, MailState } from '#db/mail/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { account } from '#site/stores/admin/account.ts'
 import { mail, retryMail, sendTestMail } from '#site/stores/admin/mail.ts'
 import { formatMoment } from '#site/texts/dates.ts'
@@ -46,14 +46,12 @@ export function MailPanel({ admin }: { admin: AdminPage }) {
 
 function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
   const own = useChangeable(admin.account, account).data?.email
-  const [pending, setPending] = useState(false)
+  const { form, pending } = useForm(() => sendTestMail(own ?? ''))
   const { trouble, waiting, failed } = state
 
-  async function test(to: string) {
-    if (pending) return
-    setPending(true)
-    await sendTestMail(to)
-    setPending(false)
+  async function retry(id: number) {
+    // The message is no longer listed.
+    if (await retryMail(state, [id])) document.getElementById('mail')?.focus()
   }
 
   return (
@@ -67,23 +65,21 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
           <h3 id="mail-failed">{t('Not sent, or perhaps not')}</h3>
           <ul>
             {failed.map(({ id, kind, at, failure }) => {
-              const name = kindTexts()[kind]
-              const about = t('Send again: {message}, {moment}', {
-                message: name,
-                moment: formatMoment(at, admin.zone),
-              })
-              const actions = [{ label: t('Send again'), about, onPress: () => retryMail(state, [id]) }]
-              return (
-                <Listed key={id} name={name} notes={[formatMoment(at, admin.zone), said(failure)]} actions={actions} />
-              )
+              const message = kindTexts()[kind]
+              const moment = formatMoment(at, admin.zone)
+              const about = t('Send again: {message}, {moment}', { message, moment })
+              const actions = [{ label: t('Send again'), about, onPress: () => retry(id) }]
+              return <Listed key={id} name={message} notes={[moment, said(failure)]} actions={actions} />
             })}
           </ul>
         </section>
       )}
       {own && (
-        <Button variant="secondary" aria-disabled={pending || undefined} onClick={() => test(own)}>
-          {pending ? t('Sending a test message...') : t('Send a test message to me')}
-        </Button>
+        <form {...form}>
+          <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+            {pending ? t('Sending a test message...') : t('Send a test message to me')}
+          </Button>
+        </form>
       )}
     </div>
   )
