@@ -9,7 +9,6 @@ import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
 import { Listed } from './Listed.tsx'
 
 const kindTexts = (): Record<MailKind, string> => ({
@@ -28,18 +27,7 @@ export function MailPanel({ admin }: { admin: AdminPage }) {
 
   return (
     <Panel id="mail" title={t('Mail')} description={t('Confirmations and reminders, and what administrators get.')}>
-      {admin.sendsMail ? (
-        <Loaded reading={reading}>{(state) => <Messages state={state} admin={admin} />}</Loaded>
-      ) : (
-        <p>
-          <Sentence
-            text="The site sends no mail. Whoever runs the server turns it on with {server} and {sender}; {command} describes them."
-            server={<code>SMTP_URL</code>}
-            sender={<code>MAIL_FROM</code>}
-            command={<code dir="ltr">{admin.rsvpCommand} help environment</code>}
-          />
-        </p>
-      )}
+      <Loaded reading={reading}>{(state) => <Messages state={state} admin={admin} />}</Loaded>
     </Panel>
   )
 }

@@ -27,7 +27,7 @@ export function PrayersPanel({ admin }: { admin: AdminPage }) {
       )}
     >
       <Loaded reading={reading}>{(data) => <PrayersForm stored={data} />}</Loaded>
-      {!admin.open && <Readers />}
+      {!admin.open && <Readers asks={reading.data?.prayers === true} />}
     </Panel>
   )
 }
@@ -61,7 +61,7 @@ function PrayersForm({ stored }: { stored: Settings }) {
 }
 
 /** Each choice counts at once. */
-function Readers() {
+function Readers({ asks }: { asks: boolean }) {
   const reading = useChangeable<Administrator[]>(undefined, administrators)
   const labels = {
     none: t('Reads no prayer requests'),
@@ -92,7 +92,7 @@ function Readers() {
                 ))}
               </Field>
             ))}
-            {people.every(({ prayers }) => prayers !== 'pastor') && (
+            {asks && people.every(({ prayers }) => prayers !== 'pastor') && (
               <p className="notice notice--warning" role="status">
                 {t('No one reads those for the pastor yet.')}
               </p>
