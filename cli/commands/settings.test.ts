@@ -93,7 +93,7 @@ describe('rsvp settings', () => {
       { ...atFirst, ...others, retentionDays: 30, prayers: true, prayerDays: null },
       '',
     ])
-    expect((await auditLines()).at(-1)).toBe('terminal: settings changed publicNames=none retentionDays=30')
+    expect((await auditLines()).at(-1)).toBe('terminal: settings changed retentionDays=30 prayers=true prayerDays=null')
     expect(await settings('publicNames=full', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 
