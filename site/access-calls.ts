@@ -58,9 +58,8 @@ export const accessCalls = {
   'GET /api/account': { summary: 'What the caller signs in with.', access: 'reader', reply: account },
   'PATCH /api/account': {
     summary:
-      'Changes the own name, email, password, or what comes by mail. A new password signs the caller out in all other browsers.',
+      'Changes the own name, email, password, or what comes by mail. All but the last need a proof. A new password signs the caller out in all other browsers.',
     access: 'reader',
-    needsProof: true,
     input: accountChange,
     reply: account,
   },

@@ -74,8 +74,12 @@ export const weeklyCalls = {
   },
   'GET /api/standing': {
     summary:
-      'The households that come every week, by name. Each ends at `endsAt` unless it says something by its link before.',
+      'The households that come every week, in the order in which they came. Each ends at `endsAt` unless it says something by its link before.',
     reply: z.array(standingHousehold),
+  },
+  'PATCH /api/standing/[id]': {
+    summary: 'Stores that a household still comes, e.g. because it has said so by telephone.',
+    status: 204,
   },
   'DELETE /api/standing/[id]': {
     summary: 'Ends “every week” of a household: its RSVPs for the weeks ahead are withdrawn, the past stays.',

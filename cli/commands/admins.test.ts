@@ -44,16 +44,7 @@ describe('rsvp admins list', () => {
   it('prints JSON without anything one could sign in with, and a table in a terminal', async () => {
     const listed = JSON.parse((await admins('list', '--json')).stdout)
     expect(listed).toEqual(await present())
-    expect(Object.keys(listed[0])).toEqual([
-      'id',
-      'name',
-      'email',
-      'role',
-      'seesContacts',
-      'prayers',
-      'seenAt',
-      'invitedUntil',
-    ])
+    expect(Object.keys(listed[0]).join(' ')).toBe('id name email role seesContacts prayers seenAt invitedUntil')
     const terminal = await rsvpDrawn(url, ['admins'], { columns: 100 })
     expect(terminal.screen()).toMatch(
       /^Id +Name +Role +Email +Last seen\n\d+ +Ruth Cole +owner +ruth@cole\.example +Jan \d/,

@@ -12,8 +12,11 @@ const settings = (...words: string[]) => rsvp(url, ['settings', ...words])
 const stored = () => getSettings(testCall())
 const church = () => getChurch(testCall())
 const atFirst = {
-  ...{ publicNames: 'initial', retentionDays: null, publicUrl: null },
-  ...{ prayers: false, prayerDays: 30 },
+  publicNames: 'initial',
+  retentionDays: null,
+  publicUrl: null,
+  prayers: false,
+  prayerDays: 30,
 } as const
 const others = {
   churchName: null,
@@ -69,7 +72,6 @@ describe('rsvp settings', () => {
     ['public-names=full', { publicNames: 'full' }],
     ['retentionDays=3650d', { retentionDays: 3650 }],
     ['retentionDays=1', { retentionDays: 1 }],
-    ['prayerDays=60', { prayerDays: 60 }],
   ])('understands %s', async (word, change) => {
     const { code, stdout, stderr } = await settings(word)
     expect([code, stderr]).toEqual([0, saved])
@@ -85,18 +87,13 @@ describe('rsvp settings', () => {
     expect(await stored()).toEqual(atFirst)
   })
 
-  it('has the form ask for prayer requests, which are kept as long as their responses', async () => {
-    expect(await settings('prayers=on', 'prayerDays=off')).toMatchObject({ code: 0, stderr: saved })
-    expect(await stored()).toEqual({ ...atFirst, prayers: true, prayerDays: null })
-  })
-
   it('changes several at once, in one line of the log, and prints them as JSON, without a word with --quiet', async () => {
-    const { stdout, stderr } = await settings('retentionDays=30d', 'publicNames=NONE', '--json', '--quiet')
+    const { stdout, stderr } = await settings('retentionDays=30d', 'prayers=on', 'prayerDays=off', '--json', '--quiet')
     expect([JSON.parse(stdout), stderr]).toEqual([
-      { ...atFirst, ...others, publicNames: 'none', retentionDays: 30 },
+      { ...atFirst, ...others, retentionDays: 30, prayers: true, prayerDays: null },
       '',
     ])
-    expect((await auditLines()).at(-1)).toBe('terminal: settings changed publicNames=none retentionDays=30')
+    expect((await auditLines()).at(-1)).toBe('terminal: settings changed retentionDays=30 prayers=true prayerDays=null')
     expect(await settings('publicNames=full', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 

@@ -132,16 +132,16 @@ describeOnBothDatabases('an administrator', () => {
       ...{ id: sam, name: 'Samuel Lee', email: 'samuel@lee.example', role: 'clerk' },
     })
     await change({ role: 'clerk', name: undefined })
-    await change({ seesContacts: true })
+    await change({ seesContacts: true, prayers: 'pastor' })
     expect(await findSession('one', terminal)).toMatchObject({
-      administrator: { name: 'Samuel Lee', seesContacts: true },
+      administrator: { name: 'Samuel Lee', seesContacts: true, prayers: 'pastor' },
     })
     expect(await change({ role: 'reader', seesContacts: false })).toMatchObject({ role: 'reader', seesContacts: false })
     expect(await findSession('one', terminal)).toBeUndefined()
     const line = `session 7: administrator changed administrator ${sam}`
     expect(await auditLines()).toEqual([
       `${line} name email`,
-      `${line} seesContacts=true`,
+      `${line} seesContacts=true prayers=pastor`,
       `${line} role=reader seesContacts=false`,
     ])
     await expect(change({})).rejects.toMatchObject({ code: 'invalid' })

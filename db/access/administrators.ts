@@ -61,8 +61,9 @@ export const renewInvitation = operation(z.object({ id: idText }), ({ id }, call
 )
 
 /**
- * Changes the name, the email, the role, what a reader sees, or which prayer requests the person reads. A new role ends the sessions of the person, and that of
- * an owner all open invitations; a new email ends the own one, whose link went to the address before.
+ * Changes the name, the email, the role, what a reader sees, or which prayer requests the person reads. A new role ends
+ * the sessions of the person, and that of an owner all open invitations; a new email ends the own one, whose link went to
+ * the address before.
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' when another one has the email, for the
  * last owner, and for the owner of ADMIN_PASSWORD.
  */

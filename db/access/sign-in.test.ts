@@ -47,16 +47,10 @@ describeOnBothDatabases('signing in', () => {
     const moment = call.now.getTime()
     expect(session).toMatchObject({ administratorId: id, browser: 'Firefox, Android', createdAt: moment })
     expect(session).toMatchObject({ tokenHash: hashOfToken(token), usedAt: moment, provenAt: moment })
+    const reads = { seesContacts: false, prayers: 'none' }
     expect(await findSession(token, visitor)).toEqual({
       role: 'owner',
-      administrator: {
-        id,
-        name: 'Ruth Cole',
-        session: session?.id,
-        provenAt: moment,
-        seesContacts: false,
-        prayers: 'none',
-      },
+      administrator: { id, name: 'Ruth Cole', session: session?.id, provenAt: moment, ...reads },
     })
     expect(await db.select().from(administrators)).toMatchObject([{ id, seenAt: moment }])
     expect(await findSession(device, visitor)).toBeUndefined()

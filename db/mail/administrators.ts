@@ -3,7 +3,7 @@ import { subDays } from 'date-fns/subDays'
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne } from 'drizzle-orm'
 import { administrators } from '#db/access/table.ts'
 import type { Call } from '#db/operation.ts'
-import type { Audience, PrayerAccess } from '#db/prayer/schema.ts'
+import { reads } from '#db/prayer/schema.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
@@ -79,8 +79,4 @@ export async function listNews(administratorId: number, until: string, own = 0):
   const sent = await readStored(isNew, [asc(rsvps.serviceDate), asc(rsvps.id)])
   const superseded = sent.length === 0 ? [] : await listSuperseded()
   return sent.filter(({ id }) => !superseded.includes(id))
-}
-
-function reads(access: PrayerAccess, audience: Audience): boolean {
-  return access === 'pastor' || (access === 'group' && audience !== 'pastor')
 }

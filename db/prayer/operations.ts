@@ -8,7 +8,7 @@ import { isSame } from '#db/rsvp/duplicates.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { type PrayerAccess, prayerChange, type ShownPrayer } from './schema.ts'
+import { type PrayerAccess, prayerChange, reads, type ShownPrayer } from './schema.ts'
 import { prayers } from './table.ts'
 
 /** What the caller reads: a command, and everyone in open mode, reads everything. */
@@ -52,7 +52,7 @@ export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
 async function readPrayers(call: Call): Promise<ShownPrayer[]> {
   const access = prayerAccessOf(call)
   if (access === 'none')
-    throw new UserError('forbidden', 'You read no prayer requests. An owner chooses who does, under Administrators.')
+    throw new UserError('forbidden', 'You read no prayer requests. An owner chooses who does, in the settings.')
   const kept = alias(rsvps, 'kept')
   const stays = or(isNull(kept.deletedAt), isNotNull(kept.mergedInto))
   const sent = await db
@@ -67,7 +67,7 @@ async function readPrayers(call: Call): Promise<ShownPrayer[]> {
     sent.slice(0, place).some((other) => other.prayer.text === prayer.text && isSame(other.rsvp, rsvp))
   return sent
     .filter((one, place) => !isSaidAgain(one, place))
-    .filter(({ prayer }) => access === 'pastor' || prayer.audience !== 'pastor')
+    .filter(({ prayer }) => reads(access, prayer.audience))
     .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, phone } }) => {
       return { ...prayer, name, serviceDate, phone: access === 'pastor' ? phone : null }
     })

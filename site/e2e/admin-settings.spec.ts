@@ -83,7 +83,7 @@ test.describe('the sections of the settings', () => {
     const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     const first = ['Event', 'Schedule', 'Roles', 'Features', 'Church', 'Languages', 'Names']
     const others = ['Prayer requests', 'Public Address', 'Administrators']
-    const names = [...first, ...others, 'Keeping', 'Erase for Good', 'Backups', 'Mail', 'Audit']
+    const names = [...first, ...others, 'Keeping', 'Erase for Good', 'Backups', 'Audit']
     await expect(links).toHaveCount(names.length)
     for (const [place, name] of names.entries()) await expect(links.nth(place)).toContainText(name)
     await links.nth(2).press('Enter')

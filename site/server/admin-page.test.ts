@@ -45,8 +45,8 @@ describe('loadAdminPage', () => {
 
   it.each<[string, Partial<Call>, string, string]>([
     [
-      'an owner',
-      {},
+      'an owner of a site that sends mail',
+      { sendsMail: true },
       'responses settings share',
       'event schedule roles features church event-languages names prayers address administrators account keeping erasing backups mail audit',
     ],
@@ -54,14 +54,14 @@ describe('loadAdminPage', () => {
       'a clerk',
       { role: 'clerk' },
       'responses settings share',
-      'event schedule roles features church event-languages account mail',
+      'event schedule roles features church event-languages account',
     ],
     ['a reader', reader(false), 'responses settings', 'account'],
     [
       'everyone in open mode',
       { actor: 'open mode', administrator: undefined },
       'responses settings share',
-      'event schedule roles features church event-languages names prayers address administrators keeping erasing backups mail audit',
+      'event schedule roles features church event-languages names prayers address administrators keeping erasing backups audit',
     ],
   ])('offers %s the tabs and sections of the calls that the role may make', async (_, caller, tabs, sections) => {
     const shown = await load(caller)

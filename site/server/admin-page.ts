@@ -25,7 +25,7 @@ import { listStanding } from '#db/standing/operations.ts'
 import { isQuiet } from '#db/standing/schema.ts'
 import { findUncountedService, getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
-import { adminTabs, keysOf, type ResponsesView, settingsSections } from '#site/lib/admin-page.ts'
+import { adminTabs, keysOf, type ResponsesView, type Section, settingsSections } from '#site/lib/admin-page.ts'
 import { formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
@@ -59,7 +59,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     ...parts,
     tabs: keysOf(adminTabs).filter((tab) => may(adminTabs[tab])),
     /** In open mode there are no accounts. */
-    sections: sections.filter((section) => section !== 'account' || call.administrator !== undefined),
+    sections: sections.filter((section) => isOffered(section, call)),
     seesResponses,
     administrator: call.administrator && { id: call.administrator.id, name: nameOf(call.administrator) },
     /** Whether the page of prayer requests is linked. */
@@ -147,6 +147,11 @@ export async function loadPoster(call: Call) {
       : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
     place: event.location,
   }
+}
+
+function isOffered(section: Section, { administrator, sendsMail }: Call): boolean {
+  if (section === 'account') return administrator !== undefined
+  return section !== 'mail' || sendsMail === true
 }
 
 async function countQuiet(call: Call): Promise<number> {

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
-import { type PrayerAccess, prayerAccess } from '#db/prayer/schema.ts'
 import { type Role, roles } from '#db/roles.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { inviteAdministrator, saveAdministrator } from '#site/stores/admin/administrators.ts'
@@ -14,27 +13,24 @@ import { RadioList } from '#site/ui/RadioList.tsx'
 
 export type Invited = Pick<Administrator, 'name' | 'email'>
 
-/** Invites a person, or changes one. Owners change their names, emails and passwords in their accounts. */
+/** Invites a person, or changes one. */
 export function AdministratorDialog({
   people,
   person,
-  isSelf,
   onInvited,
   onClose,
 }: {
   people: Administrator[]
   person: Administrator | undefined
-  isSelf: boolean
   onInvited: (link: string, to: Invited) => void
   onClose: () => void
 }) {
   const [role, setRole] = useState<Role>(person?.role ?? 'clerk')
   const { form, errors, pending } = useForm(async (text, refuse) => {
     const seesContacts = text('seesContacts') !== ''
-    const prayers = prayerAccess.find((access) => access === text('prayers')) ?? 'none'
-    const typed = { name: text('name').trim(), email: text('email').trim(), role, seesContacts, prayers }
+    const typed = { name: text('name').trim(), email: text('email').trim(), role, seesContacts }
     if (person) {
-      if (await saveAdministrator(people, person, isSelf ? { prayers } : typed, refuse)) onClose()
+      if (await saveAdministrator(people, person, typed, refuse)) onClose()
     } else {
       const link = await inviteAdministrator(people, typed, refuse)
       if (link !== undefined) onInvited(link, typed)
@@ -47,40 +43,29 @@ export function AdministratorDialog({
     <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
       <form {...form} className="dialog__body">
         <h2 className="dialog__title">{title}</h2>
-        {!isSelf && (
-          <>
-            <Field label={t('Name')} name="name" defaultValue={person?.name} autoComplete="off" error={errors.name} />
-            <Field
-              label={t('Email')}
-              name="email"
-              type="email"
-              defaultValue={person?.email ?? ''}
-              autoComplete="off"
-              error={errors.email}
-            />
-            <fieldset className="radio-list">
-              <legend className="field__label">{t('What they may do')}</legend>
-              <RadioList
-                name="role"
-                value={role}
-                options={roles.map((value) => ({ value, ...roleTexts(value) }))}
-                onChange={setRole}
-              />
-              {role === 'reader' && (
-                <Checkbox name="seesContacts" defaultChecked={person?.seesContacts ?? false}>
-                  {t('Also show email addresses, phone numbers and messages')}
-                </Checkbox>
-              )}
-            </fieldset>
-          </>
-        )}
-        <Field as="select" label={t('Prayer requests')} name="prayers" defaultValue={person?.prayers ?? 'none'}>
-          {prayerAccess.map((access) => (
-            <option key={access} value={access}>
-              {prayerAccessText(access)}
-            </option>
-          ))}
-        </Field>
+        <Field label={t('Name')} name="name" defaultValue={person?.name} autoComplete="off" error={errors.name} />
+        <Field
+          label={t('Email')}
+          name="email"
+          type="email"
+          defaultValue={person?.email ?? ''}
+          autoComplete="off"
+          error={errors.email}
+        />
+        <fieldset className="radio-list">
+          <legend className="field__label">{t('What they may do')}</legend>
+          <RadioList
+            name="role"
+            value={role}
+            options={roles.map((value) => ({ value, ...roleTexts(value) }))}
+            onChange={setRole}
+          />
+          {role === 'reader' && (
+            <Checkbox name="seesContacts" defaultChecked={person?.seesContacts ?? false}>
+              {t('Also show email addresses, phone numbers and messages')}
+            </Checkbox>
+          )}
+        </fieldset>
         {person && person.role !== role && (
           <p className="field__hint" role="status">
             {t('{name} is signed out at once, and signs in again with the new role.', { name: person.name })}
@@ -158,12 +143,4 @@ export function roleTexts(role: Role): { label: string; description: string } {
     },
     reader: { label: t('Reader'), description: t('Sees the numbers and the sheet, and changes nothing.') },
   }[role]
-}
-
-export function prayerAccessText(access: PrayerAccess): string {
-  return {
-    none: t('Reads no prayer requests'),
-    group: t('Those shared with those who pray'),
-    pastor: t('All of them'),
-  }[access]
 }

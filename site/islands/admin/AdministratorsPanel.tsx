@@ -9,13 +9,7 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Icon, plus } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { useOwnName } from './AccountPanel.tsx'
-import {
-  AdministratorDialog,
-  InvitationDialog,
-  type Invited,
-  prayerAccessText,
-  roleTexts,
-} from './AdministratorDialogs.tsx'
+import { AdministratorDialog, InvitationDialog, type Invited, roleTexts } from './AdministratorDialogs.tsx'
 import { Listed } from './Listed.tsx'
 
 /** The open dialog: the form of a person, or of a new one, or their invitation. */
@@ -56,8 +50,6 @@ function Administrators({ admin }: { admin: AdminPage }) {
 
   function actionsOf(person: Administrator) {
     const { name } = person
-    const change = { label: t('Change'), about: t('Change {name}', { name }), onPress: () => setOpened({ person }) }
-    if (person.id === self?.id) return [change]
     const replaces = isInvited(person)
       ? t('The link that was made for {name} before will no longer work.', { name })
       : undefined
@@ -66,7 +58,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
       { name },
     )
     return [
-      change,
+      { label: t('Change'), about: t('Change {name}', { name }), onPress: () => setOpened({ person }) },
       {
         label: t('New link'),
         about: t('New link for {name}', { name }),
@@ -102,8 +94,8 @@ function Administrators({ admin }: { admin: AdminPage }) {
                   key={id}
                   name={isSelf ? (ownName ?? name) : name}
                   mark={isSelf && t('(you)')}
-                  notes={[roleText(person, admin.zone), email ?? t('No email yet'), ...prayersNotes(person)]}
-                  actions={actionsOf(person)}
+                  notes={[roleText(person, admin.zone), email ?? t('No email yet')]}
+                  actions={isSelf ? [] : actionsOf(person)}
                 />
               )
             })}
@@ -117,17 +109,12 @@ function Administrators({ admin }: { admin: AdminPage }) {
           <AdministratorDialog
             people={people}
             person={opened.person}
-            isSelf={opened.person?.id === self?.id && self !== undefined}
             onInvited={(link, to) => setOpened({ link, to })}
             onClose={close}
           />
         ))}
     </Panel>
   )
-}
-
-function prayersNotes({ prayers }: Administrator): string[] {
-  return prayers === 'none' ? [] : [`${t('Prayer requests')}: ${prayerAccessText(prayers)}`]
 }
 
 function isInvited({ invitedUntil }: Administrator): boolean {

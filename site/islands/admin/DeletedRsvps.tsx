@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
 import type { DeletedRsvps as Deleted, StoredRsvp } from '#db/rsvp/schema.ts'
 import { deletionOf } from '#db/rsvp/stored.ts'
-import { useResource } from '#site/lib/hooks.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { attendanceText } from '#site/stores/admin/entry.ts'
 import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Loaded } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
+import { OpenedList } from './Listed.tsx'
 import { SomeNames } from './StoredRsvpRow.tsx'
 
 /** Key in session storage: the deletion of several that is shown one by one, because the page reloads after each. */
@@ -17,39 +15,21 @@ const SHOWN = 'deletion-shown'
 
 /** Recently deleted responses, to be restored one by one or as they were deleted together. Loaded when it is opened. */
 export function DeletedRsvps({ zone, days, rsvpCommand }: { zone: string; days: number; rsvpCommand: string }) {
-  const details = useRef<HTMLDetailsElement>(null)
-  const [opened, setOpened] = useState(false)
-  const reading = useResource<Deleted>(undefined, $deletedRsvps, opened)
-
-  // After a restore the page reloads, and opens it again by itself.
-  useEffect(() => setOpened(details.current?.open === true), [])
-
+  const kept = plural(
+    days,
+    'A deleted response can be restored for {count} day.',
+    'A deleted response can be restored for {count} days.',
+  )
   return (
-    <details
-      ref={details}
+    <OpenedList<Deleted>
       id="deleted"
-      className="deleted needs-script"
-      onToggle={({ currentTarget, target }) => {
-        if (currentTarget !== target) return
-        if (currentTarget.open) setOpened(true)
-        else currentTarget.style.minBlockSize = ''
-      }}
+      title={t('Recently deleted')}
+      description={`${kept} ${t('Then it is erased for good.')}`}
+      $resource={$deletedRsvps}
+      failed={t('The deleted responses could not be loaded.')}
     >
-      <summary>{t('Recently deleted')}</summary>
-      <p className="panel__description">
-        {plural(
-          days,
-          'A deleted response can be restored for {count} day.',
-          'A deleted response can be restored for {count} days.',
-        )}{' '}
-        {t('Then it is erased for good.')}
-      </p>
-      {opened && (
-        <Loaded reading={reading} failed={t('The deleted responses could not be loaded.')}>
-          {(deleted) => <DeletedList deleted={deleted} zone={zone} rsvpCommand={rsvpCommand} />}
-        </Loaded>
-      )}
-    </details>
+      {(deleted) => <DeletedList deleted={deleted} zone={zone} rsvpCommand={rsvpCommand} />}
+    </OpenedList>
   )
 }
 

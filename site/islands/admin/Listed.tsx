@@ -1,6 +1,9 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useResource } from '#site/lib/hooks.ts'
+import type { Resource } from '#site/stores/resources.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { Loaded } from '#site/ui/Panel.tsx'
 
 type Action = {
   label: string
@@ -42,6 +45,55 @@ export function Listed(listed: {
         })}
       </div>
     </li>
+  )
+}
+
+/** A list below the responses. It is loaded when it is opened, also by a link to it. */
+export function OpenedList<Data>(list: {
+  id: 'deleted' | 'standing'
+  title: string
+  description?: ReactNode
+  $resource: Resource<Data>
+  failed: string
+  children: (data: Data) => ReactNode
+}) {
+  const { id, $resource } = list
+  const details = useRef<HTMLDetailsElement>(null)
+  const [opened, setOpened] = useState(false)
+  const reading = useResource<Data>(undefined, $resource, opened)
+
+  useEffect(() => {
+    function follow() {
+      if (!details.current || location.hash !== `#${id}`) return
+      details.current.open = true
+      details.current.querySelector('summary')?.focus()
+    }
+    follow()
+    // Open already after a reload that keeps the place.
+    setOpened(details.current?.open === true)
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [id])
+
+  return (
+    <details
+      ref={details}
+      id={id}
+      className={`${id} needs-script`}
+      onToggle={({ currentTarget, target }) => {
+        if (currentTarget !== target) return
+        if (currentTarget.open) setOpened(true)
+        else currentTarget.style.minBlockSize = ''
+      }}
+    >
+      <summary>{list.title}</summary>
+      {list.description && <p className="panel__description">{list.description}</p>}
+      {opened && (
+        <Loaded reading={reading} failed={list.failed}>
+          {list.children}
+        </Loaded>
+      )}
+    </details>
   )
 }
 

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { MailKind, MailState } from '#db/mail/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { account } from '#site/stores/admin/account.ts'
 import { mail, retryMail, sendTestMail } from '#site/stores/admin/mail.ts'
 import { formatMoment } from '#site/texts/dates.ts'
@@ -9,7 +9,6 @@ import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
 import { Listed } from './Listed.tsx'
 
 const kindTexts = (): Record<MailKind, string> => ({
@@ -28,32 +27,19 @@ export function MailPanel({ admin }: { admin: AdminPage }) {
 
   return (
     <Panel id="mail" title={t('Mail')} description={t('Confirmations and reminders, and what administrators get.')}>
-      {admin.sendsMail ? (
-        <Loaded reading={reading}>{(state) => <Messages state={state} admin={admin} />}</Loaded>
-      ) : (
-        <p>
-          <Sentence
-            text="The site sends no mail. Whoever runs the server turns it on with {server} and {sender}; {command} describes them."
-            server={<code>SMTP_URL</code>}
-            sender={<code>MAIL_FROM</code>}
-            command={<code dir="ltr">{admin.rsvpCommand} help environment</code>}
-          />
-        </p>
-      )}
+      <Loaded reading={reading}>{(state) => <Messages state={state} admin={admin} />}</Loaded>
     </Panel>
   )
 }
 
 function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
   const own = useChangeable(admin.account, account).data?.email
-  const [pending, setPending] = useState(false)
+  const { form, pending } = useForm(() => sendTestMail(own ?? ''))
   const { trouble, waiting, failed } = state
 
-  async function test(to: string) {
-    if (pending) return
-    setPending(true)
-    await sendTestMail(to)
-    setPending(false)
+  async function retry(id: number) {
+    // The message is no longer listed.
+    if (await retryMail(state, [id])) document.getElementById('mail')?.focus()
   }
 
   return (
@@ -67,23 +53,21 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
           <h3 id="mail-failed">{t('Not sent, or perhaps not')}</h3>
           <ul>
             {failed.map(({ id, kind, at, failure }) => {
-              const name = kindTexts()[kind]
-              const about = t('Send again: {message}, {moment}', {
-                message: name,
-                moment: formatMoment(at, admin.zone),
-              })
-              const actions = [{ label: t('Send again'), about, onPress: () => retryMail(state, [id]) }]
-              return (
-                <Listed key={id} name={name} notes={[formatMoment(at, admin.zone), said(failure)]} actions={actions} />
-              )
+              const message = kindTexts()[kind]
+              const moment = formatMoment(at, admin.zone)
+              const about = t('Send again: {message}, {moment}', { message, moment })
+              const actions = [{ label: t('Send again'), about, onPress: () => retry(id) }]
+              return <Listed key={id} name={message} notes={[moment, said(failure)]} actions={actions} />
             })}
           </ul>
         </section>
       )}
       {own && (
-        <Button variant="secondary" aria-disabled={pending || undefined} onClick={() => test(own)}>
-          {pending ? t('Sending a test message...') : t('Send a test message to me')}
-        </Button>
+        <form {...form}>
+          <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+            {pending ? t('Sending a test message...') : t('Send a test message to me')}
+          </Button>
+        </form>
       )}
     </div>
   )

@@ -182,9 +182,8 @@ function useAddressValue(admin: AdminPage): ReactNode {
   return stored && (admin.givenPublicUrl ?? stored.publicUrl ?? t('None yet'))
 }
 
-function useMailValue({ sendsMail }: AdminPage): ReactNode {
+function useMailValue(): ReactNode {
   const state = useChangeable(undefined, mail).data
-  if (!sendsMail) return t('Off')
   return state && (state.failed.length > 0 || state.trouble !== null ? t('Not all of it was sent') : t('On'))
 }
 

@@ -31,7 +31,7 @@ const promised = promises({
       /api/rsvps/[id]/restore /api/volunteer-roles
     PUT /api/church/picture /api/event/translations/[language]
     PATCH /api/church /api/event/translations /api/features /api/rsvps/[id] /api/schedule /api/services/[date]
-      /api/volunteer-roles/[id]
+      /api/standing/[id] /api/volunteer-roles/[id]
     DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]
       /api/standing/[id]`,
   owner: `

@@ -34,7 +34,7 @@ export async function changeAccount(
 export function changeOwnMail(current: Account, mail: MailChoice[]): Promise<boolean> {
   return account.change(current, {
     show: (shown) => ({ ...shown, mail }),
-    send: async () => (await withProof(() => request('PATCH /api/account', { body: { mail } }))).json(),
+    send: async () => (await request('PATCH /api/account', { body: { mail } })).json(),
     failure: reasonOr(t('Failed to save it')),
   })
 }

@@ -7,7 +7,7 @@ import { reasonOr } from './reason.ts'
 
 export const administrators = changeableAt('/api/administrators')
 
-type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts' | 'prayers'> & { email: string }
+type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> & { email: string }
 
 /**
  * Invites a new person, or makes a new link for one who was: an earlier link no longer works.
@@ -39,7 +39,7 @@ export async function inviteAdministrator(
 export async function saveAdministrator(
   current: Administrator[],
   person: Administrator,
-  typed: Partial<TypedAdministrator>,
+  typed: TypedAdministrator | Pick<Administrator, 'prayers'>,
   refuse: Refuse,
 ): Promise<boolean> {
   const body = differing(typed, person)

@@ -41,13 +41,9 @@ export function changeRetention(current: Settings, retentionDays: Settings['rete
 }
 
 /** Sends only what was changed: how long they are kept needs a proof. */
-export async function changePrayers(
-  current: Settings,
-  typed: Pick<Settings, 'prayers' | 'prayerDays'>,
-  refuse: Refuse,
-): Promise<boolean> {
-  const change = differing(typed, current)
-  return Object.keys(change).length === 0 || changeSettings(current, change, t('It counts from now on.'), refuse)
+export async function changePrayers(current: Settings, chosen: Pick<Settings, 'prayers' | 'prayerDays'>) {
+  const change = differing(chosen, current)
+  if (Object.keys(change).length > 0) await changeSettings(current, change, t('It counts from now on.'))
 }
 
 /** Shows the change at once and sends it; reverts it if that fails. */

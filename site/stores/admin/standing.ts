@@ -1,6 +1,7 @@
 import type { StandingHousehold } from '#db/standing/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
+import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
 import { reasonOr } from './reason.ts'
@@ -10,13 +11,23 @@ export const $standing = createResource('/api/standing', (error) =>
   tellFailedAct(t('The households could not be loaded.'), error),
 )
 
-/** Reloads the page: responses of the weeks ahead are gone. */
 export async function endStanding({ id, name }: StandingHousehold): Promise<void> {
+  const description = t('{name} is no longer expected every week.', { name })
+  await change(`DELETE /api/standing/${id}`, { title: t('“Every week” Ended'), description })
+}
+
+/** The household has said so, e.g. by telephone. */
+export async function keepStanding({ id, name }: StandingHousehold): Promise<void> {
+  const description = t('{name} is expected every week for another year.', { name })
+  await change(`PATCH /api/standing/${id}`, { title: t('Still comes'), description })
+}
+
+/** Reloads the page: what it says of the weeks ahead has changed. */
+async function change(call: `${'PATCH' | 'DELETE'} /api/standing/${number}`, done: Notice): Promise<void> {
   try {
-    await request(`DELETE /api/standing/${id}`)
-    const description = t('{name} is no longer expected every week.', { name })
-    reloadWithToast({ title: t('“Every week” Ended'), description }, '.standing summary')
+    await request(call)
+    reloadWithToast(done, '.standing summary')
   } catch (error) {
-    tellFailedAct(reasonOr(t('It could not be ended. Please try again.'))(error), error)
+    tellFailedAct(reasonOr(t('The site could not save it. Please try again.'))(error), error)
   }
 }
