@@ -49,7 +49,8 @@ export const checkClock = operationWithoutInput(({ now }) =>
 
 /** What is wrong and what to do, as shown in the log, by `rsvp doctor` and in the administration. */
 export function doubtSentence({ kind, clock, known }: Doubt): string {
-  const waits = 'Until then nothing is made anonymous, erased or removed by date.'
+  const waits =
+    'Until then nothing is made anonymous, erased or removed by date, no mail is sent, and those who come every week are not added.'
   const [shown, latest] = [clock, known].map((iso) => `${iso.slice(0, 16).replace('T', ' ')} UTC`)
   if (kind === 'other') {
     return `The clock of another site on this database, or of this site before its last start, showed ${shown}; the latest moment known is ${latest}. Set that clock right. ${waits}`

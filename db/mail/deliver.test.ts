@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { clockMarks } from '#db/clock/table.ts'
 import { projectRoot } from '#db/config/places.ts'
 import { emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -92,6 +93,17 @@ describe('the queue', () => {
     await sendUntil(240, senderTo(mail))
     expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual([1, 2].map(recipientOf))
     expect(await getMailState(call())).toMatchObject({ trouble: null, waiting: 0, failed: [] })
+  })
+
+  it('says why everything waits while the clock is doubtful', async () => {
+    await queue(1)
+    const know = (seenAt: string) => transaction((tx) => tx.update(clockMarks).set({ seenAt }))
+    await know(inMinutes(60 * 24 * 60).toISOString())
+    onTestFinished(async () => void (await know(start.toISOString())))
+    expect(await getMailState(call())).toMatchObject({
+      waiting: 1,
+      trouble: expect.stringContaining('no mail is sent'),
+    })
   })
 
   it('tells what was refused, came too late, or is unknown, and sends it again only when asked', async () => {

@@ -3,6 +3,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { and, desc, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { getChurch } from '#db/church/operations.ts'
+import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import type { Mail } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
@@ -32,8 +33,9 @@ const hasAddress = or(
 
 /** What waits, and what failed in the last 30 days. */
 export const getMailState = operationWithoutInput(async (call): Promise<MailState> => {
-  const [{ waiting }, [held], failed] = await Promise.all([
+  const [{ waiting }, doubt, [held], failed] = await Promise.all([
     countMail(call),
+    findDoubt(call),
     db
       .select({ failure })
       .from(mailQueue)
@@ -49,7 +51,8 @@ export const getMailState = operationWithoutInput(async (call): Promise<MailStat
   ])
   return {
     configured: call.sendsMail === true,
-    trouble: held?.failure ?? null,
+    // Nothing is sent while the clock is doubtful.
+    trouble: (waiting > 0 && doubt && doubtSentence(doubt)) || (held?.failure ?? null),
     waiting,
     failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? '' })),
   }

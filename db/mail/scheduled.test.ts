@@ -73,6 +73,11 @@ describe('queueScheduledMail', () => {
     expect(await queuedAt('2025-01-10T21:00:00Z')).toEqual(expected)
   })
 
+  it('sends one address no more than three reminders for one service', async () => {
+    for (const name of ['Ana', 'Ben', 'Cleo', 'Dan']) await sendAs(name, { name }, { email: 'Cole@x.example' })
+    expect(await queuedAt('2025-01-10T17:00:00Z', '2025-01-10T18:00:00Z')).toHaveLength(3)
+  })
+
   it('reminds of no skipped service, and again of one to which an RSVP has moved', async () => {
     const id = await sendAs('ana')
     await changeSchedule({ skippedDates: ['2025-01-18'] }, testCall())

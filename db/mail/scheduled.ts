@@ -1,6 +1,6 @@
 import { addDays as addDaysTo } from 'date-fns/addDays'
 import { subDays } from 'date-fns/subDays'
-import { and, eq, inArray, isNull, lte, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, ne } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
 import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { isLive } from '#db/rsvp/search.ts'
@@ -20,6 +20,8 @@ import { mailQueue, mailState } from './table.ts'
 const REMINDER_TIME = '10:00'
 const SHEET_TIME = '17:00'
 const DIGEST_TIME = '18:00'
+/** Whoever sends RSVPs with the address of another person, who may then get them each week, can cause no more. */
+const REMINDERS_PER_ADDRESS = 3
 
 /**
  * Queues what is due by date: reminders, sheets, digests and the question to households that have not been heard of.
@@ -69,17 +71,23 @@ async function listDue(now: Date): Promise<NewMail[]> {
 
 /** Not those who have sent or changed their RSVP since the moment of the reminder: they know what they have just said. */
 async function listToRemind(date: string, dueAt: string) {
-  const { id, language, createdAt, changedAt, linkHash } = rsvps
+  const { id, email, language, createdAt, changedAt, linkHash } = rsvps
   const isReminded = and(eq(rsvps.serviceDate, date), isLive, rsvps.remind, rsvps.attending, isNull(rsvps.suspicion))
   const wanted = await db
-    .select({ id, language, createdAt, changedAt, linkHash })
+    .select({ id, email, language, createdAt, changedAt, linkHash })
     .from(rsvps)
-    .where(and(isReminded, ne(rsvps.email, '')))
+    .where(and(isReminded, ne(email, '')))
+    .orderBy(asc(id))
   const superseded = wanted.length === 0 ? [] : await listSuperseded(date)
+  const counts = new Map<string, number>()
   return wanted.filter((rsvp) => {
     // Those written from a standing RSVP may only just be, because the site was down.
     const saidAt = rsvp.changedAt ?? (rsvp.linkHash === null ? '' : rsvp.createdAt)
-    return saidAt < dueAt && !superseded.includes(rsvp.id)
+    if (saidAt >= dueAt || superseded.includes(rsvp.id)) return false
+    const address = rsvp.email.toLowerCase()
+    const count = (counts.get(address) ?? 0) + 1
+    counts.set(address, count)
+    return count <= REMINDERS_PER_ADDRESS
   })
 }
 
