@@ -10,6 +10,10 @@ export type Audience = (typeof audiences)[number]
 export const prayerAccess = ['none', 'group', 'pastor'] as const
 export type PrayerAccess = (typeof prayerAccess)[number]
 
+export function mayRead(access: PrayerAccess, audience: Audience): boolean {
+  return access === 'pastor' || (access === 'group' && audience !== 'pastor')
+}
+
 /** The fields of an RSVP with a prayer request. */
 export const prayerFields = {
   prayer: absentWhenEmpty(storableText('The prayer request', MESSAGE_MAXIMUM)),
