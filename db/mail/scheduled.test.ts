@@ -1,12 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addAdministrator, openForTests, testCall } from '#db/fixtures.ts'
-import type { Audience } from '#db/prayer/schema.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { listNews, queuePrayerMail } from './administrators.ts'
-import { addPrayer, changeRsvp, changeStanding, emptyMail, sendRsvp } from './mail-fixtures.ts'
+import { listNews } from './administrators.ts'
+import { changeRsvp, changeStanding, emptyMail, sendRsvp } from './mail-fixtures.ts'
 import { queueScheduledMail } from './scheduled.ts'
 import { mailQueue, mailState } from './table.ts'
 
@@ -139,21 +138,5 @@ describe('queueScheduledMail', () => {
     await transaction((tx) => tx.insert(mailState).values({ restoredAt: '2025-01-10T20:00:00.000Z' }))
     expect(await queuedAt('2025-01-10T20:01:00Z')).toEqual(none)
     expect(await queuedAt('2025-01-10T23:30:00Z')).toEqual([expect.stringMatching(/^sheet /)])
-  })
-
-  it.each<[Audience, string[]]>([
-    ['service', ['group', 'pastor']],
-    ['group', ['group', 'pastor']],
-    ['pastor', ['pastor']],
-  ])('tells a prayer request for %s once, to those who read it', async (audience, expected) => {
-    const ids = new Map<number, string>()
-    for (const prayers of ['none', 'group', 'pastor'] as const)
-      ids.set(await addAdministrator({ email: `${prayers}@cole.example`, mail: ['prayers'], prayers }), prayers)
-    await addAdministrator({ email: 'other@cole.example', mail: ['sheet'], prayers: 'pastor' })
-    const id = await addPrayer(audience)
-    for (const moment of ['2025-01-05T14:00:00Z', '2025-01-05T15:00:00Z'])
-      await transaction((tx) => queuePrayerMail(tx, { id, audience }, at(moment)))
-    const queued = await db.select().from(mailQueue)
-    expect(queued.map(({ administratorId }) => ids.get(administratorId ?? 0))).toEqual(expected)
   })
 })

@@ -26,12 +26,12 @@ import { siteCall } from '#site/server/site-call.ts'
 import { comma, dayText, formatDay, listText } from '#site/texts/dates.ts'
 import { timesText } from '#site/texts/schedule.ts'
 import { fillIn, plural, roleName, t } from '#site/texts/texts.ts'
-import { type Part, typed, writeMessage } from './parts.ts'
+import { type Optional, type Part, typed, writeMessage } from './parts.ts'
 
 /** `linkTo` adds the origin to a path of the site. */
 type Context = Call & { linkTo: (path: string) => string }
 type Writer = (mail: QueuedMail, call: Context) => Promise<Message | undefined>
-type Draft = [subject: string, ...parts: (Part | false)[]]
+type Draft = [subject: string, ...parts: Optional[]]
 
 const FIRST_VISIT = '★ here for the first time'
 const CHOSEN: Part = ['small', 'You have chosen to get this, in Settings under Your account.']
@@ -64,7 +64,7 @@ const writeAboutRsvp: Writer = async (mail, call) => {
 }
 
 /** @param series undefined if visitors are not shown days. */
-function factsOf(rsvp: StoredRsvp, event: EventPayload, series: CalendarSeries | undefined): Part[] {
+function factsOf(rsvp: StoredRsvp, event: EventPayload, series: CalendarSeries | undefined): Optional[] {
   const { date, time, location, mapLink = placeLink(location) } = event
   const service = series && { ...serviceOn(series.schedule, rsvp.serviceDate), timeZone: series.schedule.timeZone }
   const names = listText(comingOf(rsvp).map(typed))
@@ -77,8 +77,7 @@ function factsOf(rsvp: StoredRsvp, event: EventPayload, series: CalendarSeries |
     roles && t('You offered to help with: {roles}', { roles }),
     rsvp.standing && t('Every week: you are expected at each service until you say otherwise.'),
   ]
-  const items = facts.flatMap((fact): Part[] => (fact ? [['li', fact]] : []))
-  return mapLink === undefined ? items : [...items, ['li', t('Directions'), mapLink]]
+  return [...facts.map((fact): Optional => fact && ['li', fact]), mapLink && ['li', t('Directions'), mapLink]]
 }
 
 const writeLinks: Writer = async (mail, call) => {
@@ -119,12 +118,8 @@ async function writeToVisitor(to: string, mail: QueuedMail, call: Context, draft
   const event = { ...(stored?.event ?? toPayload(defaultEvent)), ...translation.texts }
   const [site, stop] = [new URL(call.linkTo('')).host, call.linkTo(stopPath(to, await readKeyedHash()))]
   const write = () => {
-    const [subject, ...parts] = draft(event)
-    return writeMessage(to, subject, [
-      ...parts,
-      ['small', t('You get this because your email address was given with an RSVP at {site}.', { site })],
-      ['small', t('Stop all messages to this address'), stop],
-    ])
+    const reason = t('You get this because your email address was given with an RSVP at {site}.', { site })
+    return writeMessage(to, ...draft(event), ['small', reason], ['small', t('Stop all messages to this address'), stop])
   }
   return inLanguage(language, write, { language: translation.language, names: translation.roles })
 }
@@ -201,9 +196,7 @@ function toAdministrator(
   return async (mail, call) => {
     const recipient = await findRecipient(mail, choice)
     const drafted = recipient && (await draft(mail, { ...call, ...recipient.caller }))
-    if (recipient === undefined || drafted === undefined) return undefined
-    const [subject, ...parts] = drafted
-    return writeMessage(recipient.to, subject, [...parts, CHOSEN])
+    return recipient && drafted && writeMessage(recipient.to, ...drafted, CHOSEN)
   }
 }
 

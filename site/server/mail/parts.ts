@@ -4,6 +4,7 @@ import { fillIn, inUse } from '#site/texts/texts.ts'
 
 /** A paragraph, or another piece of a message. With an address it is a link, and a paragraph is a button. */
 export type Part = string | [tag: 'h1' | 'h2' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string]
+export type Optional = Part | false | undefined
 
 /** No colors but those of the button: each mail program can make the rest dark. Links are as high as a finger needs. */
 const STYLE = `
@@ -19,9 +20,9 @@ p a { background: #6a3460; border-radius: 8px; color: #fffdf8; padding: 12px 20p
 
 /**
  * Writes a message in the current language: the same as plain text and as HTML, which loads nothing.
- * @param parts come below the subject; those that are false or empty are left out.
+ * @param parts come below the subject; those that are false, undefined or empty are left out.
  */
-export function writeMessage(to: string, subject: string, parts: (Part | false)[]): Message {
+export function writeMessage(to: string, subject: string, ...parts: Optional[]): Message {
   const { language } = inUse()
   const all: Exclude<Part, string>[] = [['h1', subject]]
   for (const part of parts) if (part) all.push(typeof part === 'string' ? ['p', part] : part)
