@@ -13,7 +13,7 @@ h1 { font-size: 22px; line-height: 1.3 }
 h2 { font-size: 17px }
 ul { padding-inline-start: 20px }
 blockquote { border-inline-start: 4px solid; margin: 0; padding-inline-start: 12px; white-space: pre-line }
-small { display: block; font-size: 14px }
+small { display: block; font-size: 14px; margin-top: 12px }
 a { display: inline-block; padding: 12px 0 }
 p a { background: #6a3460; border-radius: 8px; color: #fffdf8; padding: 12px 20px; text-decoration: none }
 `
