@@ -71,12 +71,18 @@ describe('restoreBackup', () => {
     await openDatabase(database.url)
     for (const email of ['ana@cole.example', 'joel@cole.example'])
       await createRsvp(testRsvp({ email }), { ...call, sendsMail: true })
-    await transaction((tx) => tx.update(mailQueue).set({ sentAt: call.now.toISOString() }).where(eq(mailQueue.id, 1)))
+    const at = call.now.toISOString()
+    await transaction(async (tx) => {
+      await tx.update(mailQueue).set({ sentAt: at }).where(eq(mailQueue.id, 1))
+      // The next digest must not count from this one: another may have been sent since.
+      const digest = { key: 'digest', kind: 'digest' as const, createdAt: at, dueAt: at, endsAt: at, sentAt: at }
+      await tx.insert(mailQueue).values(digest)
+    })
     const { file: saved } = await createBackup({ folder: join(database.folder, 'more') }, call)
     await closeDatabase()
     await restore({ file: saved })
     expect(rowsIn(target, 'SELECT id FROM mail_queue')).toEqual([{ id: 1 }])
-    const state = { restored_at: call.now.toISOString(), lease_holder: null }
+    const state = { restored_at: at, lease_holder: null }
     expect(rowsIn(target, 'SELECT restored_at, lease_holder FROM mail_state')).toEqual([state])
   })
 

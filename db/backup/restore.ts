@@ -32,7 +32,10 @@ import { keptCopyName } from './names.ts'
 const EMPTIED = [sessions, challenges, setupCodes, signInAttempts, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
 const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`
-/** What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again. */
+/**
+ * What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again.
+ * So are its digests: later ones may have told what came after them.
+ */
 const MAIL = getTableName(mailQueue)
 const MAIL_STATE = getTableName(mailState)
 /** Where earlier versions kept the only password. */
@@ -211,7 +214,7 @@ async function prepare(named: string, copy: string, call: Call): Promise<Prepare
 function forgetUnsent({ now }: Call): Statement[] {
   const state = `INSERT OR REPLACE INTO ${MAIL_STATE} (id, restored_at) VALUES (1, ?)`
   return [
-    { sql: `DELETE FROM ${MAIL} WHERE sent_at IS NULL`, args: [] },
+    { sql: `DELETE FROM ${MAIL} WHERE sent_at IS NULL OR kind = 'digest'`, args: [] },
     { sql: state, args: [now.toISOString()] },
   ]
 }

@@ -1,10 +1,11 @@
 import { addDays } from 'date-fns/addDays'
 import { subDays } from 'date-fns/subDays'
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { isPresent } from '#db/access/administrators.ts'
 import { administrators } from '#db/access/table.ts'
 import type { Call } from '#db/operation.ts'
-import { reads } from '#db/prayer/schema.ts'
-import { prayers } from '#db/prayer/table.ts'
+import { type Audience, mayRead } from '#db/prayer/schema.ts'
+import { isAtLeast } from '#db/roles.ts'
 import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
@@ -19,60 +20,53 @@ import { mailQueue } from './table.ts'
 /** For how long it is tried to send a prayer request. */
 const PRAYER_DAYS = 3
 
-type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
-
-/** The administrators who have chosen to get something by mail. */
+/** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
 export async function listRecipients(choice: MailChoice) {
   const { id, name, email, role, seesContacts, prayers, mail } = administrators
   const people = await db
     .select({ id, name, email, role, seesContacts, prayers, mail })
     .from(administrators)
-    .where(and(isNull(administrators.removedAt), isNotNull(email)))
-  return people.flatMap(({ email: to, ...person }) =>
-    to !== null && person.mail.includes(choice) ? [{ ...person, to }] : [],
-  )
+    .where(isPresent)
+  return people.filter(({ mail, role, prayers }) => {
+    const maySee = { sheet: true, digest: isAtLeast('clerk', role), prayers: prayers !== 'none' }
+    return mail.includes(choice) && maySee[choice]
+  })
 }
 
-/** Who gets a message; undefined if that person does not want it any more. */
+/** Who gets a message, and as whom that person calls; undefined if the message is no longer wanted or allowed. */
 export async function findRecipient({ administratorId }: QueuedMail, choice: MailChoice) {
-  return (await listRecipients(choice)).find(({ id }) => id === administratorId)
+  const found = (await listRecipients(choice)).find(({ id }) => id === administratorId)
+  if (!found?.email) return undefined
+  const { email: to, role, ...person } = found
+  return { to, caller: { role, administrator: { ...person, session: 0, provenAt: 0 } } }
 }
 
 /** Tells a prayer request at once to those who may read it, in the transaction that stores it. */
-export async function queuePrayerMail(tx: Transaction, prayerId: number, { now, sendsMail }: Call): Promise<void> {
+export async function queuePrayerMail(
+  tx: Transaction,
+  { id: prayerId, audience }: { id: number; audience: Audience },
+  { now, sendsMail }: Call,
+): Promise<void> {
   if (sendsMail !== true) return
-  const [prayer] = await tx.select({ audience: prayers.audience }).from(prayers).where(eq(prayers.id, prayerId))
-  const readers = (await listRecipients('prayers')).filter((person) => prayer && reads(person.prayers, prayer.audience))
-  const about = { kind: 'prayer' as const, prayerId, dueAt: now.toISOString() }
-  const endsAt = addDays(now, PRAYER_DAYS).toISOString()
-  const mails = readers.map(({ id }) => ({ ...about, key: `prayer ${prayerId} ${id}`, administratorId: id, endsAt }))
+  const readers = (await listRecipients('prayers')).filter(({ prayers }) => mayRead(prayers, audience))
+  const times = { dueAt: now.toISOString(), endsAt: addDays(now, PRAYER_DAYS).toISOString() }
+  const about = { kind: 'prayer' as const, prayerId, ...times }
+  const mails = readers.map(({ id }) => ({ ...about, key: `prayer ${prayerId} ${id}`, administratorId: id }))
   await queueMail(tx, mails, now)
-}
-
-/** The prayer request of a message; undefined if it is erased, or not for this person any more. */
-export async function findMailedPrayer({ prayerId }: QueuedMail, { prayers: access }: Recipient) {
-  const { text, audience } = prayers
-  const [prayer] = await db
-    .select({ text, audience, name: rsvps.name })
-    .from(prayers)
-    .innerJoin(rsvps, eq(rsvps.id, prayers.rsvpId))
-    .where(and(eq(prayers.id, prayerId ?? 0), isLive))
-  return prayer && reads(access, prayer.audience) ? prayer : undefined
 }
 
 /**
  * The RSVPs that visitors have sent since the last digest of an administrator, the oldest first. Those that are written
  * from a standing RSVP or entered by an administrator are no news.
- * @param until the moment of the digest.
- * @param own the id of the digest itself, if it is queued.
  */
-export async function listNews(administratorId: number, until: string, own = 0): Promise<StoredRsvp[]> {
-  const isEarlier = and(eq(mailQueue.kind, 'digest'), ne(mailQueue.id, own), isNull(mailQueue.failedAt))
+export async function listNews({ administratorId, dueAt: until }: QueuedMail): Promise<StoredRsvp[]> {
+  const { kind, dueAt, failedAt } = mailQueue
+  const isOwn = and(eq(mailQueue.administratorId, administratorId ?? 0), eq(kind, 'digest'))
   const [last] = await db
-    .select({ dueAt: mailQueue.dueAt })
+    .select({ dueAt })
     .from(mailQueue)
-    .where(and(eq(mailQueue.administratorId, administratorId), isEarlier))
-    .orderBy(desc(mailQueue.dueAt))
+    .where(and(isOwn, lt(dueAt, until), isNull(failedAt)))
+    .orderBy(desc(dueAt))
     .limit(1)
   const since = last?.dueAt ?? subDays(until, 1).toISOString()
   const isNew = and(isLive, isNotNull(rsvps.linkHash), gt(rsvps.createdAt, since), lte(rsvps.createdAt, until))

@@ -1,12 +1,11 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addAdministrator, openForTests, testCall } from '#db/fixtures.ts'
-import type { Audience } from '#db/prayer/schema.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { queuePrayerMail } from './administrators.ts'
-import { addPrayer, changeRsvp, changeStanding, emptyMail, sendRsvp } from './mail-fixtures.ts'
+import { listNews } from './administrators.ts'
+import { changeRsvp, changeStanding, emptyMail, sendRsvp } from './mail-fixtures.ts'
 import { queueScheduledMail } from './scheduled.ts'
 import { mailQueue, mailState } from './table.ts'
 
@@ -66,10 +65,8 @@ describe('queueScheduledMail', () => {
     await sendAs('caller', {}, { email: '' })
     await sendAs('changed', {}, { changedAt: '2025-01-10T16:30:00.000Z' })
     await sendAs('late', {}, {}, '2025-01-10T16:00:00Z')
-    await sendAs('again')
-    const again = await sendAs('again')
     const written = await sendAs('weekly', {}, { linkHash: null, standingId: 1 }, '2025-01-10T20:00:00Z')
-    const expected = [reminded, again, written].map((id) => `reminder ${id} 2025-01-11`).sort()
+    const expected = [reminded, written].map((id) => `reminder ${id} 2025-01-11`).sort()
     expect(await queuedAt('2025-01-10T21:00:00Z')).toEqual(expected)
   })
 
@@ -88,19 +85,37 @@ describe('queueScheduledMail', () => {
     expect(await queuedAt('2025-01-24T17:00:00Z')).toHaveLength(2)
   })
 
-  it('sends a digest at six of each day on which something came, and none later for a day that was missed', async () => {
+  it('queues a digest at six of each day, with what came since the last one that was sent', async () => {
     const clerk = await addAdministrator({ mail: ['digest'] })
     await addAdministrator({ name: 'Gone', email: 'gone@cole.example', mail: ['digest'], removedAt: 1 })
-    expect(await queuedAt('2025-01-06T00:30:00Z')).toEqual(none)
+    await addAdministrator({ email: 'reader@cole.example', mail: ['digest'], role: 'reader', seesContacts: true })
+    const newsAt = async (...moments: string[]) => {
+      await queuedAt(...moments)
+      const last = (await db.select().from(mailQueue).orderBy(asc(mailQueue.id))).at(-1)
+      return last && [last.key, ...(await listNews(last)).map(({ email }) => email.split('@')[0])]
+    }
     await sendAs('sunday')
-    await sendAs('entered', {}, { linkHash: null, createdAt: '2025-01-07T12:00:00.000Z' })
-    const first = `digest 2025-01-05 ${clerk}`
-    expect(await queuedAt('2025-01-05T23:59:00Z')).toEqual(none)
-    expect(await queuedAt('2025-01-06T00:00:00Z', '2025-01-06T05:59:00Z', '2025-01-08T02:00:00Z')).toEqual([first])
+    await sendAs('entered', {}, { linkHash: null })
+    await sendAs('again')
+    await sendAs('again')
+    expect(await newsAt('2025-01-05T23:59:00Z')).toBeUndefined()
+    expect(await newsAt('2025-01-06T00:00:00Z', '2025-01-06T05:59:00Z')).toEqual([
+      `digest 2025-01-05 ${clerk}`,
+      'sunday',
+      'again',
+    ])
     await sendAs('tuesday', {}, {}, '2025-01-08T03:00:00Z')
-    // Down on the evening of January 8: the digest of the next day has it.
-    const evenings = ['2025-01-09T12:00:00Z', '2025-01-10T00:00:00Z', '2025-01-10T05:00:00Z']
-    expect(await queuedAt(...evenings)).toEqual([first, `digest 2025-01-09 ${clerk}`])
+    // Down on the evening of January 8: the digest of the next day has it, also if the one between failed.
+    const thursday = ['2025-01-09T12:00:00Z', '2025-01-10T00:00:00Z', '2025-01-10T05:00:00Z']
+    expect(await newsAt(...thursday)).toEqual([`digest 2025-01-09 ${clerk}`, 'tuesday'])
+    const failed = { failedAt: '2025-01-10T01:00:00.000Z' }
+    await transaction((tx) =>
+      tx
+        .update(mailQueue)
+        .set(failed)
+        .where(eq(mailQueue.key, `digest 2025-01-09 ${clerk}`)),
+    )
+    expect(await newsAt('2025-01-11T01:00:00Z')).toEqual([`digest 2025-01-10 ${clerk}`, 'tuesday'])
   })
 
   it('asks a household once that has not been heard of for 335 days, and once more a year after its sign', async () => {
@@ -128,21 +143,5 @@ describe('queueScheduledMail', () => {
     await transaction((tx) => tx.insert(mailState).values({ restoredAt: '2025-01-10T20:00:00.000Z' }))
     expect(await queuedAt('2025-01-10T20:01:00Z')).toEqual(none)
     expect(await queuedAt('2025-01-10T23:30:00Z')).toEqual([expect.stringMatching(/^sheet /)])
-  })
-
-  it.each<[Audience, string[]]>([
-    ['service', ['group', 'pastor']],
-    ['group', ['group', 'pastor']],
-    ['pastor', ['pastor']],
-  ])('tells a prayer request for %s once, to those who read it', async (audience, expected) => {
-    const ids = new Map<number, string>()
-    for (const prayers of ['none', 'group', 'pastor'] as const)
-      ids.set(await addAdministrator({ email: `${prayers}@cole.example`, mail: ['prayers'], prayers }), prayers)
-    await addAdministrator({ email: 'other@cole.example', mail: ['sheet'], prayers: 'pastor' })
-    const id = await addPrayer(audience)
-    for (const moment of ['2025-01-05T14:00:00Z', '2025-01-05T15:00:00Z'])
-      await transaction((tx) => queuePrayerMail(tx, id, at(moment)))
-    const queued = await db.select().from(mailQueue)
-    expect(queued.map(({ administratorId }) => ids.get(administratorId ?? 0))).toEqual(expected)
   })
 })

@@ -27,7 +27,7 @@ describe('a letter', () => {
         subject: 'We have your RSVP',
         text: expect.stringContaining('Zoë'),
         html: expect.stringContaining('<p>See you</p>'),
-        attachments: [{ filename: 'service.ics', mimeType: 'text/calendar', method: 'PUBLISH' }],
+        attachments: [{ filename: 'service.ics', mimeType: 'text/calendar' }],
       },
     ])
     const headers = Object.fromEntries(taken[0]?.headers.map(({ key, value }) => [key, value]) ?? [])

@@ -113,7 +113,7 @@ function mimeOf({ to, fromName, subject, calendar, stopUrl, ...letter }: Letter,
     attachments:
       calendar === undefined
         ? []
-        : [{ filename: 'service.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' }],
+        : [{ filename: 'service.ics', content: calendar, contentType: 'text/calendar; charset=utf-8' }],
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -1,11 +1,9 @@
 import { addDays } from 'date-fns/addDays'
-import { and, asc, eq, inArray, isNull, ne, not, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
 import { type LinkTarget, makeLink } from '#db/private-link/links.ts'
 import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
-import { findFilledRoles } from '#db/rsvp/roles.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -17,44 +15,28 @@ import type { QueuedMail } from './message.ts'
 
 // What messages to visitors are about, as the database says now. Each message has its own secret of a private link.
 
-export type MailedRsvp = NonNullable<Awaited<ReturnType<typeof findMailedRsvp>>>
-
-/** Undefined if it does not count any more, e.g. because it was withdrawn, or is over. */
+/** The RSVP; undefined if it does not count any more, e.g. because it was withdrawn, or its service has begun. */
 export async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
-  const [rsvp] = await listAhead(and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, '')), call)
-  if (rsvp === undefined) return undefined
+  const [rsvp] = await listAhead(and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, '')), 'startsAt', call)
   // A reminder names its day: the RSVP may have moved to another since.
-  if (kind === 'reminder' && !(rsvp.remind && rsvp.attending && key.endsWith(` ${rsvp.serviceDate}`))) return undefined
-  const [known] = await db
-    .select({ language: rsvps.language, standing: standingRsvps })
-    .from(rsvps)
-    .leftJoin(standingRsvps, and(eq(standingRsvps.id, rsvps.standingId), isNull(standingRsvps.endedAt)))
-    .where(eq(rsvps.id, rsvp.id))
-  const standing = known?.standing ?? undefined
-  const own = rsvp.volunteerSignups.map(({ role }) => role.id)
-  const wished = standing?.volunteerRoles.filter((role) => !own.includes(role)) ?? []
-  return {
-    rsvp,
-    language: known?.language ?? null,
-    /** The names of roles that the household would fill every week, and that others fill at this service. */
-    filled: rsvp.attending ? await findFilledRoles(wished, rsvp) : [],
-    secret: await newSecret(standing === undefined ? { rsvpId: rsvp.id } : { standingId: standing.id }, call),
-  }
+  const isWanted = kind !== 'reminder' || (rsvp?.remind && rsvp.attending && key.endsWith(` ${rsvp.serviceDate}`))
+  if (rsvp === undefined || !isWanted) return undefined
+  const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
+  // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.
+  const standingId = kind === 'confirmation' ? known?.standingId : null
+  return { rsvp, secret: await newSecret(standingId ? { standingId } : { rsvpId: rsvp.id }, call) }
 }
 
 /** Links for what an address has said for every week, which have no day, and for its other RSVPs that are not over. */
 export async function makeMailedLinks(address: string, call: Call) {
-  const { id, name, email } = standingRsvps
-  const alive = await db.select({ id, name, email }).from(standingRsvps).where(isNull(standingRsvps.endedAt))
-  const weekly = alive.filter((standing) => standing.email.toLowerCase() === address.toLowerCase())
-  const ofWeekly = inArray(
-    rsvps.standingId,
-    weekly.map((standing) => standing.id),
-  )
-  const others = await listAhead(and(hasEmail(address), or(isNull(rsvps.standingId), not(ofWeekly))), call)
-  const targets: { name: string; day: string | undefined; target: LinkTarget }[] = [
-    ...weekly.map((standing) => ({ name: standing.name, day: undefined, target: { standingId: standing.id } })),
-    ...others.map((rsvp) => ({ name: rsvp.name, day: rsvp.serviceDate, target: { rsvpId: rsvp.id } })),
+  const weekly = await db
+    .select()
+    .from(standingRsvps)
+    .where(and(isNull(standingRsvps.endedAt), hasEmail(address, standingRsvps)))
+  const single = await listAhead(and(hasEmail(address), isNull(rsvps.standingId)), 'endsAt', call)
+  const targets: { name: string; day?: string; target: LinkTarget }[] = [
+    ...weekly.map(({ id, name }) => ({ name, target: { standingId: id } })),
+    ...single.map(({ id, name, serviceDate }) => ({ name, day: serviceDate, target: { rsvpId: id } })),
   ]
   return Promise.all(targets.map(async ({ target, ...link }) => ({ ...link, secret: await newSecret(target, call) })))
 }
@@ -69,13 +51,13 @@ export async function findAsked({ standingId }: QueuedMail, call: Call) {
   return { ...asked, endsAt, timeZone, secret: await newSecret({ standingId: asked.id }, call) }
 }
 
-/** The RSVPs that count at a service that is held, and not over. */
-async function listAhead(condition: ReturnType<typeof and>, { now }: Call): Promise<StoredRsvp[]> {
+/** The RSVPs that count at a service that is held, and has not begun or is not over. */
+async function listAhead(condition: ReturnType<typeof and>, until: 'startsAt' | 'endsAt', { now }: Call) {
   const schedule = await readSchedule()
   const found = await readStored(and(isLive, condition), [asc(rsvps.serviceDate), asc(rsvps.id)])
   const ahead = found.filter(({ serviceDate }) => {
     const isHeld = serviceDate !== UNSTAMPED && !schedule.skippedDates.includes(serviceDate)
-    return isHeld && serviceOn(schedule, serviceDate).endsAt > now.toISOString()
+    return isHeld && serviceOn(schedule, serviceDate)[until] > now.toISOString()
   })
   const days = new Set(ahead.map(({ serviceDate }) => serviceDate))
   const superseded = (await Promise.all(Array.from(days, (day) => listSuperseded(day)))).flat()

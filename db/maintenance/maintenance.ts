@@ -4,6 +4,7 @@ import { deleteOverSessions } from '#db/access/sessions.ts'
 import { checkClock, type Doubt } from '#db/clock/clock.ts'
 import { forgetOldMail } from '#db/mail/operations.ts'
 import type { Call } from '#db/operation.ts'
+import { forgetOldLinks } from '#db/private-link/links.ts'
 import { anonymizeOldRsvps, eraseOldDeletions, eraseOldPrayers, getDue } from '#db/rsvp/purge.ts'
 import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { getSettings } from '#db/settings/operations.ts'
@@ -46,6 +47,7 @@ export async function runMaintenance(
   await forgetOldAttempts(call.now)
   await forgetOldChallenges(call)
   await forgetOldMail(call)
+  await forgetOldLinks(call)
   return done
 }
 

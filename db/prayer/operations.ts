@@ -8,7 +8,7 @@ import { isSame } from '#db/rsvp/duplicates.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { type PrayerAccess, prayerChange, reads, type ShownPrayer } from './schema.ts'
+import { mayRead, type PrayerAccess, prayerChange, type ShownPrayer } from './schema.ts'
 import { prayers } from './table.ts'
 
 /** What the caller reads: a command, and everyone in open mode, reads everything. */
@@ -67,7 +67,7 @@ async function readPrayers(call: Call): Promise<ShownPrayer[]> {
     sent.slice(0, place).some((other) => other.prayer.text === prayer.text && isSame(other.rsvp, rsvp))
   return sent
     .filter((one, place) => !isSaidAgain(one, place))
-    .filter(({ prayer }) => reads(access, prayer.audience))
+    .filter(({ prayer }) => mayRead(access, prayer.audience))
     .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, phone } }) => {
       return { ...prayer, name, serviceDate, phone: access === 'pastor' ? phone : null }
     })

@@ -10,8 +10,7 @@ export type Audience = (typeof audiences)[number]
 export const prayerAccess = ['none', 'group', 'pastor'] as const
 export type PrayerAccess = (typeof prayerAccess)[number]
 
-/** Whether prayer requests for an audience are among those that an access shows. */
-export function reads(access: PrayerAccess, audience: Audience): boolean {
+export function mayRead(access: PrayerAccess, audience: Audience): boolean {
   return access === 'pastor' || (access === 'group' && audience !== 'pastor')
 }
 

@@ -25,8 +25,8 @@ export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenP
     .insert(prayers)
     .values({ rsvpId, text, audience, createdAt: call.now.toISOString() })
     .onConflictDoUpdate({ target: prayers.rsvpId, set: { text, audience, prayedAt } })
-    .returning({ id: prayers.id })
+    .returning()
   const [rsvp] = await tx.select({ suspicion: rsvps.suspicion }).from(rsvps).where(eq(rsvps.id, rsvpId))
   // Messages that were queued before are not queued again.
-  if (stored !== undefined && rsvp?.suspicion === null) await queuePrayerMail(tx, stored.id, call)
+  if (stored !== undefined && rsvp?.suspicion === null) await queuePrayerMail(tx, stored, call)
 }

@@ -1,5 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer'
-import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { servicesIn } from '#db/calendar/calendar-fixtures.ts'
 import { changeEvent } from '#db/event/operations.ts'
@@ -7,57 +5,37 @@ import { saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { addAdministrator, openForTests, testCall, testEvent } from '#db/fixtures.ts'
 import { languages } from '#db/language/languages.ts'
-import {
-  addMail,
-  addPrayer,
-  changeAdministrators,
-  changeRsvp,
-  changeStanding,
-  countLinks,
-  emptyMail,
-  sendRsvp,
-  targetsOf,
-} from '#db/mail/mail-fixtures.ts'
+import * as mails from '#db/mail/mail-fixtures.ts'
 import type { QueuedMail } from '#db/mail/message.ts'
+import { forgetOldLinks } from '#db/private-link/links.ts'
 import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
-import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { compose } from './compose.ts'
 
+const { addMail, addPrayer, changeAdministrators, changeRsvp, changeStanding, sendRsvp, targetsOf } = mails
 const { now } = testCall()
 const familyMembers = [
   { name: 'Ben Cole', age: 'child' },
   { name: 'Cy Cole', attending: false },
 ]
-/** Breaks out of headers, of HTML and of lines, and advertises. */
-const evil = '<img src=x onerror=1>"\'\r\nBcc: all@evil.example http://evil.example/win'
+/** Breaks out of HTML, of lines and of its direction, and advertises. */
+const evil = '<img src=x onerror=1>"\'\r\nBcc: all@evil.example \u202ehttp://evil.example/win'
 
-async function composed(kind: QueuedMail['kind'], row: Partial<QueuedMail>) {
-  return compose(await addMail(kind, row), (path) => `https://rsvp.example.org${path}`, now)
-}
+const composed = async (kind: QueuedMail['kind'], row: Partial<QueuedMail>) =>
+  compose(await addMail(kind, row), (path) => `https://rsvp.example.org${path}`, now)
 
-/** As a mail program reads it once it was sent. */
 async function received(kind: QueuedMail['kind'], row: Partial<QueuedMail>) {
   const message = await composed(kind, row)
   if (message === undefined) throw new Error('There is nothing to send.')
-  const { to: address, calendar: content = '', ...texts } = message
-  const headers = {
-    from: 'us@rsvp.example.org',
-    to: { name: '', address },
-    attachments: content ? [{ filename: 'service.ics', content }] : [],
-  }
-  const read = await PostalMime.parse(await new MailComposer({ ...headers, ...texts }).compile().build())
-  const [file] = read.attachments
-  const calendar = file === undefined ? '' : new TextDecoder().decode(file.content as ArrayBuffer)
-  const keys = read.headers.map(({ key }) => key)
-  return { to: read.to, keys, calendar, subject: read.subject ?? '', text: read.text ?? '', html: read.html ?? '' }
+  return message
 }
 
 describe('a message', () => {
   openForTests()
   beforeEach(async () => {
-    await emptyMail()
+    await mails.emptyMail()
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, testCall())
     await changeEvent(testEvent({ mapLink: 'https://maps.example.org/?a=1&b=2' }), testCall())
   })
@@ -66,7 +44,7 @@ describe('a message', () => {
     const sent = { familyMembers, volunteerRoles: [1], message: 'Pray for us' }
     const { id: rsvpId, linkSecret } = await sendRsvp(sent)
     const { to, subject, text, html, calendar } = await received('confirmation', { rsvpId })
-    expect([to, subject]).toEqual([[{ name: '', address: 'ana@cole.example' }], 'Your RSVP for Saturday, January 11'])
+    expect([to, subject]).toEqual(['ana@cole.example', 'Your RSVP for Saturday, January 11'])
     const when = 'Weekly Service\n- Saturday, January 11, 10:00 AM to 12:00 PM\n- 123 Main Street, Springfield'
     const facts = `${when}\n- Coming: Ana Cole and Ben Cole\n- You offered to help with: Greeter`
     expect(text).toContain(`- ${facts}\n`)
@@ -77,28 +55,29 @@ describe('a message', () => {
     expect(text).toMatch(/Stop all messages to this address:\nhttps:\/\/rsvp\.example\.org\/mail\/stop\?key=/)
     expect(html).toContain('href="https://maps.example.org/?a=1&#38;b=2"')
     const service = { startsAt: '2025-01-11T16:00:00.000Z', endsAt: '2025-01-11T18:00:00.000Z' }
-    expect(servicesIn(calendar, '2030-01-01T00:00:00Z')).toEqual([service])
+    expect(servicesIn(calendar ?? '', '2030-01-01T00:00:00Z')).toEqual([service])
   })
 
   it('only thanks a sender who cannot come, and names those who come without the sender', async () => {
     const { id: alone } = await sendRsvp({ attending: false })
     const away = await received('confirmation', { rsvpId: alone })
     expect(away.text).toMatch(/Thank you, Ana Cole\n\nWe have written down that you cannot come\.\n\nChange/)
-    expect(away.calendar).toBe('')
+    expect(away.calendar).toBeUndefined()
     const { id: rsvpId } = await sendRsvp({ attending: false, name: 'Di Cole', familyMembers })
     expect((await received('confirmation', { rsvpId })).text).toContain('Coming without you: Ben Cole\n')
   })
 
-  it('names the roles of every week that others fill, and links to all weeks', async () => {
-    await changeVolunteerRole({ id: '1', needed: 1 }, testCall())
+  it('has a link to all weeks of a household: that of its confirmation lasts, that of a reminder goes with its week', async () => {
     const { id: rsvpId } = await sendRsvp({ standing: true })
-    const { standingId } = await changeStanding({ volunteerRoles: [1, 2] })
-    await sendRsvp({ name: 'Eve', email: 'eve@cole.example', volunteerRoles: [1, 2] })
-    const { subject, text, calendar } = await received('reminder', { rsvpId, key: 'reminder 1 2025-01-11' })
-    expect([subject, calendar]).toEqual(['A reminder for Saturday, January 11', ''])
-    expect(text).toContain('- Filled by others for this service: Greeter\n- Every week: you are expected')
+    const { standingId } = await changeStanding({ remind: true })
+    const { text } = await received('confirmation', { rsvpId })
+    expect(text).toContain('- Every week: you are expected')
     expect(await targetsOf(text)).toMatchObject([{ rsvpId: null, standingId }])
-    await changeVolunteerRole({ id: '1', needed: null }, testCall())
+    const reminder = await received('reminder', { rsvpId, key: 'reminder 1 2025-01-11' })
+    expect([reminder.subject, reminder.calendar]).toEqual(['A reminder for Saturday, January 11', undefined])
+    expect(await targetsOf(reminder.text)).toMatchObject([{ rsvpId, standingId: null }])
+    await forgetOldLinks(testCall({ now: new Date('2025-02-12T12:00:00Z') }))
+    expect(await targetsOf(reminder.text + text)).toMatchObject([undefined, { standingId }])
   })
 
   it.each<[string, (id: number, linkSecret: string | undefined) => Promise<unknown>]>([
@@ -107,6 +86,13 @@ describe('a message', () => {
     ['anonymized', (id) => changeRsvp(id, { name: 'Anonymous', email: '' })],
     ['for a service that is skipped now', () => changeSchedule({ skippedDates: ['2025-01-11'] }, testCall())],
     ['for a service that is over', (id) => changeRsvp(id, { serviceDate: '2025-01-04' })],
+    [
+      'for a service that has begun',
+      async (id) => {
+        await changeSchedule({ weekday: 0, startTime: '07:30' }, testCall())
+        await changeRsvp(id, { serviceDate: '2025-01-05' })
+      },
+    ],
     ['erased', () => eraseRsvps({ email: 'ana@cole.example' }, testCall())],
   ])('is not sent about an RSVP that was %s meanwhile', async (_, happens) => {
     const { id: rsvpId, linkSecret } = await sendRsvp()
@@ -114,7 +100,7 @@ describe('a message', () => {
     const reminder = await addMail('reminder', { rsvpId, key: `reminder ${rsvpId} 2025-01-11` })
     await happens(rsvpId, linkSecret)
     for (const mail of [confirmation, reminder]) expect(await compose(mail, String, now)).toBeUndefined()
-    expect(await countLinks()).toBe(0)
+    expect(await mails.countLinks()).toBe(0)
   })
 
   it('says what an RSVP says now, and reminds no one who comes another day, or does not wish that', async () => {
@@ -157,8 +143,13 @@ describe('a message', () => {
     expect(text).toContain('- ★ Cole: Ana Cole, Ben Cole (child)\n\n★ here for the first time\n')
     expect(text).toContain('https://rsvp.example.org/admin/sheet?week=2025-01-11\n')
     expect(text + html).not.toMatch(/555|Pray|ana@/)
-    await changeAdministrators({ removedAt: 1 })
-    expect(await composed('sheet', { administratorId, key: 'sheet 2025-01-11 2' })).toBeUndefined()
+    for (const [key, gone] of [
+      [2, () => changeSchedule({ weekday: 0 }, testCall())],
+      [3, () => changeAdministrators({ removedAt: 1 })],
+    ] as const) {
+      await gone()
+      expect(await composed('sheet', { administratorId, key: `sheet 2025-01-11 ${key}` })).toBeUndefined()
+    }
   })
 
   it('tells in a digest what came since the last one, without what is superseded', async () => {
@@ -170,18 +161,27 @@ describe('a message', () => {
     const news = '- ★ Eve: 1 person, serves: Greeter\n- Flo: cannot come\n'
     expect(text).toContain(`For Saturday, January 11: 1 person\n\n${news}`)
     expect(await composed('digest', { administratorId, dueAt: '2025-01-06T15:00:00.000Z' })).toBeUndefined()
+    await changeAdministrators({ role: 'reader', seesContacts: true })
+    expect(await composed('digest', { administratorId })).toBeUndefined()
   })
 
-  it('tells a prayer request only while the person may read it, and not in the subject', async () => {
-    const prayerId = await addPrayer('pastor')
-    const administratorId = await addAdministrator({ mail: ['prayers'], prayers: 'pastor' })
-    const { subject, text } = await received('prayer', { prayerId, administratorId })
+  it('tells a prayer request as its page does, quoted, and not in the subject', async () => {
+    const prayerId = await addPrayer('group')
+    const administratorId = await addAdministrator({ role: 'reader', mail: ['prayers'], prayers: 'group' })
+    const about = { prayerId, administratorId }
+    const { subject, text } = await received('prayer', about)
     expect(subject).toBe('A prayer request')
-    expect(text).toContain('From Ana Cole:\n\nFor Joel,\nwho is ill\n')
-    await changeAdministrators({ prayers: 'group' })
-    expect(await composed('prayer', { prayerId, administratorId })).toBeUndefined()
+    expect(text).toContain('From Ana Cole:\n\n> For Joel,\n> who is ill\n')
+    // The form was sent again, and the two were merged.
+    const { id } = await sendRsvp()
+    await mergeRsvps({ id: `${id}` }, testCall())
+    expect(await composed('prayer', about)).toBeDefined()
+    await addPrayer('pastor')
+    expect(await composed('prayer', about)).toBeUndefined()
     await changeAdministrators({ prayers: 'pastor' })
-    expect(await composed('prayer', { prayerId: prayerId + 1, administratorId })).toBeUndefined()
+    expect(await composed('prayer', { ...about, prayerId: prayerId + 1 })).toBeDefined()
+    await changeAdministrators({ prayers: 'none' })
+    expect(await composed('prayer', { ...about, prayerId: prayerId + 1 })).toBeUndefined()
   })
 
   it('shows a name that is an attack as what it is', async () => {
@@ -193,10 +193,10 @@ describe('a message', () => {
       await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' }),
       await received('digest', { administratorId }),
     ]
-    for (const { keys, to, subject, text, html } of mails) {
-      expect([keys.includes('bcc'), to?.length, /evil|img/.test(subject)]).toEqual([false, 1, false])
+    for (const { subject, text, html } of mails) {
+      expect(subject).not.toMatch(/evil|img/)
       expect(html).not.toMatch(/<img|<script|src=http|https?:\/\/evil/)
-      expect(text).not.toMatch(/^Bcc|https?:\/\/evil|evil\.example/m)
+      expect(text).not.toMatch(/^Bcc|https?:\/\/evil|evil\.example|\u202e/m)
       expect(text).toContain('<img src=x')
     }
   })
