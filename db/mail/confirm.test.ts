@@ -45,11 +45,11 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
       'ana+2@cole.example',
     ].entries())
       await createRsvp(testRsvp({ email, name: `Ana ${at}` }), after(at))
-    expect(await dueAfter()).toEqual([0, 60, 120])
+    expect(await dueAfter()).toEqual([0, 61, 122])
     await createRsvp(testRsvp({ email: 'joel@cole.example' }), after(5))
     await createRsvp(testRsvp({ name: 'Ana Cole' }), after(86_400))
     await createRsvp(testRsvp({ name: 'Anna Cole' }), after(86_400))
-    expect(await dueAfter()).toEqual([0, 60, 120, 5, 86_400])
+    expect(await dueAfter()).toEqual([0, 61, 122, 5, 86_520])
     expect(await db.$count(rsvps)).toBe(7)
   })
 

@@ -6,7 +6,7 @@ import { sendLetter } from './transport.ts'
 const letter = {
   to: 'ana@cole.example',
   fromName: 'Grace Church',
-  messageId: '<first@grace.example>',
+  id: 'first',
   subject: 'We have your RSVP',
   text: 'See you on Saturday, Zoë.',
 }
@@ -88,6 +88,9 @@ describe('a mail server', () => {
       })
       expect(await sendLetter(letter, mail, ending.signal)).toMatchObject({ result })
     }
+    const { mail, taken } = await startSmtpServer()
+    expect(await sendLetter(letter, mail, AbortSignal.abort())).toMatchObject({ result: 'delayed' })
+    expect(taken).toEqual([])
   })
 
   it('that is not there, or without TLS on another computer, gets nothing yet', async () => {
