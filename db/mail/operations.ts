@@ -79,9 +79,9 @@ export async function sendTestMail(input: unknown, call: Call, mail: Mail | unde
       'No mail server is set: set SMTP_URL and MAIL_FROM, then start the site again.',
     )
   const name = (await getChurch(call)).name ?? ''
-  const text = 'This is a test. The RSVP site can send mail.\n'
-  const letter = { id: randomUUID(), to, fromName: name, subject: 'A test of the RSVP site', text }
-  const { failure } = await sendLetter(letter, mail)
+  const text = 'This is a test. The RSVP site can send mail.'
+  const message = { to, subject: 'A test of the RSVP site', text: `${text}\n`, html: `<p>${text}</p>` }
+  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail)
   if (failure !== undefined) throw new UserError('unavailable', failure)
   // The mail server may have taken all of the time of the request.
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))

@@ -9,6 +9,7 @@ const letter = {
   id: 'first',
   subject: 'We have your RSVP',
   text: 'See you on Saturday, Zoë.',
+  html: '<p>See you</p>',
 }
 const never = new AbortController().signal
 
@@ -16,7 +17,7 @@ describe('a letter', () => {
   it('has its headers, its texts and its calendar', async () => {
     const { taken, mail } = await startSmtpServer()
     const stopUrl = 'https://rsvp.grace.example/mail/stop?key=a.b'
-    const whole = { ...letter, html: '<p>See you</p>', calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', stopUrl }
+    const whole = { ...letter, calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', stopUrl }
     expect(await sendLetter(whole, mail, never)).toEqual({ result: 'sent' })
     expect(taken).toMatchObject([
       {
@@ -47,7 +48,7 @@ describe('a letter', () => {
     for (const { bcc, from, to } of taken) {
       expect({ bcc, from, to: to?.length }).toMatchObject({ bcc: undefined, from: { address: mail.from }, to: 1 })
     }
-    expect(taken[0]?.subject).toBe('x Bcc: all@cole.example Buy')
+    expect(taken[0]?.subject).toMatch(/^x Bcc: all@cole.example +Buy/)
     const [file] = taken[1]?.attachments ?? []
     expect(new TextDecoder().decode(file?.content as ArrayBuffer).trim()).toBe('/etc/passwd')
     for (const to of ['ana@cole.example>\r\nRCPT TO:<eve@cole.example', 'ana@cole.example, eve@cole.example']) {

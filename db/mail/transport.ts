@@ -1,21 +1,17 @@
 import { Readable } from 'node:stream'
 import { isLoopback } from '#db/access/loopback.ts'
 import type { Mail } from '#db/config/config.ts'
+import type { Message } from './message.ts'
 
 /** For a server that neither replies nor hangs up; the lease of the one that sends is longer. */
 const TIMEOUT_MS = 60_000
 
 /** A message with what its headers need. */
-export type Letter = {
+export type Letter = Message & {
   /** The same for each copy of the letter, and for no other. */
   id: string
-  to: string
   /** The name of the sender, beside the address. */
   fromName: string
-  subject: string
-  text: string
-  html?: string
-  calendar?: string | undefined
   /** The address that stops messages by a POST (RFC 8058). */
   stopUrl?: string | undefined
 }
@@ -102,18 +98,14 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
     text,
     html,
     messageId: `<${id}@${from.split('@').at(-1)}>`,
-    from: { name: oneLine(fromName), address: from },
+    from: { name: fromName, address: from },
     to: { name: '', address: to },
-    subject: oneLine(subject),
+    subject,
     headers: { 'Auto-Submitted': 'auto-generated', ...stop },
     attachments: calendar === undefined ? [] : [{ filename: 'service.ics', content: calendar, contentType }],
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
 /** The texts of errors hold addresses, so only their codes are told. */
@@ -127,21 +119,17 @@ function deliveryAfter(error: unknown, isHandedOver: boolean): Delivery {
     const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
     return { result: 'failed', failure }
   }
-  const isSenderRefused = command === 'MAIL FROM' && isRefused
-  const what = isSenderRefused
-    ? 'The mail server takes no messages from the address in MAIL_FROM'
-    : (sentences[code] ?? 'The mail server asked to try again later')
+  const known = sentences[command === 'MAIL FROM' && isRefused ? command : code]
+  const what = known ?? (responseCode === undefined ? UNREACHABLE : 'The mail server asked to try again later')
   return { result: 'delayed', failure: `${what} (${reason}).`, concernsAll: !isAboutLetter }
 }
 
 type Failure = { code?: string; originalCode?: string; responseCode?: number; command?: string }
 
-const unreachable = 'The mail server cannot be reached: check SMTP_URL'
+const UNREACHABLE = 'The mail server cannot be reached: check SMTP_URL'
 const sentences: Record<string, string> = {
   EAUTH: 'The mail server refused the user and the password in SMTP_URL',
   ETLS: 'No secure connection to the mail server: check SMTP_URL, and the certificate of the server',
   ETIMEDOUT: 'The mail server did not reply in time',
-  EDNS: unreachable,
-  ECONNECTION: unreachable,
-  ESOCKET: unreachable,
+  'MAIL FROM': 'The mail server takes no messages from the address in MAIL_FROM',
 }
