@@ -137,8 +137,8 @@ describe('the queue', () => {
     await queue(1)
     await sendUntil(2, senderTo(mail))
     expect(taken).toHaveLength(2)
-    const stopUrl = taken[1]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
-    expect(stopUrl).toBe(`<https://rsvp.example/mail/stop?key=${key}>`)
+    const value = `<https://rsvp.example/mail/stop?key=${key}>`
+    expect(taken[1]?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value }))
   })
 
   it('skips what has nothing to say any more, and puts off what cannot be made', async () => {
