@@ -7,7 +7,7 @@ import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
 import { overridable } from '#db/test-override.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
-import { logBug } from '#site/server/log.ts'
+import { logBug, logOutage } from '#site/server/log.ts'
 import { siteCall } from '#site/server/site-call.ts'
 import { compose } from './compose.ts'
 
@@ -32,7 +32,7 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
   }
 
   // What fails is tried again soon.
-  const logged = (error: unknown) => isOutage(error) || logBug(error, 'mail')
+  const logged = (error: unknown) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail'))
   while (!stopping.aborted) {
     await sendOnce().catch(logged)
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
