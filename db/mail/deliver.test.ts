@@ -11,7 +11,7 @@ import { db, transaction } from '#db/storage/client.ts'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { endLease, isMailDue, type Sender, sendDue } from './deliver.ts'
 import type { Compose } from './message.ts'
-import { forgetOldMail, getMailState, retryMail } from './operations.ts'
+import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
 import { queueMail } from './queue.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
 import { changeMailStop, stopPath } from './stops.ts'
@@ -191,6 +191,15 @@ describe('the queue', () => {
     await sendDue(senderTo(mail, { holder: 'other' }), call)
     expect(await getMailState(call())).toMatchObject({ waiting: 0, trouble: null })
     expect(taken).toHaveLength(2)
+  })
+
+  it('sends a test message in the language of who asks for it', async () => {
+    const { taken, mail } = await startSmtpServer()
+    await sendTestMail({ to: 'ruth@cole.example' }, call(), mail, (sentence) => `In German: ${sentence}`)
+    const subject = 'In German: A test of the RSVP site'
+    expect(taken).toMatchObject([
+      { recipient: 'ruth@cole.example', subject, text: expect.stringMatching(/^In German/) },
+    ])
   })
 
   // Within the project, whose migrations it reads.

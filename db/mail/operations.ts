@@ -71,7 +71,12 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
  * Sends a message at once, to try the settings.
  * @throws UserError 'configuration' if no server is set, 'unavailable' with the reason if it does not take the message.
  */
-export async function sendTestMail(input: unknown, call: Call, mail: Mail | undefined): Promise<void> {
+export async function sendTestMail(
+  input: unknown,
+  call: Call,
+  mail: Mail | undefined,
+  translated = (sentence: string) => sentence,
+): Promise<void> {
   const { to } = parseInput(testMail, input)
   if (mail === undefined)
     throw new UserError(
@@ -79,8 +84,8 @@ export async function sendTestMail(input: unknown, call: Call, mail: Mail | unde
       'No mail server is set: set SMTP_URL and MAIL_FROM, then start the site again.',
     )
   const name = (await getChurch(call)).name ?? ''
-  const text = 'This is a test. The RSVP site can send mail.'
-  const message = { to, subject: 'A test of the RSVP site', text: `${text}\n`, html: `<p>${text}</p>` }
+  const text = translated('This is a test. The RSVP site can send mail.')
+  const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
   const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail)
   if (failure !== undefined) throw new UserError('unavailable', failure)
   // The mail server may have taken all of the time of the request.

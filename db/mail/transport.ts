@@ -119,17 +119,18 @@ function deliveryAfter(error: unknown, isHandedOver: boolean): Delivery {
     const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
     return { result: 'failed', failure }
   }
-  const known = sentences[command === 'MAIL FROM' && isRefused ? command : code]
-  const what = known ?? (responseCode === undefined ? UNREACHABLE : 'The mail server asked to try again later')
-  return { result: 'delayed', failure: `${what} (${reason}).`, concernsAll: !isAboutLetter }
+  const sentences: Record<string, string> = {
+    EAUTH: `The mail server refused the user and the password in SMTP_URL (${reason}).`,
+    ETLS: `No secure connection to the mail server: check SMTP_URL, and the certificate of the server (${reason}).`,
+    ETIMEDOUT: `The mail server did not reply in time (${reason}).`,
+    'MAIL FROM': `The mail server takes no messages from the address in MAIL_FROM (${reason}).`,
+  }
+  const other =
+    responseCode === undefined
+      ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
+      : `The mail server asked to try again later (${reason}).`
+  const failure = sentences[command === 'MAIL FROM' && isRefused ? command : code] ?? other
+  return { result: 'delayed', failure, concernsAll: !isAboutLetter }
 }
 
 type Failure = { code?: string; originalCode?: string; responseCode?: number; command?: string }
-
-const UNREACHABLE = 'The mail server cannot be reached: check SMTP_URL'
-const sentences: Record<string, string> = {
-  EAUTH: 'The mail server refused the user and the password in SMTP_URL',
-  ETLS: 'No secure connection to the mail server: check SMTP_URL, and the certificate of the server',
-  ETIMEDOUT: 'The mail server did not reply in time',
-  'MAIL FROM': 'The mail server takes no messages from the address in MAIL_FROM',
-}
