@@ -159,7 +159,7 @@ describe('the queue', () => {
     expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble, failed: [] })
   })
 
-  it('takes over from a process that hangs, tells that, and believes what became of its message', async () => {
+  it('takes over from a process that hangs, tells that, and stores what became of its message', async () => {
     const { taken, mail } = await startSmtpServer()
     await queue(2)
     const hung: Compose = async (...asked) => {

@@ -59,7 +59,7 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
     const now = call.now.toISOString()
     const asked = ids === undefined ? undefined : inArray(id, ids)
     const change = { failedAt: null, sendingAt: null, failure: null, attempts: 0, dueAt: now }
-    // With the failure of a link that somebody asked for, its address was removed.
+    // With the failure of a link that a visitor asked for, its address was removed.
     const isAgain = and(asked, isFailed, gt(endsAt, now), ne(kind, 'link'))
     const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
     if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
