@@ -32,26 +32,20 @@ describe('rsvp mail queue', () => {
   })
 })
 
-describe('rsvp mail test', () => {
+describe('rsvp mail test and retry', () => {
   it('says why the mail server did not take the message', async () => {
-    const { code, stdout, stderr } = await mail('test ruth@example.org')
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('The mail server cannot be reached: check SMTP_URL')
+    const stderr = expect.stringContaining('The mail server cannot be reached: check SMTP_URL')
+    expect(await mail('test ruth@example.org')).toMatchObject({ code: 1, stdout: '', stderr })
   })
 
   it.each(['test', 'retry'])('needs a mail server: mail %s', async (word) => {
     expect(await mail(word, unset)).toMatchObject({ code: 78, stdout: '', stderr: noServer })
   })
-})
 
-describe('rsvp mail retry', () => {
   it('queues what has failed once more, and exits with 3 for ids that have not', async () => {
-    expect(await mail('retry 3 4')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('Queued 1 message once more.'),
-    })
-    const sentence = 'Queued 0 messages once more. The running site sends them.\n'
-    expect(await mail('retry')).toMatchObject({ code: 0, stdout: '', stderr: sentence })
+    const stderr = expect.stringContaining('Queued 1 message once more. The running site sends them.')
+    expect(await mail('retry 3 4')).toMatchObject({ code: 3, stdout: '', stderr })
+    expect(await mail('retry')).toMatchObject({ code: 0, stdout: '' })
     expect(await mail('queue')).toMatchObject({ stdout: '', stderr: '2 messages waiting.\n' })
   })
 })

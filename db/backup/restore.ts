@@ -37,7 +37,8 @@ const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, in
  * So are its digests: later ones may have told what came after them.
  */
 const MAIL = getTableName(mailQueue)
-const MAIL_STATE = getTableName(mailState)
+const FORGET_UNSENT = `DELETE FROM ${MAIL} WHERE sent_at IS NULL OR kind = 'digest'`
+const NOTE_RESTORED = `INSERT OR REPLACE INTO ${getTableName(mailState)} (id, restored_at) VALUES (1, ?)`
 /** Where earlier versions kept the only password. */
 const PASSWORDS = 'passwords'
 const AUDIT = getTableName(auditEntries)
@@ -194,13 +195,14 @@ async function prepare(named: string, copy: string, call: Call): Promise<Prepare
     const tables = await tableNames(connection)
     const changes = EMPTIED.filter((name) => tables.has(name)).map((name) => `DELETE FROM ${name}`)
     if (tables.has(ADMINISTRATORS)) changes.push(END_INVITATIONS)
+    if (tables.has(MAIL)) changes.push(FORGET_UNSENT)
     const statements: Statement[] = changes.map((sql) => ({ sql, args: [] }))
     const audit = {
       sql: `INSERT INTO ${AUDIT} (at, actor, action, subject) VALUES (?, ?, ?, ?)`,
       args: [call.now.toISOString(), call.actor, 'backup restored', named],
     }
     if (tables.has(AUDIT)) statements.push(audit)
-    if (tables.has(MAIL)) statements.push(...forgetUnsent(call))
+    if (tables.has(MAIL)) statements.push({ sql: NOTE_RESTORED, args: [call.now.toISOString()] })
     if (statements.length > 0) await connection.batch(statements)
     const present = (await listPresent(connection, tables)) ?? []
     const hasPassword =
@@ -209,14 +211,6 @@ async function prepare(named: string, copy: string, call: Call): Promise<Prepare
   } finally {
     await connection.close()
   }
-}
-
-function forgetUnsent({ now }: Call): Statement[] {
-  const state = `INSERT OR REPLACE INTO ${MAIL_STATE} (id, restored_at) VALUES (1, ?)`
-  return [
-    { sql: `DELETE FROM ${MAIL} WHERE sent_at IS NULL OR kind = 'digest'`, args: [] },
-    { sql: state, args: [now.toISOString()] },
-  ]
 }
 
 /**

@@ -67,16 +67,11 @@ export function isServer(url: string): boolean {
 
 /** E.g. `smtp://user:password@mail.example.org:587`. User and password come together, decodable. */
 export function isMailServer(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname, username, password, pathname, search, hash } = new URL(url)
-  const isWhole = hostname !== '' && /^\/?$/.test(pathname) && hash === '' && (username === '') === (password === '')
-  const isSecure = search === '' || (protocol === 'smtp:' && search === '?tls=off')
-  return /^smtps?:$/.test(protocol) && isWhole && isSecure && isDecodable(username) && isDecodable(password)
-}
-
-function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text).isWellFormed()
+    const { protocol, hostname, username, password, pathname, search, hash } = new URL(url)
+    for (const part of [username, password]) decodeURIComponent(part)
+    const isWhole = hostname !== '' && /^\/?$/.test(pathname) && hash === '' && (username === '') === (password === '')
+    return isWhole && /^(smtps?:|smtp:\?tls=off)$/.test(protocol + search)
   } catch {
     return false
   }

@@ -1,4 +1,5 @@
-import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
+import { addMinutes } from 'date-fns/addMinutes'
+import { millisecondsInDay } from 'date-fns/constants'
 import { eq } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/allowance.ts'
 import { allowances } from '#db/access/table.ts'
@@ -10,8 +11,6 @@ import { hashOfAddress } from './stops.ts'
 
 /** Whoever enters the address of another person can make the site send no more than this. */
 export const perAddress = { atOnce: 3, everyMs: millisecondsInDay }
-/** All that one address may have at once, one a minute. */
-const pace = { atOnce: perAddress.atOnce, everyMs: millisecondsInMinute }
 
 type Sent = { id: number; email: string; suspicion: string | null }
 
@@ -27,14 +26,13 @@ export async function queueConfirmation(
   hash: KeyedHash,
 ): Promise<void> {
   if (call.sendsMail !== true || suspicion !== null) return
-  const address = hashOfAddress(email, hash)
-  const paced = { name: `confirmation pace ${address}`, allowance: pace }
-  const [last] = await tx.select().from(allowances).where(eq(allowances.name, paced.name))
-  const levels = [{ name: `confirmation ${address}`, allowance: perAddress }, paced]
-  if ((await takeFromEach(tx, levels, call.now)) !== undefined) return
-  const wait = Math.max((last?.fullAt ?? 0) - call.now.getTime(), 0)
-  // A clock that was ahead delays nothing.
-  const dueAt = new Date(call.now.getTime() + (wait > pace.atOnce * pace.everyMs ? 0 : wait)).toISOString()
+  const name = `confirmation ${hashOfAddress(email, hash)}`
+  const [last] = await tx.select().from(allowances).where(eq(allowances.name, name))
+  if ((await takeFromEach(tx, [{ name, allowance: perAddress }], call.now)) !== undefined) return
+  // One a minute. A clock that was ahead delays nothing.
+  const taken = Math.ceil(((last?.fullAt ?? 0) - call.now.getTime()) / perAddress.everyMs)
+  const minutes = taken > 0 && taken < perAddress.atOnce ? taken : 0
+  const dueAt = addMinutes(call.now, minutes).toISOString()
   const mail = { key: `confirmation ${id}`, kind: 'confirmation' as const, rsvpId: id }
   await queueMail(tx, [{ ...mail, language: call.language, dueAt, endsAt: startsAt }], call.now)
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { clockMarks } from '#db/clock/table.ts'
 import { projectRoot } from '#db/config/places.ts'
@@ -12,11 +12,12 @@ import { db, transaction } from '#db/storage/client.ts'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { endLease, isMailDue, type Sender, sendDue } from './deliver.ts'
 import type { Compose } from './message.ts'
-import { forgetOldMail, getMailState, retryMail } from './operations.ts'
+import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
 import { queueMail } from './queue.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
 import { changeMailStop, stopPath } from './stops.ts'
 import { mailQueue, mailState, mailStops } from './table.ts'
+import { UNKNOWN } from './transport.ts'
 
 const start = testCall().now
 const database = fileDatabase()
@@ -33,8 +34,8 @@ const compose: Compose = async ({ key, language }) => ({
   text: `See you ${language}`,
   html: '<p>See you</p>',
 })
+const never = new AbortController().signal
 function senderTo(mail: Sender['mail'], changes: Partial<Sender> = {}): Sender {
-  const never = new AbortController().signal
   return { holder: 'this', mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never, ...changes }
 }
 async function queue(count: number, changes: Partial<Parameters<typeof queueMail>[1][number]> = {}) {
@@ -70,7 +71,13 @@ describe('the queue', () => {
     expect(new Set(taken.map(({ messageId }) => messageId)).size).toBe(3)
     expect(await rows()).toMatchObject(Array(3).fill({ address: null, sendingAt: null, attempts: 1, failedAt: null }))
     expect(await getMailState(call())).toEqual({ configured: true, trouble: null, waiting: 0, failed: [] })
-    await forgetOldMail({ ...call(), now: inMinutes(40 * 24 * 60) })
+  })
+
+  it('forgets what was over 30 days ago, also what waits since no server is set any more', async () => {
+    await queue(1)
+    await forgetOldMail({ ...call(), now: inMinutes(600 + 30 * 24 * 60) })
+    expect(await rows()).toHaveLength(1)
+    await forgetOldMail({ ...call(), now: inMinutes(601 + 30 * 24 * 60) })
     expect(await rows()).toEqual([])
   })
 
@@ -79,10 +86,8 @@ describe('the queue', () => {
     await stop()
     await queue(2)
     await sendUntil(60, senderTo(mail))
-    expect(await getMailState(call())).toMatchObject({
-      waiting: 2,
-      trouble: expect.stringContaining('cannot be reached'),
-    })
+    const trouble = expect.stringContaining('cannot be reached')
+    expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble })
     for (const { attempts } of await rows()) expect(attempts).toBeLessThan(7)
     const seen = new Set<string>()
     const { taken } = await startSmtpServer((step, to) => {
@@ -112,21 +117,13 @@ describe('the queue', () => {
     await queue(4, { rsvpId: null, administratorId: 1 })
     await queue(5, { endsAt: start.toISOString() })
     await sendUntil(300, senderTo(mail))
-    const told = ['confirmation 5', 'confirmation 2', 'confirmation 1']
     const { failed } = await getMailState(call())
-    expect(
-      (await rows())
-        .filter(({ failure }) => failure !== null)
-        .map(({ key }) => key)
-        .toReversed(),
-    ).toEqual(told)
-    expect(failed.map(({ failure }) => failure)).toEqual(
-      expect.arrayContaining(
-        [/^It could not be sent before/, /^It is unknown/, /refused .* for good \(550\)/].map((text) =>
-          expect.stringMatching(text),
-        ),
-      ),
-    )
+    const told = (await rows()).flatMap(({ key, failure }) => (failure === null ? [] : [`${key}: ${failure}`]))
+    expect(told).toEqual([
+      expect.stringMatching(/^confirmation 1: .*refused .* for good \(550\)/),
+      `confirmation 2: ${UNKNOWN}`,
+      expect.stringMatching(/^confirmation 5: It could not be sent before/),
+    ])
     expect(taken.map(({ recipient }) => recipient)).toEqual([2, 3, 4].map(recipientOf))
     acts[recipientOf(2)] = undefined
     expect(await retryMail({}, call())).toBe(2)
@@ -152,26 +149,40 @@ describe('the queue', () => {
     await queue(1)
     await sendUntil(2, senderTo(mail))
     expect(taken).toHaveLength(2)
-    const stopUrl = taken[1]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
-    expect(stopUrl).toBe(`<https://rsvp.example/mail/stop?key=${key}>`)
+    const value = `<https://rsvp.example/mail/stop?key=${key}>`
+    expect(taken[1]?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value }))
   })
 
   it('skips what has nothing to say any more, and puts off what cannot be made', async () => {
     const { taken, mail } = await startSmtpServer()
-    await queue(3)
+    await queue(4)
     const broken: Compose = async (message, ...rest) => {
       if (message.key.endsWith('1')) return undefined
       if (message.key.endsWith('2')) throw new Error('A bug')
-      return compose(message, ...rest)
+      const made = await compose(message, ...rest)
+      return made && message.key.endsWith('3') ? { ...made, text: { path: '/etc/passwd' } as unknown as string } : made
     }
-    await expect(sendDue(senderTo(mail, { compose: broken }), call)).rejects.toThrow('A bug')
-    await sendDue(senderTo(mail, { compose: broken }), call)
-    expect(taken.map(({ recipient }) => recipient)).toEqual([recipientOf(3)])
-    expect(await getMailState(call())).toMatchObject({
-      waiting: 1,
-      trouble: expect.stringContaining('log'),
-      failed: [],
-    })
+    const sender = senderTo(mail, { compose: broken })
+    await expect(sendDue(sender, call)).rejects.toThrow('A bug')
+    await expect(sendDue(sender, call)).rejects.toThrow('File access')
+    await sendDue(sender, call)
+    expect(taken.map(({ recipient }) => recipient)).toEqual([recipientOf(4)])
+    const trouble = expect.stringContaining('log')
+    expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble, failed: [] })
+  })
+
+  it('takes over from a process that hangs, tells that, and stores what became of its message', async () => {
+    const { taken, mail } = await startSmtpServer()
+    await queue(2)
+    const hung: Compose = async (...asked) => {
+      now = inMinutes(3)
+      await sendDue(senderTo(mail, { holder: 'other' }), call)
+      expect(await getMailState(call())).toMatchObject({ failed: [{ failure: UNKNOWN }] })
+      return compose(...asked)
+    }
+    await sendDue(senderTo(mail, { compose: hung }), call)
+    expect(taken.map(({ recipient }) => recipient)).toEqual([2, 1].map(recipientOf))
+    expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [] })
   })
 
   it('waits for the address of the site, and stops in the middle when the site does', async () => {
@@ -194,74 +205,64 @@ describe('the queue', () => {
     expect(taken).toHaveLength(2)
   })
 
-  const forever = { dueAt: start.toISOString(), endsAt: '2099-01-01T00:00:00.000Z' }
-  const banner = `import{createRequire}from'node:module';const require=createRequire('${projectRoot}/package.json');`
+  it('sends a test message in the language of who asks for it', async () => {
+    const { taken, mail } = await startSmtpServer()
+    await sendTestMail({ to: 'ruth@cole.example' }, call(), mail, (sentence) => `In German: ${sentence}`)
+    const subject = 'In German: A test of the RSVP site'
+    expect(taken).toMatchObject([
+      { recipient: 'ruth@cole.example', subject, text: expect.stringMatching(/^In German/) },
+    ])
+  })
+
   // Within the project, whose migrations it reads.
   const program = join(projectRoot, 'node_modules', '.cache', 'mail-sender.mjs')
-  const script = `import { setTimeout as delay } from 'node:timers/promises'
-    import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
-    import { openDatabase } from '#db/open.ts'
-    const [, , url, server] = process.argv
-    await openDatabase(url)
-    const never = new AbortController().signal
-    const compose = async ({ key }) => ({ to: key.replace(' ', '-') + '@cole.example', subject: 'Hello', text: 'x', html: 'x' })
-    const sender = { holder: String(process.pid), mail: { server, from: 'rsvp@grace.example' }, compose, origin: 'https://rsvp.example', stopping: never, ending: never }
-    const call = () => ({ now: new Date(), role: 'owner', actor: 'site' })
-    while (await isMailDue(new Date())) { await sendDue(sender, call); await delay(10) }
-    await endLease(sender.holder)`
   beforeAll(async () => {
+    const contents = `import { setTimeout as delay } from 'node:timers/promises'
+      import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
+      import { openDatabase } from '#db/open.ts'
+      const [, , url, server] = process.argv
+      await openDatabase(url)
+      const never = new AbortController().signal
+      const compose = async ({ key }) => ({ to: key.replace(' ', '-') + '@cole.example', subject: 'Hello', text: 'x', html: 'x' })
+      const mail = { server, from: 'rsvp@grace.example' }
+      const sender = { holder: String(process.pid), mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never }
+      const call = () => ({ now: new Date(), role: 'owner', actor: 'site' })
+      while (await isMailDue(new Date())) { await sendDue(sender, call); await delay(10) }
+      await endLease(sender.holder)`
+    const require = `import{createRequire}from'node:module';const require=createRequire('${projectRoot}/package.json');`
+    const input: BuildOptions = { stdin: { contents, resolveDir: projectRoot }, bundle: true, external: ['libsql'] }
     // One file: it is started often.
-    const stdin = { contents: script, resolveDir: projectRoot }
-    await build({
-      stdin,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      external: ['libsql'],
-      outfile: program,
-      banner: { js: banner },
-    })
+    await build({ ...input, platform: 'node', format: 'esm', banner: { js: require }, outfile: program })
   })
-  function startSender(server: string, overrides = {}) {
-    const words = [program, database.url, server]
-    const env = { ...process.env, ...withOverrides(overrides) }
-    return spawn(process.execPath, words, { cwd: projectRoot, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
 
-  it('sends each message once, or tells that it may have, while its process is killed 20 times', async () => {
+  it('sends each message once, or tells that it may have, while its process is killed 20 times and then two run', async () => {
     const steps = ['greeting', 'recipient', 'content', 'reply']
     let kills = 0
-    let sender: ReturnType<typeof startSender>
+    let senders: ReturnType<typeof spawn>[] = []
     const { taken, mail } = await startSmtpServer((step) => {
-      if (kills < 20 && !sender.killed && step === steps[kills % steps.length]) {
+      if (kills < 20 && !senders.some(({ killed }) => killed) && step === steps[kills % steps.length]) {
         kills += 1
-        sender.kill('SIGKILL')
+        for (const sender of senders) sender.kill('SIGKILL')
       }
       return 'go on'
     })
-    await queue(40, forever)
+    await queue(40, { endsAt: '2099-01-01T00:00:00.000Z' })
     do {
-      sender = startSender(mail.server, { MAIL_LEASE_MS: 50 })
-      await once(sender, 'close')
-    } while (sender.signalCode === 'SIGKILL')
-    expect(sender.exitCode).toBe(0)
-    expect(kills).toBe(20)
-    const sent = taken.map(({ recipient }) => recipient)
-    expect(new Set(sent).size).toBe(sent.length)
+      const isLast = kills === 20
+      const words = [program, database.url, mail.server]
+      const env = { ...process.env, ...withOverrides(isLast ? {} : { MAIL_LEASE_MS: 50 }) }
+      senders = (isLast ? [1, 2] : [1]).map(() =>
+        spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'inherit'] }),
+      )
+      await Promise.all(senders.map((sender) => once(sender, 'close')))
+    } while (senders.some(({ killed }) => killed))
+    expect([kills, ...senders.map(({ exitCode }) => exitCode)]).toEqual([20, 0, 0])
     const states = await rows()
-    const unknown = states.filter(({ failure }) => failure?.startsWith('It is unknown'))
-    expect(unknown).toHaveLength(20)
-    for (const row of states.filter(({ sentAt }) => sentAt !== null)) expect(sent).toContain(addressOf(row.key))
-    expect(states.filter(({ sentAt }) => sentAt !== null)).toHaveLength(20)
-  })
-
-  it('sends each message once with two processes at a time', async () => {
-    const { taken, mail } = await startSmtpServer()
-    await queue(40, forever)
-    await Promise.all([1, 2].map(() => once(startSender(mail.server), 'close')))
-    expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual(
-      Array.from({ length: 40 }, (_, at) => recipientOf(at + 1)).toSorted(),
-    )
-    expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [] })
+    const sent = states.filter(({ sentAt }) => sentAt !== null).map(({ key }) => addressOf(key))
+    const unknown = states.filter(({ failure }) => failure === UNKNOWN)
+    expect([sent.length, unknown.length]).toEqual([20, 20])
+    const recipients = taken.map(({ recipient }) => recipient)
+    expect(recipients).toEqual(expect.arrayContaining(sent))
+    expect(new Set(recipients).size).toBe(recipients.length)
   })
 })

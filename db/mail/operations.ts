@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { millisecondsInDay } from 'date-fns/constants'
-import { and, desc, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, gt, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
@@ -8,12 +7,14 @@ import type { Mail } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 import type { Tally } from '#db/values/tallies.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 import { type MailState, mailRetry, testMail } from './schema.ts'
 import { mailQueue } from './table.ts'
 import { sendLetter } from './transport.ts'
 
-const KEPT_MS = 30 * millisecondsInDay
+const KEPT_DAYS = 30
 const LISTED_MAXIMUM = 100
 
 export const NO_ADDRESS =
@@ -26,28 +27,16 @@ const { id, kind, sentAt, failedAt, failure, endsAt } = mailQueue
 const waits = and(isNull(sentAt), isNull(failedAt))
 /** Without a failure there was nothing to say any more. */
 const isFailed = and(isNotNull(failedAt), isNotNull(failure))
-/** The address of others was removed with the failure. */
-const hasAddress = or(
-  ...[mailQueue.rsvpId, mailQueue.standingId, mailQueue.prayerId, mailQueue.administratorId].map(isNotNull),
-)
 
 /** What waits, and what failed in the last 30 days. */
 export const getMailState = operationWithoutInput(async (call): Promise<MailState> => {
+  const isHeld = and(waits, isNotNull(failure))
+  const listed = { id, kind, at: failedAt, failure }
   const [{ waiting }, doubt, [held], failed] = await Promise.all([
     countMail(call),
     findDoubt(call),
-    db
-      .select({ failure })
-      .from(mailQueue)
-      .where(and(waits, isNotNull(failure)))
-      .orderBy(desc(id))
-      .limit(1),
-    db
-      .select({ id, kind, at: failedAt, failure })
-      .from(mailQueue)
-      .where(isFailed)
-      .orderBy(desc(failedAt), desc(id))
-      .limit(LISTED_MAXIMUM),
+    db.select({ failure }).from(mailQueue).where(isHeld).orderBy(desc(id)).limit(1),
+    db.select(listed).from(mailQueue).where(isFailed).orderBy(desc(failedAt), desc(id)).limit(LISTED_MAXIMUM),
   ])
   return {
     configured: call.sendsMail === true,
@@ -73,7 +62,8 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
     const now = call.now.toISOString()
     const asked = ids === undefined ? undefined : inArray(id, ids)
     const change = { failedAt: null, sendingAt: null, failure: null, attempts: 0, dueAt: now }
-    const isAgain = and(asked, isFailed, isNull(sentAt), gt(endsAt, now), hasAddress)
+    // With the failure of a link that a visitor asked for, its address was removed.
+    const isAgain = and(asked, isFailed, gt(endsAt, now), ne(kind, 'link'))
     const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
     if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
     return again.length
@@ -84,7 +74,12 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
  * Sends a message at once, to try the settings.
  * @throws UserError 'configuration' if no server is set, 'unavailable' with the reason if it does not take the message.
  */
-export async function sendTestMail(input: unknown, call: Call, mail: Mail | undefined): Promise<void> {
+export async function sendTestMail(
+  input: unknown,
+  call: Call,
+  mail: Mail | undefined,
+  translated = (sentence: string) => sentence,
+): Promise<void> {
   const { to } = parseInput(testMail, input)
   if (mail === undefined)
     throw new UserError(
@@ -92,17 +87,17 @@ export async function sendTestMail(input: unknown, call: Call, mail: Mail | unde
       'No mail server is set: set SMTP_URL and MAIL_FROM, then start the site again.',
     )
   const name = (await getChurch(call)).name ?? ''
-  const messageId = `<${randomUUID()}@${mail.from.split('@').at(-1)}>`
-  const text = 'This is a test. The RSVP site can send mail.\n'
-  const letter = { to, fromName: name, messageId, subject: 'A test of the RSVP site', text }
-  const delivery = await sendLetter(letter, mail, new AbortController().signal)
-  if (delivery.result !== 'sent') throw new UserError('unavailable', delivery.failure)
-  await recordAct({ action: 'test message sent' }, call)
+  const text = translated('This is a test. The RSVP site can send mail.')
+  const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
+  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail)
+  if (failure !== undefined) throw new UserError('unavailable', failure)
+  // The mail server may have taken all of the time of the request.
+  await withDeadline(() => recordAct({ action: 'test message sent' }, call))
 }
 
-/** Deletes what was sent or given up 30 days ago. */
+/** Deletes what was sent or given up 30 days ago, or was over then and waits because no mail is sent any more. */
 export async function forgetOldMail({ now }: Call): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS).toISOString()
-  const isOld = or(lt(sentAt, before), lt(failedAt, before))
+  const before = daysBefore(now, KEPT_DAYS)
+  const isOld = or(lt(sentAt, before), lt(failedAt, before), lt(endsAt, before))
   await transaction((tx) => tx.delete(mailQueue).where(isOld), { repeatable: true })
 }

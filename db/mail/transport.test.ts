@@ -4,20 +4,22 @@ import { startSmtpServer } from './smtp-fixtures.ts'
 import { sendLetter } from './transport.ts'
 
 const letter = {
+  id: 'first',
   to: 'ana@cole.example',
   fromName: 'Grace Church',
-  messageId: '<first@grace.example>',
   subject: 'We have your RSVP',
   text: 'See you on Saturday, Zoë.',
+  html: '<p>See you</p>',
 }
-const never = new AbortController().signal
+/** Without what could name a person. */
+const sentence = expect.stringMatching(/^(?!.*(cole|secret))[A-Z].*\.$/)
 
 describe('a letter', () => {
   it('has its headers, its texts and its calendar', async () => {
     const { taken, mail } = await startSmtpServer()
     const stopUrl = 'https://rsvp.grace.example/mail/stop?key=a.b'
-    const whole = { ...letter, html: '<p>See you</p>', calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', stopUrl }
-    expect(await sendLetter(whole, mail, never)).toEqual({ result: 'sent' })
+    const whole = { ...letter, calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', stopUrl }
+    expect(await sendLetter(whole, mail)).toEqual({ result: 'sent' })
     expect(taken).toMatchObject([
       {
         recipient: 'ana@cole.example',
@@ -41,85 +43,72 @@ describe('a letter', () => {
   it('cannot be given another header, recipient or file', async () => {
     const { taken, mail } = await startSmtpServer()
     const forged = 'x\r\nBcc: all@cole.example\r\n\r\nBuy\0'
-    await sendLetter({ ...letter, subject: forged, fromName: `${forged}" <eve@cole.example>, ` }, mail, never)
-    await sendLetter({ ...letter, text: forged, html: forged, calendar: '/etc/passwd' }, mail, never)
-    expect(taken.map(({ recipient }) => recipient)).toEqual(['ana@cole.example', 'ana@cole.example'])
-    for (const { bcc, from, to } of taken) {
-      expect({ bcc, from, to: to?.length }).toMatchObject({ bcc: undefined, from: { address: mail.from }, to: 1 })
+    await sendLetter({ ...letter, subject: forged, fromName: `${forged}" <eve@cole.example>, ` }, mail)
+    await sendLetter({ ...letter, text: forged, html: forged, calendar: '/etc/passwd' }, mail)
+    for (const { recipient, bcc, from, to } of taken) {
+      const ends = { recipient: 'ana@cole.example', bcc: undefined, from: mail.from, to: 1 }
+      expect({ recipient, bcc, from: from?.address, to: to?.length }).toEqual(ends)
     }
-    expect(taken[0]?.subject).toBe('x Bcc: all@cole.example Buy')
+    expect(taken[0]?.subject).toMatch(/^x Bcc: all@cole.example +Buy/)
     const [file] = taken[1]?.attachments ?? []
     expect(new TextDecoder().decode(file?.content as ArrayBuffer).trim()).toBe('/etc/passwd')
-    for (const to of ['ana@cole.example>\r\nRCPT TO:<eve@cole.example', 'ana@cole.example, eve@cole.example']) {
-      expect(await sendLetter({ ...letter, to }, mail, never)).toMatchObject({ result: 'failed' })
-    }
+    for (const to of ['ana@cole.example>\r\nRCPT TO:<eve@cole.example', 'ana@cole.example, eve@cole.example'])
+      expect(await sendLetter({ ...letter, to }, mail)).toMatchObject({ result: 'failed' })
     expect(taken).toHaveLength(2)
   })
 })
 
 describe('a mail server', () => {
-  const cases: [string, Parameters<typeof startSmtpServer>[0], object][] = [
-    ['refuses the address', (step) => (step === 'recipient' ? 550 : 'go on'), { result: 'failed' }],
-    ['refuses the content', (step) => (step === 'reply' ? 554 : 'go on'), { result: 'failed' }],
-    ['greylists', (step) => (step === 'recipient' ? 450 : 'go on'), { result: 'delayed', concernsAll: false }],
-    ['has no room for the content', (step) => (step === 'reply' ? 452 : 'go on'), { result: 'delayed' }],
-    ['refuses to talk', () => 554, { result: 'delayed', concernsAll: true }],
-    ['hangs up before the content', (step) => (step === 'recipient' ? 'hang up' : 'go on'), { result: 'delayed' }],
-    ['hangs up in the content', (step) => (step === 'content' ? 'hang up' : 'go on'), { result: 'unknown' }],
-    ['hangs up after the content', (step) => (step === 'reply' ? 'hang up' : 'go on'), { result: 'unknown' }],
-  ]
-  it.each(cases)('that %s is told from others, without the address', async (_name, decide, delivery) => {
-    const { mail } = await startSmtpServer(decide)
-    const told = await sendLetter(letter, mail, never)
-    expect(told).toMatchObject({ failure: expect.stringMatching(/^(?!.*cole)[A-Z].*\.$/), ...delivery })
+  type Decided = ReturnType<NonNullable<Parameters<typeof startSmtpServer>[0]>>
+  it.each<[string, string, Decided, object]>([
+    ['refuses the address', 'recipient', 550, { result: 'failed' }],
+    ['refuses the content', 'reply', 554, { result: 'failed' }],
+    ['greylists', 'recipient', 450, { result: 'delayed', concernsAll: false }],
+    ['has no room for the content', 'reply', 452, { result: 'delayed' }],
+    ['refuses to talk', 'greeting', 554, { result: 'delayed', concernsAll: true }],
+    ['hangs up before the content', 'recipient', 'hang up', { result: 'delayed' }],
+    ['hangs up in the content', 'content', 'hang up', { result: 'unknown' }],
+    ['hangs up after the content', 'reply', 'hang up', { result: 'unknown' }],
+  ])('that %s is told from others, without the address', async (_name, at, decided, delivery) => {
+    const { mail } = await startSmtpServer((step) => (step === at ? decided : 'go on'))
+    expect(await sendLetter(letter, mail)).toMatchObject({ failure: sentence, ...delivery })
   })
 
-  it('that says nothing any more is left when the site stops', async () => {
-    for (const [step, result] of [
-      ['greeting', 'delayed'],
-      ['recipient', 'delayed'],
-      ['reply', 'unknown'],
-    ] as const) {
-      const ending = new AbortController()
-      const { mail } = await startSmtpServer((at) => {
-        if (at !== step) return 'go on'
-        setTimeout(() => ending.abort(), 20)
-        return 'stall'
-      })
-      expect(await sendLetter(letter, mail, ending.signal)).toMatchObject({ result })
-    }
+  it.each([
+    ['greeting', 'delayed'],
+    ['recipient', 'delayed'],
+    ['reply', 'unknown'],
+  ])('that says nothing any more at the %s is left when the site stops', async (at, result) => {
+    const ending = new AbortController()
+    const { mail } = await startSmtpServer((step) => {
+      if (step === at) setTimeout(() => ending.abort(), 20)
+      return step === at ? 'stall' : 'go on'
+    })
+    expect(await sendLetter(letter, mail, ending.signal)).toMatchObject({ result })
+    expect(await sendLetter(letter, mail, ending.signal)).toMatchObject({ result: 'delayed' })
   })
 
   it('that is not there, or without TLS on another computer, gets nothing yet', async () => {
     const { mail, port, stop, taken } = await startSmtpServer()
     // The same computer by a name that other computers could have.
-    const elsewhere = `smtp://[::ffff:127.0.0.1]:${port}`
-    const secure = await sendLetter(letter, { ...mail, server: elsewhere }, never)
-    expect(secure).toMatchObject({ result: 'delayed', failure: expect.stringMatching(/secure connection/) })
+    const elsewhere = { ...mail, server: `smtp://[::ffff:127.0.0.1]:${port}` }
+    const insecure = { result: 'delayed', failure: expect.stringMatching(/secure connection/) }
+    expect(await sendLetter(letter, elsewhere)).toMatchObject(insecure)
     expect(taken).toEqual([])
-    expect(await sendLetter(letter, { ...mail, server: `${elsewhere}?tls=off` }, never)).toEqual({ result: 'sent' })
+    expect(await sendLetter(letter, { ...mail, server: `${elsewhere.server}?tls=off` })).toEqual({ result: 'sent' })
     await stop()
     const failure = expect.stringMatching(/cannot be reached.*\(ECONNREFUSED\)\.$/)
-    expect(await sendLetter(letter, mail, never)).toMatchObject({ result: 'delayed', failure })
+    expect(await sendLetter(letter, mail)).toMatchObject({ result: 'delayed', failure })
   })
 
   it('that does not know the password is told without it', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, reply) =>
       password === 'three words@row' ? reply(null, { user: 'ruth' }) : reply(new Error(`Not ${password}`))
-    const { mail, taken, port } = await startSmtpServer(undefined, 0, {
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth,
-    })
-    const wrong = await sendLetter(letter, { ...mail, server: `smtp://ruth:secret@127.0.0.1:${port}` }, never)
-    expect(wrong).toEqual({
-      result: 'delayed',
-      failure: 'The mail server refused the user and the password in SMTP_URL (535).',
-      concernsAll: true,
-    })
-    expect(
-      await sendLetter(letter, { ...mail, server: `smtp://ruth:three%20words%40row@127.0.0.1:${port}` }, never),
-    ).toEqual({ result: 'sent' })
-    expect(taken).toHaveLength(1)
+    const options = { authOptional: false, allowInsecureAuth: true, onAuth }
+    const { mail, port } = await startSmtpServer(undefined, 0, options)
+    const sendAs = (user: string) => sendLetter(letter, { ...mail, server: `smtp://${user}@127.0.0.1:${port}` })
+    const failure = 'The mail server refused the user and the password in SMTP_URL (535).'
+    expect(await sendAs('ruth:secret')).toEqual({ result: 'delayed', failure, concernsAll: true })
+    expect(await sendAs('ruth:three%20words%40row')).toEqual({ result: 'sent' })
   })
 })

@@ -1,51 +1,47 @@
 import { Readable } from 'node:stream'
 import { isLoopback } from '#db/access/loopback.ts'
 import type { Mail } from '#db/config/config.ts'
+import type { Message } from './message.ts'
 
-/** A server that neither replies nor hangs up; the lease of the one that sends is longer. */
+/** For a server that neither replies nor hangs up; the lease of the one that sends is longer. */
 const TIMEOUT_MS = 60_000
-/** For one reply; servers that check for spam take their time. */
-const REPLY_TIMEOUT_MS = 30_000
 
-/** A message with its headers. */
-export type Letter = {
-  to: string
+/** A message with what its headers need. */
+export type Letter = Message & {
+  /** The same for each copy of the letter, and for no other. */
+  id: string
   /** The name of the sender, beside the address. */
   fromName: string
-  messageId: string
-  subject: string
-  text: string
-  html?: string
-  calendar?: string | undefined
   /** The address that stops messages by a POST (RFC 8058). */
   stopUrl?: string | undefined
 }
 
 /**
  * What became of a letter. `delayed`: the server does not have it, and may take it later; `failed`: it never will;
- * `unknown`: the connection ended between the letter and the reply. `failure` is a sentence without personal data.
+ * `unknown`: the connection ended between the letter and the reply; `dropped`: there was no need to send it.
  */
-export type Delivery =
-  | { result: 'sent' }
-  | { result: 'failed' | 'unknown'; failure: string }
-  | {
-      result: 'delayed'
-      failure: string
-      /** No other letter would fare better now. */
-      concernsAll: boolean
-    }
+export type Delivery = {
+  result: 'sent' | 'delayed' | 'failed' | 'unknown' | 'dropped'
+  /** A sentence without personal data. */
+  failure?: string
+  /** No other letter would fare better now. */
+  concernsAll?: boolean
+}
 
 export const UNKNOWN =
   'It is unknown whether this was sent: the site or the connection stopped before the mail server replied. Send it again only if a second copy does no harm.'
 
-/** Hands a letter to the mail server, within a minute. Nodemailer is loaded by the first one. */
-export async function sendLetter(letter: Letter, { server, from }: Mail, signal: AbortSignal): Promise<Delivery> {
+/**
+ * Hands a letter to the mail server, within a minute. Nodemailer is loaded by the first one.
+ * @throws if no message can be made of it.
+ */
+export async function sendLetter(letter: Letter, { server, from }: Mail, ending?: AbortSignal): Promise<Delivery> {
   const [{ default: SMTPConnection }, { default: MailComposer }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),
   ])
-  const { options, credentials } = readServer(server)
   const raw = await new MailComposer(mimeOf(letter, from)).compile().build()
+  const { credentials, ...options } = readServer(server)
   const connection = new SMTPConnection(options)
   let isHandedOver = false
   // The connection reads it once the server has asked for it, not before.
@@ -53,17 +49,18 @@ export async function sendLetter(letter: Letter, { server, from }: Mail, signal:
     isHandedOver = true
     yield raw
   }
+  const late = AbortSignal.timeout(TIMEOUT_MS)
+  const leaving = ending === undefined ? late : AbortSignal.any([late, ending])
   try {
     await new Promise<void>((resolve, reject) => {
+      const leave = () => reject({ code: 'ETIMEDOUT' })
+      if (leaving.aborted) return leave()
+      leaving.addEventListener('abort', leave, { once: true })
       const done = (error: unknown) => (error ? reject(error) : resolve())
       const send = (error: unknown) =>
         error ? reject(error) : connection.send({ from, to: [letter.to] }, Readable.from(content()), done)
-      const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-      ending.addEventListener('abort', () => reject({ code: 'ETIMEDOUT' }), { once: true })
       connection.once('error', reject)
-      connection.connect((error) =>
-        error || credentials === undefined ? send(error) : connection.login({ credentials }, send),
-      )
+      connection.connect((error) => (error || !credentials ? send(error) : connection.login({ credentials }, send)))
     })
     return { result: 'sent' }
   } catch (error) {
@@ -79,73 +76,61 @@ export async function sendLetter(letter: Letter, { server, from }: Mail, signal:
  * except on this computer and where the address says `?tls=off`.
  */
 function readServer(server: string) {
-  const { protocol, hostname, port, username, password, searchParams } = new URL(server)
-  const secure = protocol === 'smtps:'
-  const isPlain = !secure && (isLoopback(hostname) || searchParams.get('tls') === 'off')
-  const user = decodeURIComponent(username)
+  const { protocol, hostname, port, username, password, search } = new URL(server)
+  const isPlain = isLoopback(hostname) || search === '?tls=off'
   return {
-    options: {
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? undefined : Number(port),
-      ...(secure ? { secure } : isPlain ? { ignoreTLS: true } : { requireTLS: true }),
-      connectionTimeout: REPLY_TIMEOUT_MS,
-      dnsTimeout: REPLY_TIMEOUT_MS,
-      greetingTimeout: REPLY_TIMEOUT_MS,
-      socketTimeout: REPLY_TIMEOUT_MS,
-      socketCloseTimeout: 0,
-    },
-    credentials: user === '' ? undefined : { user, pass: decodeURIComponent(password) },
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || undefined,
+    ...(protocol === 'smtps:' ? { secure: true } : isPlain ? { ignoreTLS: true } : { requireTLS: true }),
+    socketCloseTimeout: 0,
+    credentials: username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
   }
 }
 
 /** Addresses are given as such, so that no text is read as one. */
-function mimeOf({ to, fromName, subject, calendar, stopUrl, ...letter }: Letter, from: string) {
+function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Letter, from: string) {
   const stop = stopUrl && {
     'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
+  const contentType = 'text/calendar; charset=utf-8'
   return {
-    ...letter,
-    from: { name: oneLine(fromName), address: from },
+    text,
+    html,
+    messageId: `<${id}@${from.split('@').at(-1)}>`,
+    from: { name: fromName, address: from },
     to: { name: '', address: to },
-    subject: oneLine(subject),
+    subject,
     headers: { 'Auto-Submitted': 'auto-generated', ...stop },
-    attachments:
-      calendar === undefined
-        ? []
-        : [{ filename: 'service.ics', content: calendar, contentType: 'text/calendar; charset=utf-8' }],
+    attachments: calendar === undefined ? [] : [{ filename: 'service.ics', content: calendar, contentType }],
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
 /** The texts of errors hold addresses, so only their codes are told. */
 function deliveryAfter(error: unknown, isHandedOver: boolean): Delivery {
   const { code = '', originalCode, responseCode, command = '' } = error as Failure
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
+  const reason = responseCode ?? originalCode ?? code
   const isAboutLetter = /^(RCPT TO|DATA)$/.test(command)
   const isRefused = responseCode !== undefined && responseCode >= 500
   if ((isAboutLetter && isRefused) || (code === 'EENVELOPE' && responseCode === undefined)) {
-    const failure = `The mail server refused the message for good (${responseCode ?? code}). The address may not exist.`
+    const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
     return { result: 'failed', failure }
   }
-  const reason = responseCode ?? originalCode ?? code
-  return { result: 'delayed', failure: sentenceOf(code, command, isRefused, reason), concernsAll: !isAboutLetter }
+  const sentences: Record<string, string> = {
+    EAUTH: `The mail server refused the user and the password in SMTP_URL (${reason}).`,
+    ETLS: `No secure connection to the mail server: check SMTP_URL, and the certificate of the server (${reason}).`,
+    ETIMEDOUT: `The mail server did not reply in time (${reason}).`,
+    'MAIL FROM': `The mail server takes no messages from the address in MAIL_FROM (${reason}).`,
+  }
+  const other =
+    responseCode === undefined
+      ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
+      : `The mail server asked to try again later (${reason}).`
+  const failure = sentences[command === 'MAIL FROM' && isRefused ? command : code] ?? other
+  return { result: 'delayed', failure, concernsAll: !isAboutLetter }
 }
 
 type Failure = { code?: string; originalCode?: string; responseCode?: number; command?: string }
-
-function sentenceOf(code: string, command: string, isRefused: boolean, reason: string | number): string {
-  if (code === 'EAUTH') return `The mail server refused the user and the password in SMTP_URL (${reason}).`
-  if (code === 'ETLS')
-    return `No secure connection to the mail server: check SMTP_URL, and the certificate of the server (${reason}).`
-  if (command === 'MAIL FROM' && isRefused)
-    return `The mail server takes no messages from the address in MAIL_FROM (${reason}).`
-  if (code === 'ETIMEDOUT') return `The mail server did not reply in time (${reason}).`
-  if (/^(EDNS|ECONNECTION|ESOCKET)$/.test(code)) return `The mail server cannot be reached: check SMTP_URL (${reason}).`
-  return `The mail server asked to try again later (${reason}).`
-}

@@ -3,16 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findDoubt } from '#db/clock/clock.ts'
 import type { Mail } from '#db/config/config.ts'
 import { isOutage } from '#db/errors.ts'
-import { endLease, isMailDue, type Sender, sendDue } from '#db/mail/deliver.ts'
+import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
 import { overridable } from '#db/test-override.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
-import { logBug } from '#site/server/log.ts'
+import { logBug, logOutage } from '#site/server/log.ts'
 import { siteCall } from '#site/server/site-call.ts'
 import { compose } from './compose.ts'
 
-const INTERVAL_MS = overridable('MAIL_INTERVAL_MS', 15_000)
-const SCHEDULE_INTERVAL_MS = 60_000
+const INTERVAL_MS = overridable('MAIL_INTERVAL_MS', 20_000)
 /** When the site stops, the reply of the mail server to the current message is awaited this long. */
 const GRACE_MS = 700
 
@@ -22,32 +21,21 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
   stopping.addEventListener('abort', () => setTimeout(() => ending.abort(), GRACE_MS))
   const sender = { holder: randomUUID(), mail, compose, stopping, ending: ending.signal }
   const call = () => ({ ...siteCall(), sendsMail: true })
-  let isScheduledAt = Number.NEGATIVE_INFINITY
 
   async function sendOnce(): Promise<void> {
     // A clock that is ahead would give up every message.
     if ((await findDoubt(call())) !== undefined) return
-    if (performance.now() - isScheduledAt >= SCHEDULE_INTERVAL_MS) {
-      await queueScheduledMail(call())
-      isScheduledAt = performance.now()
-    }
+    await queueScheduledMail(call())
     if (!(await isMailDue(new Date()))) return
     await publicUrl.refresh()
-    await sendDue({ ...sender, origin: publicUrl.current() } satisfies Sender, call)
+    await sendDue({ ...sender, origin: publicUrl.current() }, call)
   }
 
+  // What fails is tried again soon.
+  const logged = (error: unknown) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail'))
   while (!stopping.aborted) {
-    await guarded(sendOnce)
+    await sendOnce().catch(logged)
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
   }
-  await guarded(() => endLease(sender.holder))
-}
-
-/** What fails is tried again soon. */
-async function guarded(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isOutage(error)) logBug(error, 'mail')
-  }
+  await endLease(sender.holder).catch(logged)
 }
