@@ -51,13 +51,13 @@ export async function readWeeks(standing: Standing, services: Service[], call: C
 }
 
 /** Those that the same person began later and that count instead, as `writeStandingRsvps` decides. */
-async function listLater({ id, name, email }: Standing, { now }: Call): Promise<Standing[]> {
-  if (email === '') return []
+async function listLater(standing: Standing, { now }: Call) {
+  const { id, name, email, since } = standingRsvps
   const begun = await db
-    .select()
+    .select({ name, email, since })
     .from(standingRsvps)
-    .where(and(isAlive(now), gt(standingRsvps.id, id)))
-  return begun.filter((other) => isSame({ ...other, serviceDate: '' }, { name, email, serviceDate: '' }))
+    .where(and(isAlive(now), gt(id, standing.id)))
+  return begun.filter((other) => isSame({ ...other, serviceDate: '' }, { ...standing, serviceDate: '' }))
 }
 
 /** Whether the church has taken it out. */

@@ -68,22 +68,22 @@ export async function replyToForm(context: APIContext): Promise<Response> {
 }
 
 /** The buttons of a private link that change none of the fields, and what the page then says. */
-const ownActs: Partial<Record<string, { change: Operation<unknown>; says: string }>> = {
-  withdraw: { change: withdrawOwnRsvp, says: '' },
-  restore: { change: restoreOwnRsvp, says: '?restored' },
+const ownActs = new Map<string | null, { change: Operation<unknown>; says: string }>([
+  ['withdraw', { change: withdrawOwnRsvp, says: '' }],
+  ['restore', { change: restoreOwnRsvp, says: '?restored' }],
   // Without a week.
-  end: { change: withdrawOwnRsvp, says: '' },
-  'still-coming': { change: keepOwnStanding, says: '?saved' },
-  calendar: { change: startOwnCalendar, says: '?saved' },
-  'revoke-calendar': { change: revokeOwnCalendar, says: '?saved' },
-}
+  ['end', { change: withdrawOwnRsvp, says: '' }],
+  ['still-coming', { change: keepOwnStanding, says: '?saved' }],
+  ['calendar', { change: startOwnCalendar, says: '?saved' }],
+  ['revoke-calendar', { change: revokeOwnCalendar, says: '?saved' }],
+])
 
-/** Those that save the fields, and what they add. */
-const ownSaves: Partial<Record<string, object>> = {
-  '': {},
-  'every-week': { everyWeek: true },
-  begin: { standing: true },
-}
+/** Those that save the fields, and for what else than the RSVP itself. */
+const ownSaves = new Map<string | null, object>([
+  [null, {}],
+  ['every-week', { everyWeek: true }],
+  ['begin', { standing: true }],
+])
 
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
@@ -102,8 +102,8 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
     page: link.week === undefined || !fields.has('name') ? '/answer' : `/answer?week=${encodeURIComponent(link.week)}`,
     async store(draft, action) {
       const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
-      const act = ownActs[action ?? '']
-      const save = ownSaves[action ?? '']
+      const act = ownActs.get(action)
+      const save = ownSaves.get(action)
       if (act !== undefined) await act.change(link, call)
       else if (save !== undefined)
         await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...save, onlyIfRevision }, call)
