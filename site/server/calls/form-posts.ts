@@ -67,15 +67,15 @@ export async function replyToForm(context: APIContext): Promise<Response> {
   })
 }
 
-/** The buttons of a private link that change none of the fields, and what the page then says. */
-const ownActs = new Map<string | null, { change: Operation<unknown>; says: string }>([
-  ['withdraw', { change: withdrawOwnRsvp, says: '' }],
-  ['restore', { change: restoreOwnRsvp, says: '?restored' }],
+/** The buttons of a private link that change none of the fields. */
+const ownActs = new Map<string | null, Operation<unknown>>([
+  ['withdraw', withdrawOwnRsvp],
+  ['restore', restoreOwnRsvp],
   // Without a week.
-  ['end', { change: withdrawOwnRsvp, says: '' }],
-  ['still-coming', { change: keepOwnStanding, says: '?saved' }],
-  ['calendar', { change: startOwnCalendar, says: '?saved' }],
-  ['revoke-calendar', { change: revokeOwnCalendar, says: '?saved' }],
+  ['end', withdrawOwnRsvp],
+  ['still-coming', keepOwnStanding],
+  ['calendar', startOwnCalendar],
+  ['revoke-calendar', revokeOwnCalendar],
 ])
 
 /** Those that save the fields, and for what else than the RSVP itself. */
@@ -104,11 +104,11 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
       const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
       const act = ownActs.get(action)
       const save = ownSaves.get(action)
-      if (act !== undefined) await act.change(link, call)
+      if (act !== undefined) await act(link, call)
       else if (save !== undefined)
         await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...save, onlyIfRevision }, call)
       else return undefined
-      return context.redirect(`/answer${act?.says ?? '?saved'}#reply`, 303)
+      return context.redirect(`/answer?${action === 'restore' ? 'restored' : 'saved'}#reply`, 303)
     },
     afterOutage: 'Save it again. If it fails once more, tell the church office.',
     async refused({ code }, todo) {
