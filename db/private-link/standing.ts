@@ -1,4 +1,3 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { fieldError, type UserError } from '#db/errors.ts'
@@ -15,6 +14,7 @@ import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { startStanding } from '#db/standing/start.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 import { changeLinked, type Household } from './linked.ts'
 import { storeLink } from './links.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
@@ -29,7 +29,7 @@ export async function shownStanding({ standing, weeks }: Household, linkSecret: 
   const isOn = feeds.some(({ hash }) => hash === hashOfLinkSecret(token))
   return {
     since,
-    endsAt: new Date(Date.parse(seenAt) + QUIET_DAYS * millisecondsInDay).toISOString(),
+    endsAt: daysBefore(seenAt, -QUIET_DAYS),
     weeks: weeks.map(shownWeek),
     calendar: isOn ? `/calendar/own/${token}.ics` : null,
     hasCalendar: feeds.length > 0,

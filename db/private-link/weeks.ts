@@ -29,7 +29,8 @@ export async function readWeeks(standing: Standing, services: Service[], call: C
     services.map(({ date }) => date),
   )
   const features = await getFeatures(call)
-  const wished = features.volunteerSignup ? await listWished(standing, call) : []
+  const roles = features.volunteerSignup && standing.volunteerRoles.length > 0 ? await listVolunteerRoles(call) : []
+  const wished = roles.filter(({ id }) => standing.volunteerRoles.includes(id))
   const family = features.familyRsvp ? standing.familyMembers : []
   const own = await readStored(and(eq(rsvps.standingId, standing.id), isThen))
   const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
@@ -84,11 +85,6 @@ export async function writeWeek(tx: Transaction, standing: Standing, week: Week,
   if (written === undefined) throw new Error('The RSVP of a week was not stored.')
   await audit(tx, call, 'response changed', String(written.id))
   return { ...week.stored, id: written.id, createdAt: changedAt, changedAt }
-}
-
-async function listWished({ volunteerRoles }: Standing, call: Call): Promise<OfferedRole[]> {
-  if (volunteerRoles.length === 0) return []
-  return (await listVolunteerRoles(call)).filter(({ id }) => volunteerRoles.includes(id))
 }
 
 function isFilled({ needed, filled = {} }: OfferedRole, date: string): boolean {
