@@ -192,9 +192,7 @@ export const calls = {
     input: settingsChange,
     reply: settings,
   },
-  ...weeklyCalls,
   ...keepingCalls,
-  ...weeklyCalls,
   'GET /api/church': {
     summary:
       'The name of the church, the chosen accent, and the picture, each `null` if there is none. Its `pictureFocus` is the point that no crop cuts off, in percent from the left and from the top, e.g. `50,25`. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',

@@ -17,7 +17,7 @@ import { getOwnCalendar } from './feed.ts'
 import { makeLink } from './links.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './operations.ts'
 import type { LinkChange } from './schema.ts'
-import { endOwnStanding, keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from './standing.ts'
+import { keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from './standing.ts'
 import { privateLinks } from './table.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor' })
@@ -119,12 +119,16 @@ describe('the link of a household that comes every week', () => {
     await expect(change(linkSecret, { week: second, message: 'Hello' }, 12)).rejects.toMatchObject({ code: 'deleted' })
     for (const minutes of [20, 21]) await restoreOwnRsvp(week, inMinutes(minutes))
     expect(await people()).toBe(3)
+    const { id } = await createVolunteerRole({ name: `Door ${++sent}`, needed: 1 }, testCall())
     const away = family.map((member) => ({ ...member, attending: false }))
+    await change(linkSecret, { week: second, volunteerRoles: [1, id] }, 29)
     await change(linkSecret, { week: second, attending: false, familyMembers: away }, 30)
     expect(await people()).toBe(0)
+    await send({ name: 'Bea Cole', serviceDate: second, volunteerRoles: [id] })
     await restoreOwnRsvp(week, inMinutes(40))
     expect(await people()).toBe(3)
-    expect(await db.$count(rsvps)).toBe(2)
+    expect((await on(second)).at(-1)).toMatchObject({ volunteerSignups: [{ role: { id: 1 } }] })
+    expect(await db.$count(rsvps)).toBe(3)
   })
 
   it('says which roles are full, refuses them, and keeps them for other weeks', async () => {
@@ -168,8 +172,22 @@ describe('the link of a household that comes every week', () => {
     const refused = { code: 'gone', message: expect.stringMatching(/has deleted/) }
     for (const act of [changeOwnRsvp, withdrawOwnRsvp, restoreOwnRsvp])
       await expect(act({ linkSecret, week: first }, later)).rejects.toMatchObject(refused)
+    // Also of a week that counts by another RSVP.
+    await send({ name: 'ana cole' })
+    expect((await weeksOf(linkSecret))[0]).toMatchObject({ decidedBy: 'another RSVP' })
+    await deleteRsvp({ id: String((await on(first))[0]?.id) }, testCall())
     await restoreRsvp({ id: String(id) }, testCall())
     expect((await weeksOf(linkSecret))[0]).toMatchObject({ people: 3, decidedBy: 'link' })
+  })
+
+  it('says where what its person said later for every week counts', async () => {
+    const { linkSecret } = await sendHousehold()
+    const other = await sendHousehold({ serviceDate: second, familyMembers: [] })
+    const decided = async (secret: string) => (await weeksOf(secret)).slice(0, 3).map((week) => week.decidedBy)
+    expect(await decided(linkSecret)).toEqual(['link', 'another RSVP', 'another RSVP'])
+    expect(await decided(other.linkSecret)).toEqual(['link', 'link', 'link'])
+    await withdrawOwnRsvp(other, later)
+    expect(await decided(linkSecret)).toEqual(['link', 'link', 'link'])
   })
 
   it('begins with a single RSVP that attends, and then all its links open the household', async () => {
@@ -196,7 +214,7 @@ describe('the link of a household that comes every week', () => {
     await withdrawOwnRsvp({ linkSecret: mailed }, later)
     expect(await stored()).toEqual([])
     const acts = [getOwnRsvp, changeOwnRsvp, withdrawOwnRsvp, restoreOwnRsvp, keepOwnStanding, startOwnCalendar]
-    for (const act of [...acts, endOwnStanding, revokeOwnCalendar])
+    for (const act of [...acts, revokeOwnCalendar])
       for (const secret of [linkSecret, mailed])
         await expect(act({ linkSecret: secret, week: second }, later)).rejects.toMatchObject(gone)
     expect(await stored()).toEqual([])
@@ -209,7 +227,7 @@ describe('the link of a household that comes every week', () => {
     const [row] = await db.select().from(privateLinks).where(eq(privateLinks.purpose, 'calendar'))
     const token = tokenOf((await getOwnRsvp({ linkSecret }, later)).rsvp.standing?.calendar)
     for (const wrong of [row?.hash ?? '', token, '1', ''])
-      for (const act of [getOwnRsvp, changeOwnRsvp, startOwnCalendar, endOwnStanding])
+      for (const act of [getOwnRsvp, changeOwnRsvp, startOwnCalendar, withdrawOwnRsvp])
         await expect(act({ linkSecret: wrong }, later)).rejects.toMatchObject(unknown)
     for (const wrong of [row?.hash ?? '', linkSecret, other.linkSecret, ''])
       await expect(getOwnCalendar({ token: wrong }, later)).rejects.toMatchObject(unknown)
@@ -235,7 +253,7 @@ describe('the link of a household that comes every week', () => {
     await startOwnCalendar({ linkSecret }, inMinutes(30))
     const another = await tokenNow()
     expect(another).not.toBe(token)
-    await endOwnStanding({ linkSecret }, inMinutes(40))
+    await withdrawOwnRsvp({ linkSecret }, inMinutes(40))
     const ended = await getOwnCalendar({ token: another }, later)
     expect(ended.weeks).toEqual([])
     expect(ended.series.id).toBe(series.id)

@@ -4,18 +4,18 @@ import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { readSame } from '#db/rsvp/duplicates.ts'
+import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { deletionOf } from '#db/rsvp/stored.ts'
 import { serviceNotOffered } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
 import { standingRsvps } from '#db/standing/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { privateLinks } from './table.ts'
-import { readWeeks, type Standing, type Week } from './weeks.ts'
+import { isRemoved, readWeeks, type Standing, type Week } from './weeks.ts'
 
 /** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
 const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
@@ -49,11 +49,25 @@ export async function findLinked(link: Link, call: Call): Promise<Linked> {
   throw noSuchLink()
 }
 
-/** The same for a link that was found before. */
-export async function getLinked(link: Link, call: Call): Promise<Linked> {
-  const found = await readLinked(link, call)
-  if (found === undefined) throw noSuchLink()
-  return found
+/**
+ * Changes what a private link opens, in one transaction, which reads it again.
+ * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
+ */
+export async function changeLinked(
+  link: Link,
+  call: Call,
+  change: (tx: Transaction, found: Linked) => Promise<void>,
+): Promise<void> {
+  await findLinked(link, call)
+  await refuseTooMany(call)
+  await transaction(
+    async (tx) => {
+      const found = await readLinked(link, call)
+      if (found === undefined) throw noSuchLink()
+      await change(tx, found)
+    },
+    { repeatable: true },
+  )
 }
 
 /** @throws UserError 'too-many' for a network from which too many links did not work. */
@@ -111,7 +125,7 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   const weeks = await readWeeks(standing, offered.length > 0 ? offered : [serviceOn(schedule, standing.since)], call)
   const week =
     day === undefined
-      ? (weeks.find(({ decidedBy }) => decidedBy !== 'church') ?? weeks[0])
+      ? (weeks.find(({ stored }) => !isRemoved(stored)) ?? weeks[0])
       : weeks.find(({ service }) => service.date === day)
   if (week === undefined) throw new Error('A household that comes every week has a next week.')
   const { endsAt } = weeks.at(-1)?.service ?? week.service
@@ -121,9 +135,8 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
 }
 
 async function withdrawalOf(stored: StoredRsvp): Promise<Pick<Linked, 'stored' | 'isWithdrawn'>> {
-  const isWithdrawn = deletionOf(stored) === 'withdrawn'
-  if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(stored))
-  return { stored, isWithdrawn }
+  if (isRemoved(stored)) throw new UserError('gone', await reasonOfDeletion(stored))
+  return { stored, isWithdrawn: stored.deletedAt !== null }
 }
 
 /** After a merge, sending it again would only create another duplicate. */

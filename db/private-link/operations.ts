@@ -7,29 +7,20 @@ import { type Call, type Operation, operation, parseInput } from '#db/operation.
 import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
-import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal } from '#db/rsvp/submit.ts'
-import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
+import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { findLinked, getLinked, type Linked } from './linked.ts'
+import { endStandingsIn } from '#db/standing/end.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
+import { changeLinked, findLinked, type Linked } from './linked.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
-import {
-  beginStanding,
-  changedStanding,
-  changeEveryWeek,
-  endOwnStanding,
-  markSeen,
-  notEveryWeek,
-  shownStanding,
-  weeklyChange,
-} from './standing.ts'
+import { beginStanding, changedStanding, changeEveryWeek, markSeen, notEveryWeek, shownStanding } from './standing.ts'
 import { readWeeks, writeWeek } from './weeks.ts'
 
 /**
@@ -57,49 +48,44 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
   linkChange,
   async ({ linkSecret, week, onlyIfRevision, everyWeek, ...sent }, call): Promise<OwnRevision> => {
     const link = { linkSecret, week }
-    await findLinked(link, call)
-    await refuseTooMany(call)
     const [features, settings] = await Promise.all([getFeatures(call), getSettings(call)])
     const known = Object(dropDisabledFields(sent, features, settings.prayers))
-    await transaction(
-      async (tx) => {
-        const { household, stored, saidAt, isWithdrawn } = await getLinked(link, call)
-        if (isWithdrawn) throw new UserError('deleted', 'This RSVP is withdrawn. Take that back first, then change it.')
-        const before = rsvp.safeParse(sentAs(stored)).data
-        const changed = parseInput(rsvp, { ...sentAs(stored), ...known })
-        const { serviceDate = stored.serviceDate } = changed
-        const begins = known.standing === true && household === undefined
-        if (everyWeek && household === undefined) throw notEveryWeek()
-        if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
-        if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
-        const every = everyWeek ? weeklyChange(sentAs(stored), changed, known) : undefined
-        const standing = household && every ? changedStanding(household.standing, every) : household?.standing
-        const prayer = await findPrayerChange(stored.id, known)
-        const isStored = isEqual(changed, before) && isEqual(standing, household?.standing) && prayer === undefined
-        if (isStored && !begins && household?.week.decidedBy !== 'another RSVP') return
-        if (!isRevision({ changedAt: saidAt }, onlyIfRevision))
-          throw new UserError(
-            'changed-meanwhile',
-            'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
-          )
-        const sender = bySender(call)
-        const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
-        if (refused !== undefined) throw refused
-        if (household !== undefined) await markSeen(tx, household.standing, call)
-        if (household && standing && every) {
-          await changeEveryWeek(tx, household, every, sender)
-          const [week] = household.week.isWritten ? [] : await readWeeks(standing, [household.week.service], call)
-          const isSaid = week && isEqual(rsvp.safeParse(sentAs(week.stored)).data, changed) && prayer === undefined
-          if (isSaid && week.decidedBy === 'link') return
-        }
-        const { id } = household && standing ? await writeWeek(tx, standing, household.week, sender) : stored
-        await replaceRsvp(tx, id, { ...changed, serviceDate }, sender)
-        if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
-        if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
-        await leaveFilledRoles(tx, { ...stored, id }, call)
-      },
-      { repeatable: true },
-    )
+    await changeLinked(link, call, async (tx, found) => {
+      const { household, stored, saidAt } = found
+      if (found.isWithdrawn)
+        throw new UserError('deleted', 'This RSVP is withdrawn. Take that back first, then change it.')
+      const before = sentAs(stored)
+      const changed = parseInput(rsvp, { ...before, ...known })
+      const { serviceDate = stored.serviceDate } = changed
+      const begins = known.standing === true && household === undefined
+      if (everyWeek && household === undefined) throw notEveryWeek()
+      if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
+      if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
+      const standing = household && everyWeek && changedStanding(household.standing, before, changed, known)
+      const prayer = await findPrayerChange(stored.id, known)
+      const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
+      const isNewTemplate = standing && !isEqual(standing, household.standing)
+      if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
+      if (!isRevision({ changedAt: saidAt }, onlyIfRevision))
+        throw new UserError(
+          'changed-meanwhile',
+          'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
+        )
+      const sender = bySender(call)
+      const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
+      if (refused !== undefined) throw refused
+      if (standing) {
+        await changeEveryWeek(tx, household, standing, sender)
+        const [week] = household.week.isWritten ? [] : await readWeeks(standing, [household.week.service], call)
+        const isSaid = week && isEqual(rsvp.safeParse(sentAs(week.stored)).data, changed) && prayer === undefined
+        if (isSaid && week.decidedBy === 'link') return markSeen(tx, standing, call)
+      }
+      const { id } = await writeLinked(tx, found, call)
+      await replaceRsvp(tx, id, { ...changed, serviceDate }, sender)
+      if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
+      if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
+      await leaveFilledRoles(tx, { ...stored, id }, call)
+    })
     return getOwnRsvp(link, call)
   },
 )
@@ -109,59 +95,50 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
  * Without `week`, the link of a household that comes every week ends that. Repeating it changes nothing.
  * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
  */
-export const withdrawOwnRsvp = operation(linkRequest, async (link, call): Promise<void> => {
-  const { household } = await findLinked(link, call)
-  if (household !== undefined && link.week === undefined) return endOwnStanding(link, call)
-  await changeWithdrawal(link, true, call, async (tx, stored) => {
+export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
+  changeLinked(link, call, async (tx, found) => {
+    if (found.household !== undefined && link.week === undefined)
+      return endStandingsIn(tx, [found.household.standing.id], bySender(call))
+    if (found.isWithdrawn) return
+    const stored = await writeLinked(tx, found, call)
     const moment = momentOfWithdrawal(call.now)
     await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
     await audit(tx, bySender(call), 'response deleted', String(stored.id))
     await leaveFilledRoles(tx, stored, call)
-  })
-})
+  }),
+)
 
 /**
- * Undoes the withdrawal of an RSVP, without roles that others have filled since, or says yes to a week of a household
- * that has said no to it. Repeating it changes nothing.
+ * Undoes the withdrawal of an RSVP, or says yes to a week of a household that has said no to it, without roles that
+ * others have filled since. Repeating it changes nothing.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
-export const restoreOwnRsvp = operation(linkRequest, async (link, call): Promise<void> => {
-  const { household, stored, isWithdrawn } = await findLinked(link, call)
-  const isNo = [stored, ...stored.familyMembers].every(({ attending }) => !attending)
-  if (household !== undefined && isNo && !isWithdrawn) {
-    const familyMembers = sentAs(stored).familyMembers.map((member) => ({ ...member, attending: true }))
-    await changeOwnRsvp({ ...link, attending: true, familyMembers }, call)
-  }
-  await changeWithdrawal(link, false, call, async (tx, withdrawn) => {
-    await leaveOwnFilledRoles(tx, withdrawn)
+export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
+  changeLinked(link, call, async (tx, found) => {
+    const { household, stored, isWithdrawn } = found
+    const members = stored.familyMembers
+    const isNo = household !== undefined && [stored, ...members].every(({ attending }) => !attending)
+    if (!isWithdrawn && !isNo) return
+    const { id } = await writeLinked(tx, found, call)
+    await leaveOwnFilledRoles(tx, { ...stored, id, attending: stored.attending || isNo })
     const changedAt = momentOfChange(call.now)
-    await tx.update(rsvps).set({ deletedAt: null, changedAt }).where(eq(rsvps.id, withdrawn.id))
-    await audit(tx, bySender(call), 'response restored', String(withdrawn.id))
-  })
-})
+    await tx
+      .update(rsvps)
+      .set({ deletedAt: null, changedAt, ...(isNo && { attending: true }) })
+      .where(eq(rsvps.id, id))
+    if (isNo) await tx.update(familyMembers).set({ attending: true }).where(eq(familyMembers.rsvpId, id))
+    await audit(tx, bySender(call), isWithdrawn ? 'response restored' : 'response changed', String(id))
+  }),
+)
 
 const OTHER_WEEK = 'This is one of the weeks that you come. To change another one, open that one.'
 const ONLY_YES = 'Only a yes can be for every week. If you no longer come every week, end that.'
 
-/** @param change withdraws the RSVP or undoes that; not called if that is the state already. */
-async function changeWithdrawal(
-  link: z.output<typeof linkRequest>,
-  withdraw: boolean,
-  call: Call,
-  change: (tx: Transaction, stored: StoredRsvp) => Promise<void>,
-): Promise<void> {
-  if ((await findLinked(link, call)).isWithdrawn === withdraw) return
-  await refuseTooMany(call)
-  await transaction(
-    async (tx) => {
-      const { household, stored, isWithdrawn } = await getLinked(link, call)
-      if (isWithdrawn === withdraw) return
-      if (household === undefined) return change(tx, stored)
-      await markSeen(tx, household.standing, call)
-      await change(tx, await writeWeek(tx, household.standing, household.week, bySender(call)))
-    },
-    { repeatable: true },
-  )
+/** The stored RSVP that is about to be changed: that of a week is written first. The household has then said something. */
+async function writeLinked(tx: Transaction, { household, stored }: Linked, call: Call): Promise<StoredRsvp> {
+  if (household === undefined) return stored
+  await markSeen(tx, household.standing, call)
+  return writeWeek(tx, household.standing, household.week, bySender(call))
 }
 
 async function leaveOwnFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<void> {

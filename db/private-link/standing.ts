@@ -1,8 +1,7 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import { and, eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import { fieldError, type UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
@@ -11,12 +10,12 @@ import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { endStandingsIn } from '#db/standing/end.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { startStanding } from '#db/standing/start.ts'
 import { standingRsvps } from '#db/standing/table.ts'
-import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { findLinked, getLinked, type Household } from './linked.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
+import { changeLinked, type Household } from './linked.ts'
 import { storeLink } from './links.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
@@ -30,17 +29,12 @@ export async function shownStanding({ standing, weeks }: Household, linkSecret: 
   const isOn = feeds.some(({ hash }) => hash === hashOfLinkSecret(token))
   return {
     since,
-    endsAt: new Date(Date.parse(seenAt) + QUIET_DAYS * millisecondsInDay).toISOString(),
+    endsAt: daysBefore(seenAt, -QUIET_DAYS),
     weeks: weeks.map(shownWeek),
     calendar: isOn ? `/calendar/own/${token}.ics` : null,
     hasCalendar: feeds.length > 0,
   }
 }
-
-/** Ends "every week" by any link of the household; its other links then say so. Repeating it is refused as `gone`. */
-export const endOwnStanding = operation(linkRequest, (link, call) =>
-  changeHousehold(link, call, (tx, { standing }) => endStandingsIn(tx, [standing.id], call)),
-)
 
 /** Stores that the household still comes, so that its standing RSVP does not end. */
 export const keepOwnStanding = operation(linkRequest, (link, call) => changeHousehold(link, call, async () => {}))
@@ -66,24 +60,17 @@ export const revokeOwnCalendar = operation(linkRequest, (link, call) =>
   }),
 )
 
-/** @throws UserError as `getOwnRsvp` does, 'too-many' as a change does, 'conflict' for the link of a single RSVP. */
-async function changeHousehold(
-  link: { linkSecret?: string | undefined },
+/** @throws UserError as `changeLinked` does, 'invalid' for the link of a single RSVP. */
+function changeHousehold(
+  { linkSecret }: z.output<typeof linkRequest>,
   call: Call,
   change: (tx: Transaction, household: Household) => Promise<void>,
 ): Promise<void> {
-  const { linkSecret } = link
-  await findLinked({ linkSecret }, call)
-  await refuseTooMany(call)
-  await transaction(
-    async (tx) => {
-      const { household } = await getLinked({ linkSecret }, call)
-      if (household === undefined) throw notEveryWeek()
-      await markSeen(tx, household.standing, call)
-      await change(tx, household)
-    },
-    { repeatable: true },
-  )
+  return changeLinked({ linkSecret }, call, async (tx, { household }) => {
+    if (household === undefined) throw notEveryWeek()
+    await markSeen(tx, household.standing, call)
+    await change(tx, household)
+  })
 }
 
 export function notEveryWeek(): UserError {
@@ -110,50 +97,46 @@ export async function beginStanding(tx: Transaction, stored: StoredRsvp, sent: R
 }
 
 /** What is the same in each week. */
-const templateFields = ['name', 'email', 'phone', 'remind', 'familyMembers'] as const
-type Template = Pick<Rsvp, (typeof templateFields)[number] | 'volunteerRoles'>
+const templateFields = ['name', 'email', 'phone', 'remind', 'familyMembers', 'volunteerRoles'] as const
+type Template = Pick<Rsvp, (typeof templateFields)[number]>
 
 /**
- * The change of one week as one of every week. Roles are added and removed, because those that are full that week are
- * not in it.
+ * The standing RSVP after one of its weeks was changed for every week. Roles that are full that week are not in it, and
+ * stay.
+ * @param named has the fields that were sent.
  */
-export type WeeklyChange = { fields: Partial<Template>; added: number[]; removed: number[] }
-
-/** @param named the fields that were sent. */
-export function weeklyChange(before: Template, changed: Template, named: object): WeeklyChange {
+export function changedStanding(standing: Standing, before: Template, changed: Template, named: object): Standing {
+  const isKept = (id: number) => changed.volunteerRoles.includes(id) || !before.volunteerRoles.includes(id)
+  const kept = standing.volunteerRoles.filter(isKept)
+  const volunteerRoles = Array.from(new Set([...kept, ...changed.volunteerRoles]))
+  const said = { ...changed, volunteerRoles, phone: changed.phone ?? null, remind: changed.remind ?? false }
   const sent = templateFields.filter((name) => Object.hasOwn(named, name))
-  return {
-    fields: Object.fromEntries(sent.map((name) => [name, changed[name]])),
-    added: changed.volunteerRoles.filter((id) => !before.volunteerRoles.includes(id)),
-    removed: before.volunteerRoles.filter((id) => !changed.volunteerRoles.includes(id)),
-  }
+  return { ...standing, ...Object.fromEntries(sent.map((name) => [name, said[name]])) }
 }
 
-/** The standing RSVP after a change. */
-export function changedStanding(standing: Standing, { fields, added, removed }: WeeklyChange): Standing {
-  const kept = standing.volunteerRoles.filter((id) => !removed.includes(id))
-  const { phone = null, remind = false } = { ...standing, ...fields }
-  const volunteerRoles = Array.from(new Set([...kept, ...added]))
-  return { ...standing, ...fields, phone, remind, volunteerRoles }
-}
-
-/** Changes every week, but leaves alone what was said for single weeks. @param except the week that is changed anyway. */
+/**
+ * Changes every week, but leaves alone what was said for single weeks.
+ * @param household as it was; its `week` is left to the caller.
+ */
 export async function changeEveryWeek(
   tx: Transaction,
-  { standing, weeks, week: except }: Household,
-  change: WeeklyChange,
+  { standing: before, weeks, week: except }: Household,
+  { name, email, phone, remind, familyMembers, volunteerRoles }: Standing,
   call: Call,
 ): Promise<void> {
-  const { id, seenAt: _, ...changed } = changedStanding(standing, change)
-  await tx.update(standingRsvps).set(changed).where(eq(standingRsvps.id, id))
+  const template = { name, email, remind, familyMembers }
+  const changed = { ...template, phone, volunteerRoles }
+  await tx.update(standingRsvps).set(changed).where(eq(standingRsvps.id, before.id))
   for (const week of weeks) {
-    if (week === except || !week.isWritten || !isAsWritten(week, standing)) continue
+    if (week === except || !week.isWritten || !isAsWritten(week, before)) continue
     const { stored } = week
-    const before = enteredFields.parse(sentAs(stored))
-    const volunteerRoles = before.volunteerRoles.filter((role) => !change.removed.includes(role))
-    for (const role of change.added) if ((await findFilledRoles([role], stored)).length === 0) volunteerRoles.push(role)
+    const sent = enteredFields.parse(sentAs(stored))
+    const kept = sent.volunteerRoles.filter((role) => volunteerRoles.includes(role))
+    const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role) && !kept.includes(role))
+    for (const role of added) if ((await findFilledRoles([role], stored)).length === 0) kept.push(role)
     const { serviceDate } = stored
-    await replaceRsvp(tx, stored.id, { ...before, ...change.fields, serviceDate, volunteerRoles }, call)
+    const row = { ...sent, ...template, phone: phone ?? undefined, volunteerRoles: kept, serviceDate }
+    await replaceRsvp(tx, stored.id, row, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }
@@ -162,9 +145,10 @@ export async function changeEveryWeek(
 function isAsWritten({ stored }: Week, standing: Standing): boolean {
   if (stored.deletedAt !== null || !stored.attending) return false
   const { volunteerRoles, ...sent } = sentAs(stored)
-  const wished = sentAs(toRsvp(standing, stored.serviceDate, []))
-  const isSame = templateFields.every((name) => JSON.stringify(sent[name]) === JSON.stringify(wished[name]))
-  return isSame && volunteerRoles.every((role) => standing.volunteerRoles.includes(role))
+  const { volunteerRoles: _, ...wished } = sentAs(toRsvp(standing, stored.serviceDate, []))
+  const textOf = ({ name, email, phone, remind, familyMembers }: typeof sent) =>
+    JSON.stringify([name, email, phone, remind, familyMembers])
+  return textOf(sent) === textOf(wished) && volunteerRoles.every((role) => standing.volunteerRoles.includes(role))
 }
 
 function isFeedOf(id: number) {

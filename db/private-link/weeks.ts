@@ -1,19 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
-import { enteredFields, type StoredRsvp } from '#db/rsvp/schema.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { deletionOf, lastWordFirst, sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { insertRsvps } from '#db/rsvp/write.ts'
 import type { Service } from '#db/schedule/schema.ts'
-import type { standingRsvps } from '#db/standing/table.ts'
-import type { Transaction } from '#db/storage/client.ts'
+import { standingRsvps } from '#db/standing/table.ts'
+import { isAlive, rsvpFrom } from '#db/standing/write.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { OwnWeek } from './schema.ts'
 
@@ -29,10 +29,12 @@ export async function readWeeks(standing: Standing, services: Service[], call: C
     services.map(({ date }) => date),
   )
   const features = await getFeatures(call)
-  const wished = features.volunteerSignup ? await listWished(standing, call) : []
+  const roles = features.volunteerSignup && standing.volunteerRoles.length > 0 ? await listVolunteerRoles(call) : []
+  const wished = roles.filter(({ id }) => standing.volunteerRoles.includes(id))
   const family = features.familyRsvp ? standing.familyMembers : []
   const own = await readStored(and(eq(rsvps.standingId, standing.id), isThen))
   const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
+  const later = await listLater(standing, call)
   return services.map((service): Week => {
     const { date } = service
     const rows = own.filter(({ serviceDate }) => serviceDate === date)
@@ -41,13 +43,27 @@ export async function readWeeks(standing: Standing, services: Service[], call: C
     const stored = written ?? toRsvp({ ...standing, familyMembers: family }, date, free)
     const others = known.filter((rsvp) => isSame(rsvp, stored) && rsvp.id !== stored.id)
     const [newest = stored] = lastWordFirst(written?.deletedAt === null ? [written, ...others] : others) ?? []
-    const deletion = deletionOf(stored)
-    const isDeleted = deletion === 'deleted' || deletion === 'merged'
-    const decidedBy = newest !== stored ? 'another RSVP' : isDeleted ? 'church' : 'link'
+    const isOther = newest !== stored || (written === undefined && later.some(({ since }) => since <= date))
+    const decidedBy = isOther ? 'another RSVP' : isRemoved(stored) ? 'church' : 'link'
     const has = (role: OfferedRole) => stored.volunteerSignups.some(({ role: { id } }) => id === role.id)
     const full = wished.filter((role) => isFilled(role, date) && !has(role)).map(({ name }) => name)
     return { service, stored, isWritten: written !== undefined, decidedBy, full }
   })
+}
+
+/** Those that the same person began later and that count instead, as `writeStandingRsvps` decides. */
+async function listLater(standing: Standing, { now }: Call) {
+  const { id, name, email, since } = standingRsvps
+  const begun = await db
+    .select({ name, email, since })
+    .from(standingRsvps)
+    .where(and(isAlive(now), gt(id, standing.id)))
+  return begun.filter((other) => isSame({ ...other, serviceDate: '' }, { ...standing, serviceDate: '' }))
+}
+
+/** Whether the church has taken it out. */
+export function isRemoved(stored: StoredRsvp): boolean {
+  return stored.deletedAt !== null && deletionOf(stored) !== 'withdrawn'
 }
 
 /** The week as its household sees it. */
@@ -62,20 +78,13 @@ export function shownWeek({ service: { date }, stored, full, decidedBy }: Week):
 /** Stores the RSVP of a week before its time, because something is said about it; returns it. */
 export async function writeWeek(tx: Transaction, standing: Standing, week: Week, call: Call): Promise<StoredRsvp> {
   if (week.isWritten) return week.stored
-  const now = call.now.toISOString()
-  const { suspicion, serviceDate } = week.stored
-  const sent = { ...enteredFields.parse(sentAs(week.stored)), suspicion, serviceDate, createdAt: now, changedAt: now }
-  const language = standing.language ?? undefined
-  const row = { ...sent, standingId: standing.id, language, key: randomUUID(), bodyHash: null }
-  const [written] = await insertRsvps(tx, [row])
+  const { familyMembers, volunteerRoles } = sentAs(week.stored)
+  const planned = rsvpFrom({ ...standing, familyMembers }, week.service.date, volunteerRoles, call)
+  const changedAt = planned.createdAt
+  const [written] = await insertRsvps(tx, [{ ...planned, changedAt }])
   if (written === undefined) throw new Error('The RSVP of a week was not stored.')
   await audit(tx, call, 'response changed', String(written.id))
-  return { ...week.stored, id: written.id, createdAt: now, changedAt: now }
-}
-
-async function listWished({ volunteerRoles }: Standing, call: Call): Promise<OfferedRole[]> {
-  if (volunteerRoles.length === 0) return []
-  return (await listVolunteerRoles(call)).filter(({ id }) => volunteerRoles.includes(id))
+  return { ...week.stored, id: written.id, createdAt: changedAt, changedAt }
 }
 
 function isFilled({ needed, filled = {} }: OfferedRole, date: string): boolean {

@@ -58,7 +58,7 @@ async function findDueDay({ now }: Call): Promise<string | undefined> {
 }
 
 /** One that has been quiet for too long counts as ended, even before the maintenance ends it. */
-function isAlive(now: Date) {
+export function isAlive(now: Date) {
   return and(isNull(standingRsvps.endedAt), gt(standingRsvps.seenAt, daysBefore(now, QUIET_DAYS)))
 }
 
@@ -99,13 +99,21 @@ async function planRsvps(due: (typeof standingRsvps.$inferSelect)[], day: string
     if (written.has(standing.id) || isOther) return []
     const roles = standing.volunteerRoles.filter((role) => (room.get(role) ?? 0) > 0)
     for (const role of new Set(roles)) room.set(role, (room.get(role) ?? 0) - 1)
-    return {
-      ...{ name: standing.name, email: standing.email, phone: standing.phone ?? undefined, attending: true },
-      ...{ familyMembers: familyRsvp ? standing.familyMembers : [], volunteerRoles: roles },
-      ...{ message: undefined, addToCalendar: false, calendarType: undefined, firstVisit: false },
-      ...{ remind: standing.remind, suspicion: standing.suspicion, language: standing.language ?? undefined },
-      ...{ key: randomUUID(), bodyHash: null, serviceDate: day, standingId: standing.id },
-      createdAt: call.now.toISOString(),
-    }
+    return rsvpFrom({ ...standing, familyMembers: familyRsvp ? standing.familyMembers : [] }, day, roles, call)
   })
+}
+
+/** What a standing RSVP gives for the service on a day. */
+export function rsvpFrom(
+  { id, name, email, phone, familyMembers, remind, suspicion, language }: typeof standingRsvps.$inferSelect,
+  serviceDate: string,
+  volunteerRoles: number[],
+  { now }: Call,
+): NewRsvp {
+  return {
+    ...{ name, email, phone: phone ?? undefined, attending: true, familyMembers, volunteerRoles, remind, suspicion },
+    ...{ message: undefined, addToCalendar: false, calendarType: undefined, firstVisit: false },
+    ...{ key: randomUUID(), bodyHash: null, serviceDate, standingId: id, language: language ?? undefined },
+    createdAt: now.toISOString(),
+  }
 }

@@ -30,8 +30,14 @@ for (const javaScriptEnabled of [true, false])
       if (javaScriptEnabled) await expectUsable(page, 'weeks')
       await expect(weeks(page)).toHaveCount(8)
       await expect(weeks(page).nth(1)).toContainText('Yes, 2 people')
-      await weeks(page).nth(1).getByRole('switch').press('Enter')
-      await expect(weeks(page).nth(1)).toContainText('Not coming')
+      // Also the first one, which is the RSVP of the link.
+      for (const week of [0, 1]) {
+        await weeks(page).nth(week).getByRole('switch').press('Enter')
+        await expect(weeks(page).nth(week)).toContainText('Not coming')
+        await expect(page.locator('#reply')).toContainText('Saved.')
+      }
+      await weeks(page).nth(0).getByRole('switch').press('Enter')
+      await expect(page.locator('#reply')).toContainText('Taken back.')
       await page.reload()
       await expect(weeks(page).nth(1).getByRole('switch')).toHaveAttribute('aria-checked', 'false')
 

@@ -23,6 +23,7 @@ export function OwnRsvpForm({
   roles,
   days,
   week,
+  standing,
   returned,
   ...server
 }: FieldsOfServer & {
@@ -33,8 +34,10 @@ export function OwnRsvpForm({
   features: Features
   roles: OfferedRole[]
   days: ServiceDay[]
-  /** Of a household that comes every week. */
-  week?: ServiceDay | undefined
+  /** The day of the RSVP. */
+  week: ServiceDay
+  /** Whether the household comes every week. */
+  standing: boolean
   returned?: ReturnedForm | undefined
 }) {
   const hydrated = useHydrated()
@@ -89,7 +92,7 @@ export function OwnRsvpForm({
       id={RSVP_FORM_ID}
       method="post"
       // The anchor scrolls to the result.
-      action="/api/answer#reply"
+      action={`/api/answer?week=${week.date}#reply`}
       noValidate={hydrated}
       onInput={checkAgain}
       onKeyDown={moveOnEnter}
@@ -99,14 +102,13 @@ export function OwnRsvpForm({
       <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields {...server} $form={$form} features={features} roles={choices ?? []} own>
-        <SendRow failed={failed}>{week ? t('Save for {day}', { day: week.label }) : t('Save')}</SendRow>
+        <SendRow failed={failed}>{standing ? t('Save for {day}', { day: week.label }) : t('Save')}</SendRow>
       </RsvpFields>
-      {week && <input type="hidden" name="week" value={week.date} />}
-      <Button type="submit" variant="secondary" name="action" value={week ? 'every-week' : 'begin'}>
-        {week ? t('Save for every week') : t('Save, and come every week')}
+      <Button type="submit" variant="secondary" name="action" value={standing ? 'every-week' : 'begin'}>
+        {standing ? t('Save for every week') : t('Save, and come every week')}
       </Button>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>
-        {week ? t('We do not come that day') : t('Withdraw my RSVP')}
+        {standing ? t('We do not come that day') : t('Withdraw my RSVP')}
       </Button>
     </form>
   )

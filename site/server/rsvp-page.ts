@@ -165,10 +165,8 @@ function unbroken(time: string): string {
  */
 export async function loadOwnRsvpPage(
   call: Call,
-  {
-    otherLink,
-    ...link
-  }: { linkSecret: string | undefined; week?: string | undefined; otherLink?: boolean | undefined },
+  link: { linkSecret: string | undefined; week?: string | undefined },
+  otherLink = false,
 ) {
   if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
   try {

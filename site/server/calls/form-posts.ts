@@ -4,7 +4,7 @@ import { isOutage, UserError } from '#db/errors.ts'
 import type { Operation } from '#db/operation.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
-import { endOwnStanding, keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from '#db/private-link/standing.ts'
+import { keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from '#db/private-link/standing.ts'
 import { refuseTooManyForms } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
@@ -67,23 +67,30 @@ export async function replyToForm(context: APIContext): Promise<Response> {
   })
 }
 
-/** The buttons of a private link that change none of the fields, and what the page then says. */
-const ownActs: Partial<Record<string, { change: Operation<unknown>; says: string }>> = {
-  withdraw: { change: withdrawOwnRsvp, says: '' },
-  restore: { change: restoreOwnRsvp, says: '?restored' },
-  end: { change: endOwnStanding, says: '' },
-  'still-coming': { change: keepOwnStanding, says: '?saved' },
-  calendar: { change: startOwnCalendar, says: '?saved' },
-  'revoke-calendar': { change: revokeOwnCalendar, says: '?saved' },
-}
+/** The buttons of a private link that change none of the fields. */
+const ownActs = new Map<string | null, Operation<unknown>>([
+  ['withdraw', withdrawOwnRsvp],
+  ['restore', restoreOwnRsvp],
+  // Without a week.
+  ['end', withdrawOwnRsvp],
+  ['still-coming', keepOwnStanding],
+  ['calendar', startOwnCalendar],
+  ['revoke-calendar', revokeOwnCalendar],
+])
+
+/** Those that save the fields, and for what else than the RSVP itself. */
+const ownSaves = new Map<string | null, object>([
+  [null, {}],
+  ['every-week', { everyWeek: true }],
+  ['begin', { standing: true }],
+])
 
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = await readFields(context)
   if (fields === undefined) return notUtf8()
   const { call } = context.locals
   const revision = fields.get(REVISION) ?? ''
-  const week = fields.get('week') ?? undefined
-  const link = { ...linkOf(context), week }
+  const link = linkOf(context)
   if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {
     // Input for one RSVP is never shown in the form of another.
     context.locals.otherLink = true
@@ -92,16 +99,16 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
   return replyOrShow(context, {
     fields,
     // A button of the list shows that again.
-    page: week === undefined || !fields.has('name') ? '/answer' : `/answer?${new URLSearchParams({ week })}`,
+    page: link.week === undefined || !fields.has('name') ? '/answer' : `/answer?week=${encodeURIComponent(link.week)}`,
     async store(draft, action) {
       const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
-      const act = ownActs[action ?? '']
-      const every = action === 'every-week' ? { everyWeek: true } : action === 'begin' ? { standing: true } : {}
-      if (act !== undefined) await act.change(link, call)
-      else if (action === null || Object.keys(every).length > 0)
-        await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...every, onlyIfRevision }, call)
+      const act = ownActs.get(action)
+      const save = ownSaves.get(action)
+      if (act !== undefined) await act(link, call)
+      else if (save !== undefined)
+        await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...save, onlyIfRevision }, call)
       else return undefined
-      return context.redirect(`/answer${act?.says ?? '?saved'}#reply`, 303)
+      return context.redirect(`/answer?${action === 'restore' ? 'restored' : 'saved'}#reply`, 303)
     },
     afterOutage: 'Save it again. If it fails once more, tell the church office.',
     async refused({ code }, todo) {
