@@ -190,8 +190,8 @@ describe('findCutSettings', () => {
 
 it('findMisreadSettings names each line of .env that sets nothing, and repeats no value', () => {
   const [ours, others] = [
-    ['BACKUP_FOLDER', 'ADMIN_PASWORD', 'SMTP_HOST', 'trusted_proxy'],
-    ['NODE_ENV', 'PGPORT'],
+    ['BACKUP_FOLDER', 'ADMIN_PASWORD', 'trusted_proxy'],
+    ['NODE_ENV', 'SMTP_HOST', 'PGPORT'],
   ]
   const lines = [...ours, ...others, ...Object.keys(environment.shape)].map((name) => `export ${name}="secret"`)
   writeFileSync(file, ['# BACKUP_FOLDERS=x', ...lines].join('\n'))

@@ -112,7 +112,7 @@ test.describe('the sections of the settings', () => {
     await open(page, '/admin?tab=settings#keeping')
     await expect(shown).toHaveText('How Long Responses Are Kept')
     await page.getByRole('link', { name: 'All settings' }).click()
-    await expect(list.getByRole('link')).toHaveCount(15)
+    await expect(list.getByRole('link')).toHaveCount(14)
     await list.getByRole('link', { name: 'Church' }).click()
     await page.getByRole('tab', { name: 'Responses' }).click()
     await page.goBack()
