@@ -4,6 +4,8 @@ import { eq } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/allowance.ts'
 import { allowances } from '#db/access/table.ts'
 import type { Call } from '#db/operation.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { serviceOn } from '#db/schedule/services.ts'
 import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import { queueMail } from './queue.ts'
@@ -12,16 +14,16 @@ import { hashOfAddress } from './stops.ts'
 /** Whoever enters the address of another person can make the site send no more than this. */
 export const perAddress = { atOnce: 3, everyMs: millisecondsInDay }
 
-type Sent = { id: number; email: string; suspicion: string | null }
+type Sent = { id: number; email: string; suspicion: string | null; serviceDate: string }
 
 /**
- * Queues the confirmation of an RSVP that a visitor has just sent, unless its address has had enough of them.
- * @param startsAt when its service starts: later there is nothing to confirm.
+ * Queues the confirmation of an RSVP that a visitor has just sent, unless its address has had enough of them. Once its
+ * service has begun, there is nothing to confirm.
  */
 export async function queueConfirmation(
   tx: Transaction,
-  { id, email, suspicion }: Sent,
-  startsAt: string,
+  { id, email, suspicion, serviceDate }: Sent,
+  schedule: Schedule,
   call: Call,
   hash: KeyedHash,
 ): Promise<void> {
@@ -33,6 +35,7 @@ export async function queueConfirmation(
   const taken = Math.ceil(((last?.fullAt ?? 0) - call.now.getTime()) / perAddress.everyMs)
   const minutes = taken > 0 && taken < perAddress.atOnce ? taken : 0
   const dueAt = addMinutes(call.now, minutes).toISOString()
+  const { startsAt } = serviceOn(schedule, serviceDate)
   const mail = { key: `confirmation ${id}`, kind: 'confirmation' as const, rsvpId: id }
   await queueMail(tx, [{ ...mail, language: call.language, dueAt, endsAt: startsAt }], call.now)
 }

@@ -10,7 +10,7 @@ import { storeLink } from '#db/private-link/links.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
-import { offeredServices, serviceOn } from '#db/schedule/services.ts'
+import { offeredServices } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { startStanding } from '#db/standing/start.ts'
@@ -102,7 +102,7 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
       if (stored === undefined) throw new Error('An RSVP with a new key was not stored.')
       if (standingId !== undefined) await storeLink(tx, linkHash, { standingId }, call)
       if (prayer !== undefined) await storePrayer(tx, stored.id, { prayer, prayerAudience }, call)
-      await queueConfirmation(tx, { ...rsvp, id: stored.id }, serviceOn(schedule, serviceDate).startsAt, call, hash)
+      await queueConfirmation(tx, { ...rsvp, id: stored.id }, schedule, call, hash)
       return { id: stored.id, linkHash }
     },
     { repeatable: true },
