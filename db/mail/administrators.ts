@@ -1,5 +1,3 @@
-import { addDays } from 'date-fns/addDays'
-import { subDays } from 'date-fns/subDays'
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import { isPresent } from '#db/access/administrators.ts'
 import { administrators } from '#db/access/table.ts'
@@ -12,6 +10,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isLive } from '#db/rsvp/search.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 import type { QueuedMail } from './message.ts'
 import { queueMail } from './queue.ts'
 import type { MailChoice } from './schema.ts'
@@ -49,7 +48,7 @@ export async function queuePrayerMail(
 ): Promise<void> {
   if (sendsMail !== true) return
   const readers = (await listRecipients('prayers')).filter(({ prayers }) => mayRead(prayers, audience))
-  const times = { dueAt: now.toISOString(), endsAt: addDays(now, PRAYER_DAYS).toISOString() }
+  const times = { dueAt: now.toISOString(), endsAt: daysBefore(now, -PRAYER_DAYS) }
   const about = { kind: 'prayer' as const, prayerId, ...times }
   const mails = readers.map(({ id }) => ({ ...about, key: `prayer ${prayerId} ${id}`, administratorId: id }))
   await queueMail(tx, mails, now)
@@ -68,7 +67,7 @@ export async function listNews({ administratorId, dueAt: until }: QueuedMail): P
     .where(and(isOwn, lt(dueAt, until), isNull(failedAt)))
     .orderBy(desc(dueAt))
     .limit(1)
-  const since = last?.dueAt ?? subDays(until, 1).toISOString()
+  const since = last?.dueAt ?? daysBefore(until, 1)
   const isNew = and(isLive, isNotNull(rsvps.linkHash), gt(rsvps.createdAt, since), lte(rsvps.createdAt, until))
   const sent = await readStored(isNew, [asc(rsvps.serviceDate), asc(rsvps.id)])
   const superseded = sent.length === 0 ? [] : await listSuperseded()

@@ -1,4 +1,3 @@
-import { addDays } from 'date-fns/addDays'
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
 import { type LinkTarget, makeLink } from '#db/private-link/links.ts'
@@ -11,6 +10,7 @@ import { serviceOn } from '#db/schedule/services.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 import type { QueuedMail } from './message.ts'
 
 // What messages to visitors are about, as the database says now. Each message has its own secret of a private link.
@@ -46,7 +46,7 @@ export async function findAsked({ standingId }: QueuedMail, call: Call) {
   const isAlive = and(eq(standingRsvps.id, standingId ?? 0), isNull(standingRsvps.endedAt), ne(standingRsvps.email, ''))
   const [asked] = await db.select().from(standingRsvps).where(isAlive)
   if (asked === undefined || asked.askedAt === null || asked.seenAt > asked.askedAt) return undefined
-  const endsAt = addDays(asked.seenAt, QUIET_DAYS).toISOString()
+  const endsAt = daysBefore(asked.seenAt, -QUIET_DAYS)
   const { timeZone } = await readSchedule()
   return { ...asked, endsAt, timeZone, secret: await newSecret({ standingId: asked.id }, call) }
 }

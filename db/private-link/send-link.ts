@@ -1,4 +1,3 @@
-import { addDays } from 'date-fns/addDays'
 import { millisecondsInMinute } from 'date-fns/constants'
 import { levelsOfNetwork, takeFromEach, tooMany } from '#db/access/allowance.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
@@ -9,6 +8,7 @@ import { hashOfAddress } from '#db/mail/stops.ts'
 import { operation } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { transaction } from '#db/storage/client.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 import { linkWish } from './schema.ts'
 
 /** How many links one network may ask for: a household with several addresses, and some that were mistyped. */
@@ -25,7 +25,7 @@ export const sendLink = operation(linkWish, async ({ email }, { now, network, la
     throw new UserError('not-found', 'This site sends no email. Tell the church office what you would like to change.')
   const name = `link ${hashOfAddress(email, await readKeyedHash())}`
   const key = `${name} ${Math.floor(now.getTime() / millisecondsInMinute)}`
-  const times = { dueAt: now.toISOString(), endsAt: addDays(now, 1).toISOString() }
+  const times = { dueAt: now.toISOString(), endsAt: daysBefore(now, -1) }
   const refused = await transaction(async (tx) => {
     const levels = network === undefined ? [] : levelsOfNetwork('send link', network, wishes)
     const empty = await takeFromEach(tx, [...levels, { name, allowance: perAddress }], now)

@@ -16,7 +16,7 @@ import { standingRsvps } from './table.ts'
 /** How long the link of an ended standing RSVP says so, in days; then its household is forgotten. */
 const ENDED_DAYS = 30
 
-const isAlive = isNull(standingRsvps.endedAt)
+const isNotEnded = isNull(standingRsvps.endedAt)
 
 /** The households that come every week, the first first. */
 export const listStanding = operationWithoutInput(async (): Promise<StandingHousehold[]> => {
@@ -24,7 +24,7 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
   const alive = await db
     .select({ id, name, email, phone, since, seenAt })
     .from(standingRsvps)
-    .where(isAlive)
+    .where(isNotEnded)
     .orderBy(asc(id))
   return alive.map((household) => ({ ...household, endsAt: daysBefore(household.seenAt, -QUIET_DAYS) }))
 })
@@ -56,7 +56,7 @@ async function getAlive(id: number) {
   const [found] = await db
     .select()
     .from(standingRsvps)
-    .where(and(eq(standingRsvps.id, id), isAlive))
+    .where(and(eq(standingRsvps.id, id), isNotEnded))
   if (found !== undefined) return found
   throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
 }
@@ -65,7 +65,7 @@ async function getAlive(id: number) {
 export const endQuietStandings = operationWithoutInput((call) =>
   transaction(async (tx): Promise<number> => {
     const { id, seenAt } = standingRsvps
-    const isOver = and(isAlive, lt(seenAt, daysBefore(call.now, QUIET_DAYS)))
+    const isOver = and(isNotEnded, lt(seenAt, daysBefore(call.now, QUIET_DAYS)))
     const over = await tx.select({ id }).from(standingRsvps).where(isOver).limit(WRITE_BATCH_SIZE)
     const ids = over.map((standing) => standing.id)
     await endStandingsIn(tx, ids, call)

@@ -5,6 +5,7 @@ import { idText } from '#db/values/schemas.ts'
 export const QUIET_DAYS = 365
 /** After so many, the church is told, and the household is asked by mail. */
 export const ASK_DAYS = 335
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A household that comes every week, as an administrator sees it. Moments are ISO 8601 in UTC. */
 export const standingHousehold = z.object({
@@ -22,10 +23,8 @@ export const standingHousehold = z.object({
 export type StandingHousehold = z.output<typeof standingHousehold>
 
 /** Whether it ends soon because the household has said nothing for long. */
-export function isQuiet({ seenAt }: Pick<StandingHousehold, 'seenAt'>, now: Date): boolean {
-  const asked = new Date(now)
-  asked.setUTCDate(asked.getUTCDate() - ASK_DAYS)
-  return seenAt <= asked.toISOString()
+export function isQuiet({ endsAt }: Pick<StandingHousehold, 'endsAt'>, now: Date): boolean {
+  return Date.parse(endsAt) - now.getTime() <= (QUIET_DAYS - ASK_DAYS) * DAY_MS
 }
 
 export const standingId = z.object({ id: idText })
