@@ -17,8 +17,7 @@ type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined
 /**
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages;
  * stamps RSVPs that have no service date, and writes those of households that come every week. Does nothing while the
- * clock is doubtful. Writes in small batches, so that the site
- * stays responsive, and can be aborted between them.
+ * clock is doubtful. Writes in small batches, so that the site stays responsive, and can be aborted between them.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
 export async function runMaintenance(

@@ -19,7 +19,7 @@ export function prayerAccessOf({ role, administrator }: Pick<Call, 'role' | 'adm
 /** Whether the caller gets the page of prayer requests: while the form asks for them, or there are some. */
 export const offersPrayers = operationWithoutInput(async (call): Promise<boolean> => {
   if (prayerAccessOf(call) === 'none') return false
-  return (await getSettings(call)).prayers || (await readPrayers(call)).length > 0
+  return (await getSettings(call)).prayers || (await listPrayers(call)).length > 0
 })
 
 /**
@@ -27,29 +27,7 @@ export const offersPrayers = operationWithoutInput(async (call): Promise<boolean
  * them, but not those of deleted ones.
  * @throws UserError 'forbidden' for a caller who reads none.
  */
-export const listPrayers = operationWithoutInput((call): Promise<ShownPrayer[]> => readPrayers(call))
-
-/**
- * Says whether someone has prayed, or should visit the household.
- * @throws UserError 'forbidden' for a caller who reads none, 'not-found' for a prayer request that the caller does not
- * see.
- */
-export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
-  transaction(async (tx): Promise<ShownPrayer> => {
-    const before = (await readPrayers(call)).find((prayer) => prayer.id === id)
-    if (before === undefined)
-      throw new UserError('not-found', 'There is no such prayer request. It may have been withdrawn, or is erased.')
-    const isPrayed = before.prayedAt !== null
-    const { prayed = isPrayed, toVisit = before.toVisit } = change
-    if (prayed === isPrayed && toVisit === before.toVisit) return before
-    const prayedAt = prayed ? (before.prayedAt ?? call.now.toISOString()) : null
-    await tx.update(prayers).set({ prayedAt, toVisit }).where(eq(prayers.id, id))
-    await audit(tx, call, 'prayer request changed', `${id} prayed=${prayed} toVisit=${toVisit}`)
-    return { ...before, prayedAt, toVisit }
-  }),
-)
-
-async function readPrayers(call: Call): Promise<ShownPrayer[]> {
+export const listPrayers = operationWithoutInput(async (call): Promise<ShownPrayer[]> => {
   const access = prayerAccessOf(call)
   if (access === 'none')
     throw new UserError('forbidden', 'You read no prayer requests. An owner chooses who does, in the settings.')
@@ -71,4 +49,24 @@ async function readPrayers(call: Call): Promise<ShownPrayer[]> {
     .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, phone } }) => {
       return { ...prayer, name, serviceDate, phone: access === 'pastor' ? phone : null }
     })
-}
+})
+
+/**
+ * Says whether someone has prayed, or should visit the household.
+ * @throws UserError 'forbidden' for a caller who reads none, 'not-found' for a prayer request that the caller does not
+ * see.
+ */
+export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
+  transaction(async (tx): Promise<ShownPrayer> => {
+    const before = (await listPrayers(call)).find((prayer) => prayer.id === id)
+    if (before === undefined)
+      throw new UserError('not-found', 'There is no such prayer request. It may have been withdrawn, or is erased.')
+    const isPrayed = before.prayedAt !== null
+    const { prayed = isPrayed, toVisit = before.toVisit } = change
+    if (prayed === isPrayed && toVisit === before.toVisit) return before
+    const prayedAt = prayed ? (before.prayedAt ?? call.now.toISOString()) : null
+    await tx.update(prayers).set({ prayedAt, toVisit }).where(eq(prayers.id, id))
+    await audit(tx, call, 'prayer request changed', `${id} prayed=${prayed} toVisit=${toVisit}`)
+    return { ...before, prayedAt, toVisit }
+  }),
+)

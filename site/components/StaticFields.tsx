@@ -1,4 +1,5 @@
 import type { OptionalEventTexts } from '#db/event/content.ts'
+import type { Audience } from '#db/prayer/schema.ts'
 import { type TextLanguages, TextOrLink } from '#site/islands/EventCard.tsx'
 import { contactParts } from '#site/lib/links.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'
@@ -91,11 +92,7 @@ export function AtEnd({
             legend={t('Who may read your prayer request?')}
             name="prayerAudience"
             size="chips"
-            options={[
-              { value: 'pastor', label: t('Only the pastor') },
-              { value: 'group', label: t('Those who pray') },
-              { value: 'service', label: t('May be shared in the service') },
-            ]}
+            options={Object.entries(audienceTexts()).map(([value, label]) => ({ value, label }))}
             initial={draft.prayerAudience || 'pastor'}
           />
         </div>
@@ -110,4 +107,9 @@ export function AtEnd({
       )}
     </>
   )
+}
+
+/** For whom a prayer request is, the fewest first. */
+export function audienceTexts(): Record<Audience, string> {
+  return { pastor: t('Only the pastor'), group: t('Those who pray'), service: t('May be shared in the service') }
 }

@@ -61,7 +61,7 @@ const shown: Record<Section, Shown> = {
 
 /** About how high the panels are beside one another, in rem. */
 const heights: Record<Section, number> = {
-  ...{ event: 27, schedule: 60, roles: 43, features: 21, church: 33, 'event-languages': 43, names: 28, prayers: 26 },
+  ...{ event: 27, schedule: 60, roles: 43, features: 21, church: 33, 'event-languages': 43, names: 28, prayers: 37 },
   ...{ address: 21, administrators: 29, account: 59, keeping: 22, erasing: 21, backups: 41, mail: 18, audit: 13 },
 }
 
