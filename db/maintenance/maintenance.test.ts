@@ -7,7 +7,7 @@ import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { getDue } from '#db/rsvp/purge.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { runMaintenance } from './maintenance.ts'
@@ -56,14 +56,6 @@ describeOnBothDatabases('runMaintenance', () => {
     await runMaintenance(call, running(), saved)
     expect(await names()).toEqual([...Array(many).fill('Anonymous'), 'Ana Cole'])
     expect((await auditLines()).slice(-2)).toEqual(twice('made anonymous'))
-  })
-
-  it('stamps RSVPs without a service date, as an interrupted change of the schedule leaves them', async () => {
-    await fill(1)
-    await transaction((tx) => tx.update(rsvps).set({ serviceDate: UNSTAMPED }))
-    await runMaintenance(call, running(), saved)
-    const dates = (await db.select({ date: rsvps.serviceDate }).from(rsvps)).map(({ date }) => date)
-    expect(dates).toEqual(Array(dates.length).fill(expect.stringMatching(/^20\d\d-\d\d-\d\d$/)))
   })
 
   it('does nothing once it is aborted', async () => {

@@ -6,18 +6,16 @@ import { forgetOldMail } from '#db/mail/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
 import { anonymizeOldRsvps, eraseOldDeletions, eraseOldPrayers, getDue } from '#db/rsvp/purge.ts'
-import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { endQuietStandings, forgetEndedStandings } from '#db/standing/operations.ts'
-import { writeStandingRsvps } from '#db/standing/write.ts'
 
 /** How many responses were purged, or why nothing was. */
 type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined }
 
 /**
- * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages;
- * stamps RSVPs that have no service date, and writes those of households that come every week. Does nothing while the
- * clock is doubtful. Writes in small batches, so that the site stays responsive, and can be aborted between them.
+ * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages.
+ * Does nothing while the clock is doubtful. Writes in small batches, so that the site stays responsive, and can be
+ * aborted between them.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
 export async function runMaintenance(
@@ -29,9 +27,6 @@ export async function runMaintenance(
   if (signal.aborted) return done
   done.doubt = await checkClock(call)
   if (done.doubt !== undefined) return done
-  // A command that changed the schedule may have been interrupted, or an older site may write into the same database.
-  await stampServiceDates()
-  await writeStandingRsvps(call)
   const { erase, anonymize } = await getDue(call)
   if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) {
     const { retentionDays: days } = await getSettings(call)

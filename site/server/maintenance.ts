@@ -19,6 +19,8 @@ import { writeStandingRsvps } from '#db/standing/write.ts'
 import { log, logBug } from './log.ts'
 import { siteCall } from './site-call.ts'
 
+/** The first visitors after a start do not wait for maintenance and backups. */
+const FIRST_PAUSE_MS = 1000
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
 /** While the clock is doubtful, or the database could not be used. */
 const RETRY_INTERVAL_MS = 60_000
@@ -38,10 +40,11 @@ const CLEANUP_MS = 10_000
 const launcher = join(projectRoot, 'cli', 'launcher.cjs')
 const start = promisify(execFile)
 
-/** Runs the maintenance now and every hour, until it is stopped between two writes. */
+/** Runs the maintenance every hour, until it is stopped between two writes. */
 export async function keepMaintained(config: Config, signal: AbortSignal): Promise<void> {
   let renewed = false
   let isReported = false
+  await pause(FIRST_PAUSE_MS, signal)
   while (!signal.aborted) {
     let doubt: Doubt | undefined
     let failed = false
@@ -56,24 +59,24 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
       failed = true
       if (!isOutage(error)) logBug(error, 'maintenance')
     }
-    const pause = failed || doubt !== undefined ? RETRY_INTERVAL_MS : MAINTENANCE_INTERVAL_MS
-    await delay(pause, undefined, { signal, ref: false }).catch(() => {})
+    await pause(failed || doubt !== undefined ? RETRY_INTERVAL_MS : MAINTENANCE_INTERVAL_MS, signal)
   }
 }
 
 /**
- * Writes the RSVPs of households that come every week as soon as the service before is over, until it is stopped. Waits
- * first: the maintenance writes them at the start.
+ * Stamps RSVPs that have no service date, after a command that changed the schedule was interrupted or an older site
+ * wrote into the same database. Writes those of households that come every week: what was missed at once, then each
+ * service as soon as the one before is over, until it is stopped.
  */
 export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
     try {
-      if (!signal.aborted) await stampServiceDates()
+      await stampServiceDates()
       if (!signal.aborted) await writeStandingRsvps(siteCall())
     } catch (error) {
       if (!isOutage(error)) logBug(error, 'maintenance')
     }
+    await pause(CHECK_INTERVAL_MS, signal)
   }
 }
 
@@ -83,13 +86,18 @@ export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
  */
 export async function keepBackedUp(config: Config, signal: AbortSignal): Promise<void> {
   const tasks = backupTasks(config, signal)
+  await pause(FIRST_PAUSE_MS, signal)
   while (tasks.length > 0 && !signal.aborted) {
     for (const task of tasks) {
       if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
       if (!(await task.run())) task.notBefore = performance.now() + BACKUP_RETRY_INTERVAL_MS
     }
-    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
+    await pause(CHECK_INTERVAL_MS, signal)
   }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 }
 
 async function runOnce(config: Config, signal: AbortSignal): Promise<Doubt | undefined> {
