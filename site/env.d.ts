@@ -27,8 +27,6 @@ declare namespace App {
     translation?: import('#db/event/translations.ts').FoundTranslation | undefined
     /** The address that people use, and whether another one leads to this site. */
     publicUrl: import('#site/server/access/public-url.ts').PublicUrl
-    /** For security.txt. */
-    security: Pick<import('#db/config/config.ts').Config, 'securityContacts' | 'publicUrl'>
     language: import('#db/language/languages.ts').Language
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse

@@ -20,7 +20,6 @@ describe('readConfig', () => {
       adminPasswordFile: undefined,
       postLimit: { atOnce: 60, everyMs: 2000 },
       openToNetwork: false,
-      securityContacts: [],
       backupFolder: undefined,
       backupTime: '02:30',
       backupsKept: 14,
@@ -50,7 +49,6 @@ describe('readConfig', () => {
     ADMIN_PASSWORD_FILE: 'password.txt',
     RSVP_ACCESS: 'open',
     RSVP_POST_LIMIT: 'off',
-    SECURITY_CONTACT: 'webmaster@example.org',
     BACKUP_DIR: '/srv/backups',
     BACKUP_TIME: '04:00',
     BACKUP_KEEP: '3',
@@ -190,7 +188,7 @@ describe('findCutSettings', () => {
 
 it('findMisreadSettings names each line of .env that sets nothing, and repeats no value', () => {
   const [ours, others] = [
-    ['BACKUP_FOLDER', 'ADMIN_PASWORD', 'trusted_proxy'],
+    ['BACKUP_FOLDER', 'SECURITY_CONTACT', 'trusted_proxy'],
     ['NODE_ENV', 'SMTP_HOST', 'PGPORT'],
   ]
   const lines = [...ours, ...others, ...Object.keys(environment.shape)].map((name) => `export ${name}="secret"`)

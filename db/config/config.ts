@@ -128,8 +128,6 @@ function parseConfig(variables: Variables, file?: string) {
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
     /** Anyone who can reach the address may administer, even from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
-    /** URIs for security reports, the preferred one first. */
-    securityContacts: settings.SECURITY_CONTACT ?? [],
     /** The folder for the nightly backups; undefined if none are made. */
     backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
     backupTime: settings.BACKUP_TIME,

@@ -46,15 +46,6 @@ describe('the settings read', () => {
   })
 
   it.each([
-    ['webmaster@example.org', ['mailto:webmaster@example.org']],
-    ['mailto:a+b@example.org, tel:+1-555-0142', ['mailto:a+b@example.org', 'tel:+1-555-0142']],
-    ['https://gemeinde-köln.example', ['https://xn--gemeinde-kln-ejb.example/']],
-    [' , ', []],
-  ])('%j as the contacts %j', (given, contacts) => {
-    expect(readConfig({ SECURITY_CONTACT: given }).securityContacts).toEqual(contacts)
-  })
-
-  it.each([
     ['/mnt/copies of grace', { kind: 'folder', folder: '/mnt/copies of grace' }],
     ['ssh://backup.example.org/srv/copies/', ssh('backup.example.org', '/srv/copies')],
     ['ssh://rsvp@backup.example.org:2222/srv', ssh('rsvp@backup.example.org', '/srv', '2222')],
@@ -87,14 +78,6 @@ const refused: [name: string, mistake: string, values: string[]][] = [
     'ADMIN_PASSWORD',
     'cannot be used. Give 12 to 128 characters.',
     ['x'.repeat(11), 'x'.repeat(129), ' '.repeat(12), ` ${'x'.repeat(11)} `, `three words\0in a row`],
-  ],
-  [
-    'SECURITY_CONTACT',
-    'is not a list of contacts. Give mail addresses, or mailto:, https: or tel: addresses, e.g. webmaster@example.org, tel:+1-555-0142.',
-    [
-      ...['webmaster', 'http://example.org', 'https://user:secret@example.org', 'jürgen@example.org', 'tel:call me'],
-      'a@example.org\0Contact:b@example.org',
-    ],
   ],
   [
     'BACKUP_COPY_TO',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isTimeZone } from '#db/values/dates.ts'
 import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
-import { contactUri, copyAddressOf, isMailServer, isNetwork, isServer, listed } from './setting-values.ts'
+import { copyAddressOf, isMailServer, isNetwork, isServer, listed } from './setting-values.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'
@@ -71,19 +71,6 @@ export const environment = z.object({
       '60/30',
     ),
     'RSVPs that one network may send to a guarded site: this many at once, then this many a minute; or off.',
-  ),
-  SECURITY_CONTACT: setting(
-    z.optional(
-      z.pipe(
-        list(
-          (contact) => contactUri(contact) !== undefined,
-          'is not a list of contacts. Give mail addresses, or mailto:, https: or tel: addresses, e.g. webmaster@example.org, tel:+1-555-0142.',
-        ),
-        z.transform((contacts) => contacts.flatMap((contact) => contactUri(contact) ?? [])),
-      ),
-    ),
-    'Where to report a security weakness of this site: mail addresses, or mailto:, https: and tel: addresses. They are published in /.well-known/security.txt, which exists only if this is set.',
-    'webmaster@example.org, tel:+1-555-0142',
   ),
   SMTP_URL: setting(
     z.optional(

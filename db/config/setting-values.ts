@@ -43,17 +43,6 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** A contact in the form that security.txt needs (RFC 9116): a URI in ASCII. */
-export function contactUri(contact: string): string | undefined {
-  const uri = /^[^:/]+@/.test(contact) ? `mailto:${contact}` : contact
-  if (/^https:/i.test(uri)) return isWebAddress(uri) ? new URL(uri).href : undefined
-  return /^(mailto:[!-?A-~]+@[\w.-]+\w|tel:\+?[\d().-]*\d)$/i.test(uri) ? uri : undefined
-}
-
-function isWebAddress(uri: string): boolean {
-  return /^https:\/\//i.test(uri) && URL.canParse(uri) && new URL(uri).username === ''
-}
-
 function withoutEnd(path: string): string {
   return path.replace(/\/+$/, '')
 }

@@ -1,12 +1,7 @@
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, siteOn, testPlace } from '#site/scenarios/faults/fixtures.ts'
-import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
+import { ask } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
-const SECURITY = '/.well-known/security.txt'
-const contact = { SECURITY_CONTACT: 'webmaster@example.org, https://example.org/report' }
 const site = guardedSite()
 const see = (path: string) => ask(site(), `GET ${path}`)
 
@@ -59,38 +54,5 @@ describe('the share page', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none';connect-src 'self'")
     expect(headers['cache-control']).not.toContain('immutable')
     expect((await see('/share')).headers['content-security-policy']).toContain("worker-src 'self'")
-  })
-})
-
-describe('security.txt', () => {
-  const told = guardedSite({ ...contact, PUBLIC_URL: 'https://rsvp.example.org' })
-
-  it('says whom to tell of a weakness, as plain text that caches may keep', async () => {
-    const reply = await ask(told(), `GET ${SECURITY}`, { headers: { host: 'rsvp.example.org' } })
-    expect(reply).toMatchObject({
-      status: 200,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' },
-      body: expect.stringMatching(
-        /^Contact: mailto:webmaster@example\.org\nContact: https:[^ ]+report\nExpires: [^ ]+\nPreferred-Languages: en\nCanonical: https:\/\/rsvp\.example\.org\/\.well-known\/security\.txt\n$/,
-      ),
-    })
-    expect(await ask(told(), `HEAD ${SECURITY}`)).toMatchObject({ status: 200, body: '' })
-    const short = await ask(told(), 'GET /security.txt', { headers: { host: 'rsvp.example.org' } })
-    expect(short).toMatchObject({ status: 301, headers: { location: SECURITY } })
-  })
-
-  it('does not exist without a contact', async () => {
-    for (const path of [SECURITY, '/security.txt']) expectProblem(await see(path), 404)
-  })
-
-  it('still says whom to tell while the database is away', async () => {
-    const folder = testPlace()
-    const away = await siteOn(join(folder, 'rsvp.db'), { variables: contact })
-    renameSync(join(folder, 'rsvp.db'), join(folder, 'away.db'))
-    await eventually(async () => expect((await ask(away, 'GET /api/event')).status).toBe(503))
-    expect(await ask(away, `GET ${SECURITY}`)).toMatchObject({
-      status: 200,
-      body: expect.stringContaining('Contact: mailto:webmaster@example.org\n'),
-    })
   })
 })

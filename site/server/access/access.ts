@@ -19,8 +19,6 @@ const pages: Record<string, Methods> = {
   '/preview/[hash].jpg': { GET: 'public' },
   '/qr.svg': { GET: 'public' },
   '/manifest.webmanifest': { GET: 'public' },
-  '/.well-known/security.txt': { GET: 'public' },
-  '/security.txt': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/mail/stop': { GET: 'public', POST: 'public' },
   '/church/[look].css': { GET: 'public' },

@@ -19,7 +19,6 @@ type SiteLocals = Pick<
   | 'isHere'
   | 'allowance'
   | 'origin'
-  | 'security'
   | 'language'
   | 'reply'
   | 'isStopping'
@@ -56,7 +55,7 @@ export async function serveWithAstro(
 
 export function renderAddress(
   address: URL,
-  locals: Omit<SiteLocals, 'security' | 'publicUrl' | 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
+  locals: Omit<SiteLocals, 'publicUrl' | 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
 ): Promise<Response> {
   return inLanguage(locals.language, () => app.render(new Request(address), { locals, addCookieHeader: true }))
 }

@@ -66,7 +66,6 @@ export async function createFront(
   changes: () => string | undefined,
   metrics: Metrics,
 ): Promise<FastifyInstance> {
-  const { securityContacts } = config
   const front = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -158,14 +157,9 @@ export async function createFront(
       const { headers: own, body } = await metrics.reply()
       return reply.headers(own).send(body)
     }
-    const current = publicUrl.current()
-    const isHere = () => sitsHere(raw, current)
+    const isHere = () => sitsHere(raw, publicUrl.current())
     const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }
-    const settings = {
-      allowance: config.postLimit,
-      sendsMail,
-      security: { securityContacts, publicUrl: current },
-    }
+    const settings = { allowance: config.postLimit, sendsMail }
     const state = { mode, publicUrl, isStopping: front.isStopping }
     return serveWithAstro(request, reply, { ...caller, ...settings, ...state, reply: reply.raw })
   }
