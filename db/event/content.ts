@@ -1,62 +1,7 @@
 // Apart from the schema, so that browsers need not load it.
 
-/** The event with the names of the screens (specification, section 3). */
-export type EventContent = {
-  pageTitle: string
-  pageSubtitle: string
-  eventTitle: string
-  eventDescription: string
-  date: string
-  time: string
-  location: string
-} & OptionalEventTexts
-
-/** For first-time visitors. An empty text is left out, also in requests and replies. */
-export type OptionalEventTexts = {
-  mapLink?: string | undefined
-  contact?: string | undefined
-  whatToExpect?: string | undefined
-  parking?: string | undefined
-  children?: string | undefined
-}
-
-export const EVENT_TEXT_MAXIMUM = 2000
-
-export const requiredTexts = [
-  'pageTitle',
-  'pageSubtitle',
-  'eventTitle',
-  'eventDescription',
-  'date',
-  'time',
-  'location',
-] as const satisfies Exclude<keyof EventContent, keyof OptionalEventTexts>[]
-
-/** For an event that was sent without one, as the specification allows. */
-export const DEFAULT_EVENT_TITLE = 'Weekly Service'
-
-type PayloadTexts = Record<'title' | 'subtitle' | 'description' | 'date' | 'time' | 'location', string> &
-  OptionalEventTexts & { eventTitle?: string | undefined }
-
-export function toContent(payload: PayloadTexts): EventContent {
-  return {
-    pageTitle: payload.title,
-    pageSubtitle: payload.subtitle,
-    eventTitle: payload.eventTitle ?? DEFAULT_EVENT_TITLE,
-    eventDescription: payload.description,
-    date: payload.date,
-    time: payload.time,
-    location: payload.location,
-    mapLink: payload.mapLink,
-    contact: payload.contact,
-    whatToExpect: payload.whatToExpect,
-    parking: payload.parking,
-    children: payload.children,
-  }
-}
-
-/** The texts that can be translated, by their names in requests, with their names on the screens. */
-export const translatedNames = {
+/** The texts that every event has, by their names in requests, with their names on the screens (specification, section 3). */
+export const requiredNames = {
   title: 'pageTitle',
   subtitle: 'pageSubtitle',
   eventTitle: 'eventTitle',
@@ -64,6 +9,36 @@ export const translatedNames = {
   date: 'date',
   time: 'time',
   location: 'location',
+} as const
+export const requiredTexts = Object.values(requiredNames)
+
+/** For first-time visitors. An empty text is left out, also in requests and replies. */
+export const optionalTexts = ['mapLink', 'contact', 'whatToExpect', 'parking', 'children'] as const
+export type OptionalEventTexts = { [Name in (typeof optionalTexts)[number]]?: string | undefined }
+
+/** The event with the names of the screens. */
+export type EventContent = Record<(typeof requiredTexts)[number], string> & OptionalEventTexts
+
+export const EVENT_TEXT_MAXIMUM = 2000
+
+/** For an event that was sent without one, as the specification allows. */
+export const DEFAULT_EVENT_TITLE = 'Weekly Service'
+
+type PayloadTexts = Record<Exclude<keyof typeof requiredNames, 'eventTitle'>, string> &
+  OptionalEventTexts & { eventTitle?: string | undefined }
+
+export function toContent(payload: PayloadTexts): EventContent {
+  const texts: Record<string, string | undefined> = {
+    ...payload,
+    eventTitle: payload.eventTitle ?? DEFAULT_EVENT_TITLE,
+  }
+  const shown = [...Object.entries(requiredNames), ...optionalTexts.map((name) => [name, name] as const)]
+  return Object.fromEntries(shown.map(([name, shownName]) => [shownName, texts[name]])) as EventContent
+}
+
+/** The texts that can be translated, by their names in requests, with their names on the screens. */
+export const translatedNames = {
+  ...requiredNames,
   contact: 'contact',
   whatToExpect: 'whatToExpect',
   parking: 'parking',
