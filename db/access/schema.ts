@@ -54,9 +54,11 @@ const credential = {
   passkeyName: absentWhenEmpty(passkeyName),
 }
 
+const chosen = z.object({ name: personName, email, role, seesContacts, prayers }, 'Send what changes as a JSON object.')
+
 export const newAdministrator = z.object(
   {
-    ...{ name: personName, email, role },
+    ...chosen.shape,
     seesContacts: z._default(seesContacts, false),
     prayers: z._default(prayers, 'none'),
   },
@@ -64,17 +66,7 @@ export const newAdministrator = z.object(
 )
 
 export const administratorChange = z
-  .object(
-    {
-      id: idText,
-      name: z.optional(personName),
-      email: z.optional(email),
-      role: z.optional(role),
-      seesContacts: z.optional(seesContacts),
-      prayers: z.optional(prayers),
-    },
-    'Send what changes as a JSON object.',
-  )
+  .extend(z.partial(chosen), { id: idText })
   .check(z.refine(({ id: _, ...change }) => Object.keys(change).length > 0, 'Name at least one thing to change.'))
 
 /** All moments are ISO 8601 in UTC. */

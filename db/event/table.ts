@@ -3,20 +3,24 @@ import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { languages } from '#db/language/languages.ts'
 import type { TranslatedTexts } from './schema.ts'
 
+const texts = {
+  title: text().notNull(),
+  subtitle: text().notNull(),
+  eventTitle: text('event_title').notNull(),
+  description: text().notNull(),
+  date: text().notNull(),
+  time: text().notNull(),
+  location: text().notNull(),
+  contact: text().notNull().default(''),
+}
+
 /** One row at most: there is one weekly event. */
 export const events = sqliteTable(
   'events',
   {
     id: integer().primaryKey().default(1),
-    title: text().notNull(),
-    subtitle: text().notNull(),
-    eventTitle: text('event_title').notNull(),
-    description: text().notNull(),
-    date: text().notNull(),
-    time: text().notNull(),
-    location: text().notNull(),
+    ...texts,
     mapLink: text('map_link').notNull().default(''),
-    contact: text().notNull().default(''),
     whatToExpect: text('what_to_expect').notNull().default(''),
     parking: text().notNull().default(''),
     children: text().notNull().default(''),
@@ -30,14 +34,7 @@ export const events = sqliteTable(
 /** A row for each other language. An empty text is not translated: that of the event is shown. */
 export const eventTranslations = sqliteTable('event_translations', {
   language: text({ enum: languages }).primaryKey(),
-  title: text().notNull(),
-  subtitle: text().notNull(),
-  eventTitle: text('event_title').notNull(),
-  description: text().notNull(),
-  date: text().notNull(),
-  time: text().notNull(),
-  location: text().notNull(),
-  contact: text().notNull().default(''),
+  ...texts,
   whatToExpect: text('what_to_expect').notNull(),
   parking: text().notNull().default(''),
   children: text().notNull().default(''),

@@ -122,19 +122,11 @@ export const newRsvp = z.extend(rsvpRequest, {
   formAge: z.optional(z.number()),
 })
 
-/** The fields that the site adds. All others are stored under their names in the request, except for the roles. */
-type OwnName =
-  | 'id'
-  | 'createdAt'
-  | 'deletedAt'
-  | 'mergedInto'
-  | 'changedAt'
-  | 'suspicion'
-  | 'volunteerSignups'
-  | 'standing'
-
-/** A response as an administrator reads it. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`. */
-const storedFields = {
+/**
+ * A response as an administrator reads it: the fields of the request under their names, but for the roles, and those that
+ * the site adds. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`.
+ */
+export const storedRsvp = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
@@ -159,8 +151,7 @@ const storedFields = {
   standing: z.boolean(),
   firstVisit: z.boolean(),
   remind: z.boolean(),
-} satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'> | OwnName, z.ZodMiniType>
-export const storedRsvp = z.object(storedFields)
+} satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'>, z.ZodMiniType> & Record<string, z.ZodMiniType>)
 export type StoredRsvp = z.output<typeof storedRsvp>
 export const storedRsvps = z.array(storedRsvp)
 
