@@ -1,3 +1,4 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { eq, notBetween } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Allowance } from '#db/config/setting-values.ts'
@@ -32,14 +33,10 @@ const PASSKEYS_MAXIMUM = 20
 /** EdDSA, ES256 and RS256 (COSE): every version of Node that runs the site can verify them. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** What `navigator.credentials.create` returned. The specification allows ids of 1,023 bytes. */
-const madePasskey = z.object({
+/** Of what `navigator.credentials.create` returned; the library checks the rest. The specification allows ids of 1,023 bytes. */
+const madePasskey = z.looseObject({
   id: z.string().check(z.maxLength(1364)),
-  rawId: z.string(),
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: z.string(),
-    attestationObject: z.string(),
+  response: z.looseObject({
     transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10))),
   }),
 })
@@ -69,7 +66,7 @@ export async function checkPasskey(
     made &&
     // The library throws for everything that does not fit, e.g. another origin.
     (await verifyRegistrationResponse({
-      response: { ...made, clientExtensionResults: {} },
+      response: { ...made, clientExtensionResults: {} } as unknown as RegistrationResponseJSON,
       ...challenge,
       supportedAlgorithmIDs: ALGORITHMS,
       requireUserVerification: true,

@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
@@ -27,19 +28,6 @@ type ShownPasskey = z.output<typeof passkey>
 const userVerification = 'required'
 
 const label = z.optional(z.string().check(z.maxLength(254)))
-
-/** What `navigator.credentials.get` returned. */
-const signedChallenge = z.object({
-  id: z.string(),
-  rawId: z.string(),
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: z.string(),
-    authenticatorData: z.string(),
-    signature: z.string(),
-    userHandle: z.optional(z.string()),
-  }),
-})
 
 /**
  * What a browser needs to make a passkey: for the caller, for the invitation of this key, or for the first owner of an
@@ -92,25 +80,25 @@ export const getAuthenticationOptions = operation(
 )
 
 /**
- * Checks the signature of a passkey, and does in the same transaction what its owner may do then.
+ * Checks what `navigator.credentials.get` returned for a passkey, and does in the same transaction what its owner may do
+ * then.
  * @throws UserError 'unauthenticated' when it does not fit, or may have been copied, which the audit records; 'forbidden'
  * for a caller who is signed in.
  */
 export async function withPasskey<Result>(
-  given: unknown,
+  given: { id: string },
   ceremony: Ceremony,
   call: Call,
   then: (tx: Transaction, administratorId: number) => Promise<Result>,
 ): Promise<Result> {
   const challenge = await takeChallenge(ceremony, call)
-  const { data: signed } = signedChallenge.safeParse(given)
-  const found = signed && (await findPasskey(db, signed.id))
+  const found = await findPasskey(db, given.id)
   if (!challenge || !found) throw passkeyRefused(call)
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   // The library throws for everything that does not fit. It would compare the counter before the signature: everyone
   // who knows an id could then write into the audit.
   const checked = await verifyAuthenticationResponse({
-    response: { ...signed, clientExtensionResults: {} },
+    response: { ...given, clientExtensionResults: {} } as AuthenticationResponseJSON,
     ...challenge,
     credential: { id: found.id, publicKey: Buffer.from(found.publicKey, 'base64url'), counter: 0 },
     requireUserVerification: true,

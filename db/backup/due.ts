@@ -1,22 +1,18 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
 
 /**
- * Whether no backup was made since the last scheduled time, in the time zone of this process.
+ * When the site makes the next backup: `now` if none was made since the last scheduled time, in the time zone of this
+ * process. One from the future was made while the clock was wrong.
  * @param time e.g. `02:30`.
  */
-export function isBackupDue(last: Date | undefined, now: Date, time: string): boolean {
-  if (last === undefined) return true
+export function nextBackup(last: Date | undefined, now: Date, time: string): Date {
   const today = momentOn(now, 0, time)
-  const due = today > now ? momentOn(now, -1, time) : today
-  // A backup from the future was made while the clock was wrong.
-  return last < due || last > now
+  const [due, next] = today > now ? [momentOn(now, -1, time), today] : [today, momentOn(now, 1, time)]
+  return last === undefined || last < due || last > now ? now : next
 }
 
-/** When the site makes the next backup; `now` if it is due. */
-export function nextBackup(last: Date | undefined, now: Date, time: string): Date {
-  if (isBackupDue(last, now, time)) return now
-  const today = momentOn(now, 0, time)
-  return today > now ? today : momentOn(now, 1, time)
+export function isBackupDue(last: Date | undefined, now: Date, time: string): boolean {
+  return nextBackup(last, now, time) === now
 }
 
 /** From a passed drill to the next. */

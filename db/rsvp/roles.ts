@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, not, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
@@ -16,20 +16,13 @@ import { rsvps, volunteerSignups } from './table.ts'
 /** The roles on offer, in the order of their creation, and how many people fill them at the next services. */
 export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise<OfferedRole[]> => {
   const roles = await offeredRoles.all()
-  const limited = roles.filter(({ needed }) => needed !== null).map(({ id }) => id)
-  if (limited.length === 0) return roles.map(withoutNull)
+  if (roles.every(({ needed }) => needed === null)) return roles.map(withoutNull)
   const dates = offeredServices(await readSchedule(), now).map(({ date }) => date)
-  const superseded = await listSuperseded()
-  const counted = await db
-    .select({ roleId: volunteerSignups.roleId, date: rsvps.serviceDate, people: count() })
-    .from(rsvps)
-    .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
-    .where(and(inArray(rsvps.serviceDate, dates), inArray(volunteerSignups.roleId, limited), isFilling(superseded)))
-    .groupBy(volunteerSignups.roleId, rsvps.serviceDate)
+  const filling = await readFilling(dates, await listSuperseded())
   return roles.map((role) => {
     if (role.needed === null) return withoutNull(role)
-    const peopleOn = (day: string) => counted.find(({ roleId, date }) => roleId === role.id && date === day)?.people
-    return { ...withoutNull(role), filled: Object.fromEntries(dates.map((date) => [date, peopleOn(date) ?? 0])) }
+    const filled = dates.map((date) => [date, ofRole(role, filling).filter((rsvp) => rsvp.serviceDate === date).length])
+    return { ...withoutNull(role), filled: Object.fromEntries(filled) }
   })
 })
 
@@ -44,14 +37,6 @@ export const changeVolunteerRole = operation(volunteerRoleChange, async (change,
 })
 
 const offeredRoles = db.select(withNeed).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)).prepare()
-
-/**
- * RSVPs that fill a role: attending, neither deleted nor superseded. Only RSVPs from visitors are limited: an
- * administrator who restores one may exceed the need.
- */
-function isFilling(superseded: number[]): SQL | undefined {
-  return and(rsvps.attending, isLive, not(oneOf(superseded)))
-}
 
 /** An RSVP that asks for room; it has an id if it is stored. */
 type Asking = Sender & { id?: number }
@@ -91,10 +76,10 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
 
 /** For each role on offer: how many more people it has room for at the service on this day. */
 export async function readRoom(serviceDate: string): Promise<Map<number, number>> {
-  const [roles, filling] = await Promise.all([offeredRoles.all(), readFilling(serviceDate)])
-  const room = ({ id, needed }: (typeof roles)[number]) =>
-    needed === null ? Number.POSITIVE_INFINITY : needed - filling.filter(({ roleId }) => roleId === id).length
-  return new Map(roles.map((role) => [role.id, room(role)]))
+  const [roles, filling] = await Promise.all([offeredRoles.all(), readFillingOn(serviceDate)])
+  return new Map(
+    roles.map((role) => [role.id, (role.needed ?? Number.POSITIVE_INFINITY) - ofRole(role, filling).length]),
+  )
 }
 
 /** For each role with a need: how many fill it at the sender's service, by RSVPs of the sender and of others. */
@@ -104,20 +89,31 @@ async function readPlaces(roles: number[], sender: Asking) {
     needed !== null && roles.includes(role.id) ? [{ ...role, needed }] : [],
   )
   if (limited.length === 0) return []
-  const filling = await readFilling(sender.serviceDate)
+  const filling = await readFillingOn(sender.serviceDate)
   return limited.map((role) => {
-    const all = filling.filter(({ roleId }) => roleId === role.id)
+    const all = ofRole(role, filling)
     const own = all.filter((rsvp) => rsvp.id === sender.id || isSame(rsvp, sender)).length
     return { ...role, own, others: all.length - own }
   })
 }
 
-/** Who fills which role at the service on a day. */
-async function readFilling(day: string) {
-  const { id, email, name, serviceDate } = rsvps
+async function readFillingOn(day: string) {
+  return readFilling([day], await listSuperseded(day))
+}
+
+/**
+ * Who fills which role at the services on these days: by RSVPs that are attending, neither deleted nor superseded. Only
+ * RSVPs from visitors are limited: an administrator who restores one may exceed the need.
+ */
+export async function readFilling(days: string[], superseded: number[]) {
+  const { id, email, name, serviceDate, attending } = rsvps
   return db
     .select({ id, email, name, serviceDate, roleId: volunteerSignups.roleId })
     .from(rsvps)
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, id))
-    .where(and(eq(serviceDate, day), isFilling(await listSuperseded(day))))
+    .where(and(inArray(serviceDate, days), attending, isLive, not(oneOf(superseded))))
+}
+
+function ofRole<Filling extends { roleId: number }>({ id }: { id: number }, filling: Filling[]): Filling[] {
+  return filling.filter(({ roleId }) => roleId === id)
 }

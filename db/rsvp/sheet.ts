@@ -1,29 +1,25 @@
-import { and, asc, eq, not } from 'drizzle-orm'
+import { and, asc } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { operation, seesContactData } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
-import { db } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
 import { listSuperseded } from './duplicates.ts'
 import { compareNames, familyNameOf } from './names.ts'
 import { readStored } from './read.ts'
+import { readFilling } from './roles.ts'
 import type { AgeGroup, StoredRsvp, ToCall } from './schema.ts'
-import { conditions, oneOf } from './search.ts'
-import { rsvps, volunteerSignups } from './table.ts'
+import { conditions } from './search.ts'
+import { rsvps } from './table.ts'
 
 /** Everything that is printed for one service. */
-export type Sheet = {
+export type Sheet = Headcount & {
   /** `skipped`: the service is not held, although there may be RSVPs for it. */
   service: Service & { timeZone: string; skipped: boolean }
-  /** As `rsvp stats` and the administration count them. */
-  responses: Headcount['responses']
-  people: Headcount['people']
-  superseded: Headcount['superseded']
   /** Those with at least one person expected, by family name. */
   households: Household[]
   /** Every role on offer, and retired ones that people fill, in the order of their creation. */
@@ -68,7 +64,7 @@ export type FilledRole = {
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
   assertSees(call.role !== 'visitor')
   const earlier = await listSuperseded(week)
-  const { responses, people, superseded } = sumOf(await countWeeks(and(...conditions({ week })), earlier))
+  const headcount = sumOf(await countWeeks(and(...conditions({ week })), earlier))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = await listByName(week)
@@ -76,9 +72,7 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
   const addsContact = call.role === 'reader' && seesContactData(call)
   return {
     service: { ...serviceOn(schedule, week), timeZone: schedule.timeZone, skipped },
-    responses,
-    people,
-    superseded,
+    ...headcount,
     households: sent
       .filter(({ id }) => !isSuperseded.has(id))
       .map((rsvp) => ({
@@ -152,11 +146,7 @@ function householdOf({ id, name, firstVisit, attending, familyMembers }: StoredR
 
 async function filledRoles(week: string, superseded: number[]): Promise<FilledRole[]> {
   const roles = await everyRole.all()
-  const offers = await db
-    .select({ roleId: volunteerSignups.roleId, name: rsvps.name })
-    .from(volunteerSignups)
-    .innerJoin(rsvps, eq(rsvps.id, volunteerSignups.rsvpId))
-    .where(and(...conditions({ week, status: 'attending' }), not(oneOf(superseded))))
+  const offers = await readFilling([week], superseded)
   return roles
     .map((role): FilledRole => {
       const people = offers

@@ -8,7 +8,7 @@ import type { Config, Copies } from '#db/config/config.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { db, withoutBoundValues } from '#db/storage/client.ts'
-import type { Drill } from './judge.ts'
+import { type Drill, findingTexts } from './judge.ts'
 
 /** `subject` is the examined copy, after a failed drill preceded by the finding, e.g. `damaged: /mnt/copies/…`. */
 export type PastDrill = { at: string; passed: boolean; subject: string }
@@ -58,21 +58,6 @@ export async function findCountsMade(file: string): Promise<StoredCounts | undef
   return entry && readMade(entry.subject).counts
 }
 
-/** What a failed drill says of the newest backup, by finding. */
-const meanings = {
-  damaged: 'is damaged',
-  'not a backup': 'is another file',
-  forged: 'is not what the site sent',
-  missing: 'is not the last one that was sent',
-  altered: 'contains something that this site does not create',
-  'other counts': 'holds other responses than it was made with',
-  newer: 'was written by a newer version',
-  'too old': 'is too old',
-  'cannot be decrypted': 'cannot be decrypted',
-  unreachable: 'cannot be reached',
-  'none there': 'is missing',
-}
-
 /** Why the last restore drill failed, as a sentence that says what to do and contains no path. */
 export const findDrillTrouble = operationWithoutInput(async (): Promise<string | undefined> => {
   const { last } = await getLastDrills()
@@ -80,7 +65,7 @@ export const findDrillTrouble = operationWithoutInput(async (): Promise<string |
 })
 
 export function drillSentence({ at, subject }: PastDrill): string {
-  const [, meaning] = Object.entries(meanings).find(([finding]) => subject.startsWith(`${finding}: `)) ?? []
+  const [, meaning] = Object.entries(findingTexts).find(([finding]) => subject.startsWith(`${finding}: `)) ?? []
   const day = at.slice(0, 10)
   return `The restore drill of ${day} failed: the newest backup ${meaning}. Run \`${rsvpCommand} backup verify\`, which says what to do.`
 }

@@ -2,20 +2,22 @@ import { millisecondsInHour } from 'date-fns/constants'
 import type { Examined, StoredCounts } from '#db/backup/copy.ts'
 import { foreignSentence } from '#db/foreign-objects.ts'
 
-export type Finding =
-  | 'fine'
-  | 'damaged'
-  | 'not a backup'
-  | 'altered'
-  | 'newer'
-  | 'forged'
-  | 'unproved'
-  | 'missing'
-  | 'other counts'
-  | 'too old'
-  | 'cannot be decrypted'
-  | 'unreachable'
-  | 'none there'
+/** What a failed drill says of the newest backup, by finding. */
+export const findingTexts = {
+  damaged: 'is damaged',
+  'not a backup': 'is another file',
+  altered: 'contains something that this site does not create',
+  newer: 'was written by a newer version',
+  forged: 'is not what the site sent',
+  unproved: 'has no mark by which the site knows it',
+  missing: 'is not the last one that was sent',
+  'other counts': 'holds other responses than it was made with',
+  'too old': 'is too old',
+  'cannot be decrypted': 'cannot be decrypted',
+  unreachable: 'cannot be reached',
+  'none there': 'is missing',
+}
+export type Finding = 'fine' | keyof typeof findingTexts
 
 /** The outcome of a restore drill; `text` says it in a sentence, with what to do. */
 export type Drill = {
