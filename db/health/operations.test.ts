@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeFile, describeOnBothDatabases, fileForEachTest, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeFile, describeOnBothDatabases, fileForEachTest, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, transaction } from '#db/storage/client.ts'
+import { closeDatabase } from '#db/storage/client.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { checkHealth, checkReadable, findDamage } from './operations.ts'
 
@@ -43,14 +42,8 @@ describe('findDamage on a file', () => {
 
   beforeEach(async () => {
     await openDatabase(database.url)
-    const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false }
-    const rows = Array.from({ length: 500 }, (_, count) => ({
-      ...row,
-      key: `key-${1000 + count}`,
-      message: 'x'.repeat(300),
-      createdAt: call.now.toISOString(),
-    }))
-    await transaction((tx) => tx.insert(rsvps).values(rows))
+    const message = 'x'.repeat(300)
+    await storeRows(Array.from({ length: 500 }, (_, count) => ({ key: `key-${1000 + count}`, message })))
     await closeDatabase()
   })
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { allowances, sessions, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
-import { auditLines, describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { getDue } from '#db/rsvp/purge.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
@@ -28,12 +28,9 @@ const markAt = (days?: number) => {
 }
 /** Stores `count` RSVPs deleted long ago, `count` that are 100 days old, and one of today. */
 async function fill(count: number) {
-  const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false }
-  const rows = Array.from({ length: count }, (_, key) => [
-    { ...row, key: `deleted ${key}`, createdAt: daysAgo(60), deletedAt: daysAgo(31) },
-    { ...row, key: `old ${key}`, createdAt: daysAgo(100) },
-  ])
-  await transaction((tx) => tx.insert(rsvps).values([...rows.flat(), { ...row, key: 'new', createdAt: daysAgo(0) }]))
+  const deleted = { createdAt: daysAgo(60), deletedAt: daysAgo(31) }
+  const pairs = Array(count).fill([deleted, { createdAt: daysAgo(100) }])
+  await storeRows([...pairs.flat(), { createdAt: daysAgo(0) }])
 }
 
 const names = async () => (await db.select().from(rsvps)).map(({ name }) => name)

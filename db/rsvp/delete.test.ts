@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, emptyTables, everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, everyRow, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import {
@@ -171,11 +171,7 @@ describe('erasing', () => {
 describe('a selection', () => {
   const COUNT = WRITE_BATCH_SIZE + 50
 
-  async function add(ids: number[], name = 'Ana'): Promise<void> {
-    const row = { name, email: 'a@b.co', addToCalendar: false, createdAt: '' }
-    const rows = ids.map((id) => ({ ...row, id, key: String(id), attending: id % 2 === 0 }))
-    await transaction((tx) => tx.insert(rsvps).values(rows))
-  }
+  const add = (ids: number[], name = 'Ana') => storeRows(ids.map((id) => ({ id, name, attending: id % 2 === 0 })))
 
   /** All that matches, as the table shows it. */
   async function shown(filter: Record<string, string> = {}) {

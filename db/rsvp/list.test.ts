@@ -1,6 +1,14 @@
 import { gte, lte } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import {
+  describeOnBothDatabases,
+  emptyTables,
+  openForTests,
+  storeRows,
+  testCall,
+  testRsvp,
+  testStoredRsvp,
+} from '#db/fixtures.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import type { PublicNames } from '#db/settings/schema.ts'
 import { openedDatabase, transaction } from '#db/storage/client.ts'
@@ -24,10 +32,7 @@ describeOnBothDatabases('responses', () => {
   /** Two pages and a little of a third one, the newest first; every third does not attend. */
   const made = Array.from({ length: 905 }, (_, place) => ({ id: 905 - place, attending: place % 3 !== 0 }))
 
-  beforeAll(async () => {
-    const row = { name: 'Ana Cole', email: 'ana@cole.example', addToCalendar: false, createdAt }
-    await transaction((tx) => tx.insert(rsvps).values(made.map((one) => ({ ...row, ...one, key: String(one.id) }))))
-  })
+  beforeAll(() => storeRows(made))
 
   async function idsByPage(filter: RsvpFilter & { limit?: number; before?: string }) {
     const pages = await Array.fromAsync(pagesFrom(await listRsvps(filter, call), call))
@@ -162,17 +167,14 @@ describe('getDeletedRsvps', () => {
   beforeEach(() => emptyTables(rsvps))
 
   const at = (second: number) => new Date(call.now.getTime() + second * 1000).toISOString()
-  async function add(deletions: (string | null)[]): Promise<void> {
-    const row = { name: 'Ana', email: 'a@b.co', attending: true, addToCalendar: false, createdAt: '' }
-    const rows = deletions.map((deletedAt, place) => ({ ...row, id: place + 1, key: String(place), deletedAt }))
-    await transaction((tx) => tx.insert(rsvps).values(rows))
-  }
+  const add = (deletions: (string | null)[]) =>
+    storeRows(deletions.map((deletedAt, place) => ({ id: place + 1, deletedAt })))
 
   it('begins with what was deleted last, also where that came in first', async () => {
     await add([at(500), null, ...Array.from({ length: 119 }, (_, place) => at(place))])
     const { responses, total, together } = await getDeletedRsvps(call)
     expect(idsOf(responses)).toEqual([1, ...Array.from({ length: 99 }, (_, place) => 121 - place)])
-    expect(responses[0]).toMatchObject({ name: 'Ana', deletedAt: at(500), familyMembers: [] })
+    expect(responses[0]).toMatchObject({ name: 'Ana Cole', deletedAt: at(500), familyMembers: [] })
     expect({ total, together }).toEqual({ total: 120, together: [] })
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listRsvps, responsesOf } from './list.ts'
@@ -90,9 +90,7 @@ describe('samples', () => {
   })
 
   it('are told from RSVPs, and deleted some at a time without them', async () => {
-    const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false, createdAt: '' }
-    const older = moments(WRITE_BATCH_SIZE + 3).map((moment) => ({ ...row, key: SAMPLE_KEY + moment }))
-    await transaction((tx) => tx.insert(rsvps).values(older))
+    await storeRows(moments(WRITE_BATCH_SIZE + 3).map((moment) => ({ key: SAMPLE_KEY + moment })))
     await createSampleRsvps(moments(2), call)
     expect(await hasRealRsvps(call)).toBe(false)
     const { id } = await createRsvp({ ...testRsvp(), idempotencyKey: 'a-sample-of-mine' }, call)

@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { describeOnBothDatabases, openForTests, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, openForTests, storeRows, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { isAnonymous } from './fields.ts'
 import { type RsvpSearch, rsvpSearch } from './schema.ts'
@@ -69,12 +69,9 @@ async function idsWhere(where: Parameters<typeof and>): Promise<number[]> {
 describe('conditions', () => {
   openForTests()
   beforeAll(async () => {
-    await transaction((tx) =>
-      tx.batch([
-        tx.insert(rsvps).values(rows.map((row) => ({ addToCalendar: false, ...row, key: String(row.id) }))),
-        tx.insert(volunteerSignups).values([1, 3, 5].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
-      ]),
-    )
+    await storeRows(rows)
+    const offers = [1, 3, 5].map((rsvpId) => ({ rsvpId, roleId: 2 }))
+    await transaction((tx) => tx.insert(volunteerSignups).values(offers))
   })
 
   it.each<[RsvpSearch, number[]]>([
@@ -114,9 +111,7 @@ describeOnBothDatabases('findIds', () => {
     ]
     for (const changes of sent) await createRsvp(testRsvp(changes), call)
     // More than one slice, with nothing in it to find.
-    const row = { name: 'Filler', email: 'f@b.co', attending: true, addToCalendar: false, createdAt: '' }
-    const many = Array.from({ length: 600 }, (_, place) => ({ ...row, id: 10 + place, key: String(place) }))
-    await transaction((tx) => tx.insert(rsvps).values(many))
+    await storeRows(Array.from({ length: 600 }, (_, place) => ({ id: 10 + place, name: 'Filler', email: 'f@b.co' })))
     await createRsvp(testRsvp({ name: 'Zoë Last' }), call)
   })
 

@@ -1,6 +1,6 @@
 import { eq, gte } from 'drizzle-orm'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { describeOnBothDatabases, storeRows, testCall } from '#db/fixtures.ts'
 import { openedDatabase, transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { rsvps, volunteerSignups } from './table.ts'
@@ -20,14 +20,9 @@ async function pageOf(request: Record<string, string>) {
 
 describeOnBothDatabases('getTablePage', () => {
   beforeAll(async () => {
-    const row = { email: 'ana@cole.example', addToCalendar: false, createdAt: call.now.toISOString() }
-    const rows = byId.map((id) => ({ ...row, id, key: String(id), name: nameOf(id), attending: id % 3 !== 0 }))
-    await transaction((tx) =>
-      tx.batch([
-        tx.insert(rsvps).values(rows),
-        tx.insert(volunteerSignups).values([7, 8, 9].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
-      ]),
-    )
+    await storeRows(byId.map((id) => ({ id, name: nameOf(id), attending: id % 3 !== 0 })))
+    const offers = [7, 8, 9].map((rsvpId) => ({ rsvpId, roleId: 2 }))
+    await transaction((tx) => tx.insert(volunteerSignups).values(offers))
   })
 
   it.each([
@@ -85,9 +80,8 @@ describeOnBothDatabases('getTablePage', () => {
     const printed = await getTableRows({ sort: 'name', q: 'bna' }, call)
     const names = (await Array.fromAsync(printed)).flat().map(({ name }) => name)
     expect(names).toEqual(byName.filter((id) => id % 2 === 1).map(nameOf))
-    const row = { name: 'Many', email: 'm@b.co', attending: false, addToCalendar: false, createdAt: '' }
-    const many = Array.from({ length: 800 }, (_, place) => ({ ...row, id: 1000 + place, key: `many ${place}` }))
-    await transaction((tx) => tx.insert(rsvps).values(many))
+    const many = Array.from({ length: 800 }, (_, place) => ({ id: 1000 + place, email: 'm@b.co', attending: false }))
+    await storeRows(many)
     for (const sort of ['newest', 'oldest', 'name']) {
       const pieces = await getTableRows({ sort, status: 'not-attending', q: 'm@b.co' }, call)
       const ids = (await Array.fromAsync(pieces)).flat().map(({ id }) => id)
