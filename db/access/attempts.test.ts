@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { floodText, listFloods } from '#db/access/floods.ts'
+import { listFloods } from '#db/access/floods.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
 import { auditEntries } from '#db/audit/table.ts'
@@ -229,17 +229,4 @@ describeOnBothDatabases('who tried to sign in', () => {
     await transaction((tx) => tx.update(signInAttempts).set({ nextAt: start + 365 * DAY }))
     expect(await forget(0)).toEqual([])
   })
-})
-
-it.each([
-  [
-    'rsvps',
-    /^There is a flood of responses from many networks, last noticed today\. They are stored and marked: .+\.$/,
-  ],
-  [
-    'passwords',
-    /^There is a flood of attempts to sign in .+ today\. That delays no one who knows the password\. .+\.$/,
-  ],
-] as const)('a flood of %s is told', (kind, sentences) => {
-  expect(floodText(kind, 'today')).toMatch(sentences)
 })

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import {
   addAdministrator,
@@ -11,7 +10,7 @@ import {
 } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { guardSite, makeCode } from './first-owner.ts'
-import { emptyAccess } from './fixtures.ts'
+import { emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
 import { isGuarded } from './setup.ts'
@@ -29,9 +28,6 @@ const here = { ...ruth, isHere: true }
 const elsewhere = { ...ruth, isHere: false }
 const wrong = { code: 'forbidden', fields: [expect.objectContaining({ path: 'code' })] }
 
-const passwordOf = async (email: string) =>
-  (await db.select().from(administrators).where(eq(administrators.email, email)))[0]?.passwordHash ?? ''
-
 describeOnBothDatabases('guarding an open site', () => {
   beforeEach(emptyAccess)
 
@@ -39,7 +35,7 @@ describeOnBothDatabases('guarding an open site', () => {
     const { token } = await guardSite({ ...here, browser: 'Firefox, Linux' }, open())
     const owner = { name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner' }
     expect(await db.select().from(administrators)).toMatchObject([owner])
-    expect(await isPasswordOf(await passwordOf('ruth@cole.example'), testPassword)).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), testPassword)).toBe(true)
     expect(await findSession(token, open())).toMatchObject({ role: 'owner', administrator: { name: 'Ruth Cole' } })
     const [{ id } = { id: 0 }] = await db.select().from(administrators)
     const [guarded, signedIn] = await auditLines()

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { addAdministrator, auditLines, describeOnBothDatabases, everyRow, invalidAt, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { addPasskey, addSession, emptyAccess } from './fixtures.ts'
+import { addPasskey, addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { acceptInvitation, findInvitation } from './invitations.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
@@ -15,9 +14,6 @@ const visitor = (ms = 0) =>
   testCall({ role: 'visitor', actor: 'visitor', network: '203.0.113.7', now: new Date(start + ms) })
 
 const ceremony = { origin: undefined, challengeToken: undefined }
-
-const passwordOf = async (email: string) =>
-  (await db.select().from(administrators).where(eq(administrators.email, email)))[0]?.passwordHash ?? ''
 
 describeOnBothDatabases('an invitation', () => {
   beforeEach(emptyAccess)
@@ -86,7 +82,7 @@ describeOnBothDatabases('an invitation', () => {
     }
     expect(await findInvitation(key, visitor())).toMatchObject({ isReturning: true })
     await accept()
-    expect(await isPasswordOf(await passwordOf('ruth@cole.example'), 'four strange horses walk')).toBe(true)
+    expect(await isPasswordOf(await hashInTable(), 'four strange horses walk')).toBe(true)
     expect(await db.select().from(passkeys)).toMatchObject([{ administratorId: other }])
     expect(await findSession(`of ${id}`, visitor())).toBeUndefined()
     expect(await findSession(`of ${other}`, visitor())).toBeDefined()

@@ -185,16 +185,6 @@ describeOnBothDatabases('sessions', () => {
     expect(await find('one')).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
-
-  it.each([
-    [{ createdAt: start - 180 * DAY, usedAt: start }, 0],
-    [{ createdAt: start - 30 * DAY, usedAt: start - 30 * DAY + 1 }, 1],
-  ])('as %j are deleted once they have ended', async (moments, left) => {
-    await transaction((tx) => tx.insert(sessions).values({ tokenHash: 'x', ...moments }))
-    await deleteOverSessions(testCall())
-    expect(await db.$count(sessions)).toBe(left)
-    expect(await auditLines()).toEqual([])
-  })
 })
 
 describe('a session whose last use cannot be stored', () => {

@@ -74,14 +74,12 @@ describeOnBothDatabases('the audit', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['responses exported', () => recordAct({ action: 'responses exported' }, call)],
     ['samples removed 1', () => createSampleRsvps(['2025-01-01T00:00:00Z'], call).then(() => deleteSampleRsvps(call))],
-    ['samples added 40', () => recordAct({ action: 'samples added', subject: '40' }, call)],
     [
       'features changed calendarIntegration=on familyRsvp=on',
       () => changeFeatures({ familyRsvp: true, calendarIntegration: true }, call),
     ],
     ['event changed', () => changeEvent(testEvent({ title: 'Canary title' }), call)],
     ['event changed time location', () => changeEventTexts({ time: 'canary', location: 'canary' }, call)],
-    ['role changed 1', () => changeVolunteerRole({ id: '1', name: 'Greeter' }, call)],
     [
       'settings changed publicNames=initial retentionDays=null',
       () => changeSettings({ publicNames: 'initial', retentionDays: null }, call),
@@ -121,14 +119,6 @@ describeOnBothDatabases('the audit', () => {
     expect(await auditLines()).toHaveLength(7)
     expect(JSON.stringify(await listAudit({}, call))).not.toMatch(/canary/i)
   })
-
-  it.each([{ action: 'responses read' }, {}, { action: 'samples added', subject: 7 }])(
-    'refuses the act %j',
-    async (act) => {
-      await expect(recordAct(act, call)).rejects.toMatchObject({ code: 'invalid' })
-      expect(await auditLines()).toEqual([])
-    },
-  )
 })
 
 describe('recordAct', () => {

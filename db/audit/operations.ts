@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import { isOutage } from '#db/errors.ts'
-import { type Call, operation } from '#db/operation.ts'
+import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { type AuditAction, auditActions } from './schema.ts'
+import type { AuditAction } from './schema.ts'
 import { auditEntries } from './table.ts'
 
 type AuditedCall = Pick<Call, 'now' | 'actor'> & { administrator?: { id: number } | undefined }
@@ -24,16 +23,17 @@ export async function audit(
   if (lines.length > 0) await tx.insert(auditEntries).values(lines)
 }
 
-const act = z.object({ action: z.enum(auditActions), subject: z._default(z.string(), '') })
-
 /**
  * Audits an act that only reads, e.g. an export. It does not fail during an outage: with a full disk, administrators
  * can still save the responses.
  */
-export const recordAct = operation(act, async ({ action, subject }, call): Promise<void> => {
+export async function recordAct(
+  { action, subject }: { action: AuditAction; subject?: string },
+  call: AuditedCall,
+): Promise<void> {
   try {
     await transaction((tx) => audit(tx, call, action, subject))
   } catch (error) {
     if (!isOutage(error)) throw error
   }
-})
+}

@@ -6,11 +6,8 @@ const call = testCall()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
 
 describeOnBothDatabases('feature operations', () => {
-  it('has all three on at first', async () => {
+  it('switches one or several of the three that are on at first, stores them and returns all', async () => {
     expect(await getFeatures(call)).toEqual(allOn)
-  })
-
-  it('switches one or several, stores them and returns all three', async () => {
     expect(await changeFeatures({ familyRsvp: false }, call)).toEqual({ ...allOn, familyRsvp: false })
     const two = { familyRsvp: true, volunteerSignup: false }
     expect(await changeFeatures(two, call)).toEqual({ ...allOn, ...two })

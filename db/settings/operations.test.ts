@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
-import { roles } from '#db/roles.ts'
-import { changeSettings, getSettings, getShownNames } from './operations.ts'
-import { publicNames, type Settings } from './schema.ts'
+import { changeSettings, getSettings } from './operations.ts'
+import type { Settings } from './schema.ts'
 
 const call = testCall()
 const usual: Settings = { publicNames: 'initial', retentionDays: null, publicUrl: null, prayers: false, prayerDays: 30 }
@@ -25,15 +24,6 @@ describeOnBothDatabases('settings', () => {
     expect(await changeSettings(both, call)).toEqual(both)
     expect(await getSettings(call)).toEqual(both)
     expect(await changeSettings(usual, call)).toEqual(usual)
-  })
-
-  it.each(publicNames)('show %s to visitors, and everything in open mode', async (names) => {
-    await changeSettings({ publicNames: names }, call)
-    for (const role of [...roles, 'visitor'] as const) {
-      expect(await getShownNames(testCall({ role }))).toBe(names)
-      expect(await getShownNames(testCall({ role, actor: 'open mode' }))).toBe('full')
-    }
-    await changeSettings(usual, call)
   })
 })
 
