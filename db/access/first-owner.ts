@@ -19,7 +19,7 @@ import { administrators, allowances, setupCodes } from './table.ts'
 /** Digits and letters that no one mistakes for each other on a screen: 32, so that 8 of them are 40 bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
-const newCode = `\`${rsvpCommand} code\``
+const whereCodeIs = `It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`
 /**
  * Wrong codes of one network: a thousand networks guess half of all codes in 5,000 years. A limit on all of them together
  * would keep out whoever has the code.
@@ -77,11 +77,7 @@ export const guardSite = operation(
  * @returns the hash of the code.
  */
 async function assertCode(code: string, { network = 'unknown', now }: Call): Promise<string> {
-  if (code === '')
-    throw fieldError(
-      'code',
-      `Type the code. It was printed when this site started; run ${newCode} on its server for a new one.`,
-    )
+  if (code === '') throw fieldError('code', `Type the code. ${whereCodeIs}`)
   const { wait, hash } = await transaction(async (tx) => {
     await assertUnguarded(tx)
     const empty = await takeFromEach(tx, levelsOfNetwork('code', network, guesses), now)
@@ -108,7 +104,7 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 }
 
 function wrongCode(): UserError {
-  const message = `This code is wrong. It was printed when this site started; run ${newCode} on its server for a new one.`
+  const message = `This code is wrong. ${whereCodeIs}`
   return new UserError('forbidden', message, [{ path: 'code', message }])
 }
 

@@ -5,7 +5,7 @@ import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { environment } from './environment.ts'
 import { findSite } from './places.ts'
-import { allowanceOf, type CopyAddress, copyAddressOf } from './setting-values.ts'
+import { allowanceOf, copyAddressOf } from './setting-values.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
 export type Config = ReturnType<typeof parseConfig>
@@ -50,14 +50,8 @@ export function checkSettings(variables: Variables, file?: string) {
 /** `server` is an SMTP URL, `from` an address. */
 export type Mail = { server: string; from: string }
 
-export type Copies = {
-  /** Undefined if no copies are made. */
-  place: { title: string; address: CopyAddress } | undefined
-  recipients: string[]
-  identityFile: string | undefined
-  kept: number
-  storage: { keyId: string | undefined; key: string | undefined; region: string; server: string | undefined }
-}
+/** Where copies of backups go, and how they are encrypted. */
+export type Copies = Config['copies']
 
 /**
  * The file with the settings of the site, unless it must not be read: a new build is started once without it (by
@@ -147,12 +141,13 @@ function mailOf({ SMTP_URL: server, MAIL_FROM: from }: ReturnType<typeof checkSe
   throw new UserError('configuration', 'SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
 }
 
-function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): Copies {
+function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string) {
   const { BACKUP_COPY_TO, BACKUP_COPY_IDENTITY_FILE: identityFile } = settings
   // Names of copies are appended to it.
   const title = BACKUP_COPY_TO?.replace(/(?<=[^/])\/+$/, '')
   const address = BACKUP_COPY_TO === undefined ? undefined : copyAddressOf(BACKUP_COPY_TO)
   return {
+    /** Undefined if no copies are made. */
     place: title === undefined || address === undefined ? undefined : { title, address },
     recipients: settings.BACKUP_COPY_RECIPIENT ?? [],
     identityFile: identityFile && resolve(folder, identityFile),

@@ -12,8 +12,10 @@ import { errorCodeOf } from './errors.ts'
  */
 export async function makePrivateFile(path: string, like = dirname(path)): Promise<void> {
   await makePrivateFolder(dirname(path))
-  const made = await openNew(path)
-  if (made === undefined) return
+  const made = await open(path, 'wx', 0o600).catch((error) => {
+    if (errorCodeOf(error) !== 'EEXIST') throw error
+  })
+  if (!made) return
   await giveToOwner(made, [like, dirname(path)])
   await made.close()
   await syncFolder(dirname(path))
@@ -134,15 +136,6 @@ async function makePrivateFolder(folder: string): Promise<void> {
   if (topmost === undefined || process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(topmost))
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) await lchown(made, uid, gid)
-}
-
-async function openNew(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'wx', 0o600)
-  } catch (error) {
-    if (errorCodeOf(error) === 'EEXIST') return undefined
-    throw error
-  }
 }
 
 function notRegular(path: string): UserError {

@@ -37,16 +37,6 @@ export type RsvpPage = { json: Buffer; next: number | undefined; filter: RsvpSea
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
   isAtLeast('clerk', call.role) ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
-/**
- * The same for the download.
- * @throws UserError 'unauthenticated' for all but an administrator.
- */
-export const listForDownload: Operation<RsvpPage, z.input<typeof pageRequest>> = async (input, call) => {
-  if (!isAtLeast('clerk', call.role))
-    throw new UserError('unauthenticated', 'Only the administrator downloads the responses. Sign in at /admin.')
-  return listStoredRsvps(input, call)
-}
-
 const listStoredRsvps = operation(pageRequest, async (request) => {
   if (request.q === undefined) return readPage(everyField(), conditions(request), request)
   // One more than the page holds tells whether there is another page.

@@ -274,9 +274,6 @@ export const tableRequest = z.extend(z.omit(rsvpSearch, { deleted: true, email: 
 })
 export type TableRequest = z.output<typeof tableRequest>
 
-const shownNewest = 'Give newest: the highest id that was shown.'
-const shownCount = 'Give count: how many were shown.'
-const shownFingerprint = 'Give fingerprint: the one of what was shown.'
 const shownIds = z
   .array(z.int('Give except as a list of ids.'), 'Give except as a list of ids.')
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
@@ -286,10 +283,10 @@ const shownIds = z
  * others match now.
  */
 export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
-  newest: z.int(shownNewest),
+  newest: z.int('Give newest: the highest id that was shown.'),
   /** Without those in `except`. */
-  count: z.int(shownCount),
+  count: z.int('Give count: how many were shown.'),
   /** Including those in `except`. */
-  fingerprint: z.int(shownFingerprint),
+  fingerprint: z.int('Give fingerprint: the one of what was shown.'),
   except: z._default(shownIds, []),
 })

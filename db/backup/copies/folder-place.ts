@@ -7,7 +7,7 @@ import { prepareBackupFolder } from '#db/backup/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { makePrivateFile, removeAbandoned, syncFile, syncFolder, withTemporaryFile } from '#db/process/files.ts'
-import { fullHere, moving, type Place, placeError, type Surroundings, untilSilent } from './place.ts'
+import { fullHere, type Place, placeError, type Surroundings, untilSilent } from './place.ts'
 
 /** A folder, best on another disk. */
 export function folderPlace(title: string, folder: string, around: Required<Surroundings>): Place {
@@ -38,7 +38,7 @@ export function folderPlace(title: string, folder: string, around: Required<Surr
   }
 
   async function copy(from: string, to: string, moved: () => void): Promise<void> {
-    await pipeline(createReadStream(from), moving(moved), createWriteStream(to), { signal: around.signal })
+    await pipeline(createReadStream(from).on('data', moved), createWriteStream(to), { signal: around.signal })
   }
 
   async function fetch(name: string, file: string, moved: () => void): Promise<void> {

@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream'
 import type { StoredCopy } from '#db/backup/names.ts'
 import { UserError } from '#db/errors.ts'
 
@@ -62,14 +61,4 @@ export async function untilSilent<Output>(
 export function silent(title: string, silenceMs: number) {
   const reason = `it said nothing for ${Math.ceil(silenceMs / 1000)} s`
   return placeError(title, reason, 'Check that it is reachable, then try again.')
-}
-
-/** Passes everything through and reports progress. */
-export function moving(moved: () => void): Transform {
-  return new Transform({
-    transform(chunk, _encoding, done) {
-      moved()
-      done(null, chunk)
-    },
-  })
 }
