@@ -143,15 +143,16 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
     if ('sentences' in checked) misfits.push(checked)
     else fitting.push({ ...checked, key: `import ${keyedHash('key', JSON.stringify(checked))}` })
   }
-  const byOrigin = Map.groupBy(fitting, originOf)
+  const byOrigin = Map.groupBy(fitting, (row) => marksOf(row).origin)
   const fresh: KeyedRow[] = []
   const known: number[] = []
   for (const row of fitting) {
-    const marks = [row.key, ...marksOf(row), namedMark({ ...row, name: ANONYMOUS })]
-    if (row.name === ANONYMOUS) marks.push(originOf(row))
+    const { person, named, anonymous, renamed, origin } = marksOf(row)
+    const marks = [row.key, person, named, anonymous]
+    if (row.name === ANONYMOUS) marks.push(origin)
     // Not for rows of the same origin: a clerk may have copied one in a spreadsheet to enter another person with the
     // same email.
-    if (byOrigin.get(originOf(row))?.length === 1) marks.push(...emailMarks(row))
+    if (row.email !== '' && byOrigin.get(origin)?.length === 1) marks.push(renamed)
     if (marks.some((mark) => stored.has(mark))) known.push(row.row)
     else fresh.push(row)
   }
@@ -171,8 +172,8 @@ async function readKnownMarks(signal: AbortSignal | undefined): Promise<Set<stri
       .orderBy(asc(id))
       .limit(ROWS_AT_ONCE)
     for (const { id: exportedId, ...rest } of rows) {
-      const row = { ...rest, exportedId }
-      for (const mark of [row.key, originOf(row), ...marksOf(row), ...emailMarks(row)]) stored.add(mark)
+      const { person, named, renamed, origin } = marksOf({ ...rest, exportedId })
+      for (const mark of [rest.key, person, named, renamed, origin]) stored.add(mark)
     }
     after = rows.at(-1)?.id ?? 0
     if (rows.length < ROWS_AT_ONCE) return stored
@@ -187,26 +188,18 @@ async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
 
 /**
  * The marks by which a response is recognized: its name and email for a service, or its id and moment with its name.
- * Without an email the moment counts too, because several people can have the same name.
+ * Without an email the moment counts too, because several people can have the same name. `anonymous` recognizes one that
+ * was made anonymous since, `renamed` one that was renamed since, or whose service changed.
  */
-function marksOf(row: Marked): string[] {
-  const { createdAt, name, email, serviceDate } = row
-  const person = [serviceDate, name, email.toLowerCase(), email === '' ? createdAt : '']
-  return [JSON.stringify(person), namedMark(row)]
-}
-
-/** Recognizes an anonymized response too, here or in the file, by the name that all of them have. */
-function namedMark({ exportedId, createdAt, name }: Marked): string {
-  return JSON.stringify([exportedId, createdAt, 'name', name])
-}
-
-/** Recognizes a response that was renamed since, or whose service changed. */
-function emailMarks({ exportedId, createdAt, email }: Marked): string[] {
-  return email === '' ? [] : [JSON.stringify([exportedId, createdAt, 'email', email.toLowerCase()])]
-}
-
-function originOf({ exportedId, createdAt }: Marked): string {
-  return JSON.stringify([exportedId, createdAt])
+function marksOf({ exportedId, createdAt, name, email, serviceDate }: Marked) {
+  const [origin, address] = [[exportedId, createdAt], email.toLowerCase()]
+  return {
+    person: JSON.stringify([serviceDate, name, address, email === '' ? createdAt : '']),
+    named: JSON.stringify([...origin, 'name', name]),
+    anonymous: JSON.stringify([...origin, 'name', ANONYMOUS]),
+    renamed: JSON.stringify([...origin, 'email', address]),
+    origin: JSON.stringify(origin),
+  }
 }
 
 /** In the stored format; undefined for an invalid or future moment. */
