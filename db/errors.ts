@@ -51,8 +51,8 @@ export class UserError extends Error {
 }
 
 /** The refusal of one field of the input. */
-export function fieldError(path: string, message: string): UserError {
-  return new UserError('invalid', message, [{ path, message }])
+export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): UserError {
+  return new UserError(code, message, [{ path, message }])
 }
 
 /** Whether the storage failed, rather than the request. */

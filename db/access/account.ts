@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { isPresent, storeChange } from './administrators.ts'
@@ -38,7 +38,10 @@ export const changeAccount = operation(accountChange, async ({ password, mail, .
     await assertSignedIn(tx, call)
     const [before] = await tx.select().from(administrators).where(isOwn(call))
     if (before === undefined) throw signedOut()
-    if (passwordHash !== undefined && before.isFromSettings) throw fromSettings()
+    if (passwordHash !== undefined && before.isFromSettings) {
+      const message = 'Your password comes from ADMIN_PASSWORD. Change it there, and restart the site.'
+      throw fieldError('password', message, 'conflict')
+    }
     await storeChange(tx, before, change, call)
     if (mail !== undefined) {
       await tx.update(administrators).set({ mail }).where(isOwn(call))
@@ -56,9 +59,4 @@ export const changeAccount = operation(accountChange, async ({ password, mail, .
 
 function isOwn(call: Call) {
   return and(eq(administrators.id, ownAdministrator(call).id), isPresent)
-}
-
-function fromSettings(): UserError {
-  const message = 'Your password comes from ADMIN_PASSWORD. Change it there, and restart the site.'
-  return new UserError('conflict', message, [{ path: 'password', message }])
 }

@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { and, eq, gt, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { idText } from '#db/values/schemas.ts'
@@ -150,8 +150,11 @@ export function isInvited(key: string, { now }: Call): SQL | undefined {
 
 async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
   if ((await tx.$count(administrators, eq(administrators.email, email))) === 0) return
-  const message = 'Another administrator has this email. Give another one, or change theirs first.'
-  throw new UserError('conflict', message, [{ path: 'email', message }])
+  throw fieldError(
+    'email',
+    'Another administrator has this email. Give another one, or change theirs first.',
+    'conflict',
+  )
 }
 
 /**

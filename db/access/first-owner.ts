@@ -104,8 +104,7 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 }
 
 function wrongCode(): UserError {
-  const message = `This code is wrong. ${whereCodeIs}`
-  return new UserError('forbidden', message, [{ path: 'code', message }])
+  return fieldError('code', `This code is wrong. ${whereCodeIs}`, 'forbidden')
 }
 
 function alreadyGuarded(): UserError {

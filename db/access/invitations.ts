@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
-import { type Call, operation } from '#db/operation.ts'
+import { operation } from '#db/operation.ts'
 import type { Role } from '#db/roles.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { isInvited } from './administrators.ts'
@@ -37,8 +37,10 @@ export const acceptInvitation = operation(
   z.extend(acceptedInvitation, fromBrowser),
   async ({ key, ceremony, token, device, browser, ...given }, call): Promise<SignedIn> => {
     if ((await findInvitation(key, call)) === undefined) {
-      await refuseTooManyKeys(call)
-      throw invitationOver()
+      const { network = 'unknown', now } = call
+      const empty = await takeUnlessOutage(levelsOfNetwork('invitation', network, wrongKeys), now)
+      if (empty === undefined) throw invitationOver()
+      throw tooMany(empty.wait, (time) => `Too many links that do not work. Wait ${time}, then try again.`)
     }
     const credential = await checkCredential(given, ceremony, call)
     return transaction(async (tx) => {
@@ -64,10 +66,4 @@ export function invitationOver(): UserError {
     'gone',
     'This invitation has been used, is over, or was replaced by a newer one. Ask an owner of this site for a new link.',
   )
-}
-
-async function refuseTooManyKeys({ network = 'unknown', now }: Call): Promise<void> {
-  const empty = await takeUnlessOutage(levelsOfNetwork('invitation', network, wrongKeys), now)
-  if (empty !== undefined)
-    throw tooMany(empty.wait, (time) => `Too many links that do not work. Wait ${time}, then try again.`)
 }

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { isInvited, isPresent } from './administrators.ts'
@@ -129,7 +129,7 @@ export function passkeyRefused(
   message = 'The passkey was refused, or it took too long. Try again, or sign in another way.',
 ): UserError {
   if (administrator === undefined) return new UserError('unauthenticated', message)
-  return new UserError('forbidden', message, [{ path: 'passkey', message }])
+  return fieldError('passkey', message, 'forbidden')
 }
 
 /** Whether there are any: otherwise the form to sign in need not offer them. */

@@ -109,7 +109,7 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
   const attempt = await takeAttempt({ session }, call)
   if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call))) {
     await recordGuessing(attempt, call)
-    throw new UserError('forbidden', wrongPassword, [{ path: 'password', message: wrongPassword }])
+    throw fieldError('password', wrongPassword, 'forbidden')
   }
   // A password that was changed meanwhile has ended the session, or it was changed in this one.
   await transaction(async (tx) => {

@@ -38,7 +38,7 @@ let graphemes: Intl.Segmenter | undefined
  */
 export function publicNameOf(name: string): string {
   const typed = name.normalize('NFC').split(BLANKS).filter(Boolean)
-  const words = withoutSuffix(typed)
+  const words = suffixes.has(folded(typed.at(-1) ?? '')) ? typed.slice(0, -1) : typed
   const [first = '', last = ''] = [words[0], words.at(-1)]
   return isFirstNameFirst(words) ? `${first} ${initialOf(last)}.` : initialsOf(typed.join(' '))
 }
@@ -182,10 +182,6 @@ const knownEndings =
 /** Between first and last name in Russian and its neighbors. */
 const patronymicEndings = /(?:ович|евич|ична|овна|евна|івна|иівна)$/u
 
-function withoutSuffix(words: string[]): string[] {
-  return suffixes.has(folded(words.at(-1) ?? '')) ? words.slice(0, -1) : words
-}
-
 /** Whether the words are a first name, perhaps more, and a last name, as far as that can be told. */
 function isFirstNameFirst(words: string[]): boolean {
   const [first = '', ...others] = words
@@ -197,17 +193,14 @@ function isFirstNameFirst(words: string[]): boolean {
   if (!others.every((word) => particles.has(folded(word)) || LAST_NAME.test(word))) return false
   const alphabet = ALPHABETS.findIndex((letters) => letters.test(whole))
   if (particles.has(folded(first)) && (others.length > 0 || !shortFirstNames.has(folded(first)))) return false
-  return alphabet === 0 ? !isFamilyName(first) : alphabet !== -1 && isKnownOrder(first, others, last)
+  if (alphabet !== 0) return alphabet !== -1 && isKnownOrder(first, others, last)
+  return !familyNames.has(folded(first)) && !familyNameEndings.test(folded(first))
 }
 
 /** In these alphabets many put the family name first, and many do not. */
 function isKnownOrder(first: string, others: string[], last: string): boolean {
   if (knownEndings.test(folded(first)) || patronymicEndings.test(folded(last))) return false
   return knownEndings.test(folded(last)) || patronymicEndings.test(folded(others.at(-1) ?? ''))
-}
-
-function isFamilyName(word: string): boolean {
-  return familyNames.has(folded(word)) || familyNameEndings.test(folded(word))
 }
 
 function isNoName(word: string): boolean {
