@@ -4,29 +4,19 @@ import { isBackupDue, isDrillDue, nextBackup } from './due.ts'
 /** A moment in the zone of this process. */
 const at = (text: string) => new Date(`2025-01-${text}:00`)
 
-describe('isBackupDue', () => {
-  it.each([
-    ['none was ever made', undefined, '05T01:00', true],
-    ['the last one is of tonight', '05T02:30', '05T14:00', false],
-    ['the last one is of last night, and it is time', '04T02:31', '05T02:30', true],
-    ['the last one is of last night, and it is not time yet', '04T02:31', '05T02:29', false],
-    ['the site was down at the time', '03T02:30', '05T01:00', true],
-    ['one was made by hand in the evening, before the time', '04T22:00', '05T02:30', true],
-    ['the clock was ahead when it was made', '09T02:30', '05T23:00', true],
-  ])('is right when %s', (_, last, now, expected) => {
-    expect(isBackupDue(last === undefined ? undefined : at(last), at(now), '02:30')).toBe(expected)
-  })
-})
-
-describe('nextBackup', () => {
-  it.each([
-    ['tonight', '04T02:31', '05T01:00', '05T02:30'],
-    ['tomorrow night', '05T02:30', '05T14:00', '06T02:30'],
-    ['tomorrow night after one by hand', '05T13:00', '05T14:00', '06T02:30'],
-    ['now, if that of the last night is missing', '03T02:30', '05T01:00', '05T01:00'],
-  ])('is %s', (_, last, now, expected) => {
-    expect(nextBackup(at(last), at(now), '02:30')).toEqual(at(expected))
-  })
+it.each([
+  ['now, as none was ever made', undefined, '05T01:00', '05T01:00'],
+  ['tonight', '04T02:31', '05T02:29', '05T02:30'],
+  ['now, at its time', '04T02:31', '05T02:30', '05T02:30'],
+  ['tomorrow night', '05T02:30', '05T14:00', '06T02:30'],
+  ['tomorrow night, after one by hand', '05T13:00', '05T14:00', '06T02:30'],
+  ['now, after one by hand in the evening', '04T22:00', '05T02:30', '05T02:30'],
+  ['now, as the site was down at the time', '03T02:30', '05T01:00', '05T01:00'],
+  ['now, as the clock was ahead when the last one was made', '09T02:30', '05T23:00', '05T23:00'],
+])('the next backup is made %s', (_, made, now, expected) => {
+  const last = made === undefined ? undefined : at(made)
+  expect(nextBackup(last, at(now), '02:30')).toEqual(at(expected))
+  expect(isBackupDue(last, at(now), '02:30')).toBe(now === expected)
 })
 
 describe('where summer time begins or ends', () => {
