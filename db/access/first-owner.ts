@@ -19,7 +19,7 @@ import { administrators, allowances, setupCodes } from './table.ts'
 /** Digits and letters that no one mistakes for each other on a screen: 32, so that 8 of them are 40 bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
-const whereCodeIs = `It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`
+const newCode = `\`${rsvpCommand} code\``
 /**
  * Wrong codes of one network: a thousand networks guess half of all codes in 5,000 years. A limit on all of them together
  * would keep out whoever has the code.
