@@ -70,15 +70,6 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
     .action(run('nothing', async () => (await import('../commands/doctor.ts')).doctor))
-
-  aboutNoSite(program.command('completion'))
-    .summary('print the completion script of a shell')
-    .description('Prints a script for the shell to complete the commands, options, features and settings of rsvp.')
-    .addArgument(program.createArgument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish'] as const))
-    .addHelpText(
-      ...examples('rsvp completion bash >> ~/.bashrc', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),
-    )
-    .action(run('machine', async () => (await import('../commands/completion.ts')).completion))
 }
 
 function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
