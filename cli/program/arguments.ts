@@ -1,4 +1,14 @@
-import { type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
+import { type CommandOptions, type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
+
+/** A command with its one line in the list of all. */
+export function command<Name extends string>(
+  parent: CommandUnknownOpts,
+  name: Name,
+  summary: string,
+  options?: CommandOptions,
+) {
+  return parent.command(name, options).summary(summary)
+}
 
 /** Arguments of `addHelpText` for the end of a command's help. */
 export function examples(...lines: string[]): ['after', string] {

@@ -1,7 +1,7 @@
 import { type Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings'
 import { cellTitles } from '#db/rsvp/fields.ts'
 import type { Run } from '../run.ts'
-import { examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
+import { command, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
@@ -27,8 +27,7 @@ const serviceWeek = () =>
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Responses:')
 
-  selecting(program.command('list'))
-    .summary('list the responses')
+  selecting(command(program, 'list', 'list the responses'))
     .description(
       'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a ' +
         `line for each, with these cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
@@ -40,9 +39,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText(...examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
     .action(run('database', async () => (await import('../commands/list.ts')).list))
 
-  program
-    .command('show')
-    .summary('show one response in full')
+  command(program, 'show', 'show one response in full')
     .description('Shows one response with all of its details.')
     .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--json', 'print a JSON object')
@@ -51,9 +48,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 
   addEntryCommands(program, run)
 
-  program
-    .command('delete')
-    .summary('delete responses')
+  command(program, 'delete', 'delete responses')
     .description(
       'Deletes responses; `rsvp restore` can restore them for 30 days. Asks for confirmation; without a ' +
         'terminal, --yes is required. Without ids it opens a screen to choose from. --erase permanently erases all ' +
@@ -74,9 +69,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     )
     .action(run('database', async () => (await import('../commands/delete.ts')).remove))
 
-  program
-    .command('merge')
-    .summary('merge responses that were sent more than once')
+  command(program, 'merge', 'merge responses that were sent more than once')
     .description(
       'Lists people who sent several responses for one service with the same email and name: the service, the ' +
         'name, the id of the newest response and those of the others. Once confirmed, it keeps the newest of each, ' +
@@ -90,9 +83,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText(...examples('rsvp merge --week this', 'rsvp merge --yes --json | jq .merged'))
     .action(run('database', async () => (await import('../commands/merge.ts')).merge))
 
-  program
-    .command('restore')
-    .summary('restore deleted responses')
+  command(program, 'restore', 'restore deleted responses')
     .description(
       'Restores deleted responses. They are permanently erased after 30 days. Exits with 3 if one was not found.',
     )
@@ -104,8 +95,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
   addStandingCommands(program, run)
 
   const place = 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)'
-  selecting(program.command('export').option('--out <place>', place, notEmpty))
-    .summary('save the responses as a file')
+  selecting(command(program, 'export', 'save the responses as a file').option('--out <place>', place, notEmpty))
     .description(
       'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial ' +
         'file behind, and replaces an existing one only with --force. In a folder, the file of one week is named ' +
@@ -123,18 +113,14 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 }
 
 function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
-  const standing = program
-    .command('standing')
-    .summary('list, keep and end what households say for every week')
+  const standing = command(program, 'standing', 'list, keep and end what households say for every week')
     .description(
       'A household can say once that it comes every week; its response for a service is then added when the service ' +
         'before is over. Without a subcommand, `rsvp standing` lists these households.',
     )
     .addHelpText(...examples('rsvp standing', 'rsvp standing end 3'))
 
-  standing
-    .command('list', { isDefault: true })
-    .summary('list the households that come every week')
+  command(standing, 'list', 'list the households that come every week', { isDefault: true })
     .description(
       'Lists the households: id, name, email, phone, day of the first service, when they last said anything, and when ' +
         'it ends unless they do. The word list can be left out.',
@@ -143,18 +129,14 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp standing list', 'rsvp standing list --json | jq length'))
     .action(run('database', async () => (await import('../commands/standing.ts')).listHouseholds))
 
-  standing
-    .command('keep')
-    .summary('say that a household still comes')
+  command(standing, 'keep', 'say that a household still comes')
     .description('Stores that a household has said that it still comes: it ends a year from now, unless it says more.')
     .argument('<id>', 'the id in the first column of `rsvp standing`')
     .option('--json', 'print the id as JSON')
     .addHelpText(...examples('rsvp standing keep 3', 'rsvp standing keep 3 --json'))
     .action(run('database', async () => (await import('../commands/standing.ts')).keepHousehold))
 
-  standing
-    .command('end')
-    .summary('end it for a household')
+  command(standing, 'end', 'end it for a household')
     .description(
       'Ends what a household has said for every week: its responses for services to come are deleted, and its link no ' +
         'longer works. Exits with 3 if no household has the id.',
@@ -166,9 +148,7 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
-  program
-    .command('add')
-    .summary('add a response that came by telephone or on paper')
+  command(program, 'add', 'add a response that came by telephone or on paper')
     .description(
       'Adds a response, for the service of this week unless another is given. Without --name it asks at the ' +
         'terminal. The email address is optional. --samples adds realistic responses to try the site with, which ' +
@@ -194,9 +174,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('database', async () => (await import('../commands/entry.ts')).add))
 
-  program
-    .command('edit')
-    .summary('change a response')
+  command(program, 'edit', 'change a response')
     .description('Changes the given parts of a response and keeps the rest. An empty text removes what was there.')
     .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--name <name>', 'who it is from')
@@ -212,9 +190,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp edit 12 --phone "555 0101"', 'rsvp edit 12 --no-attending --family ""'))
     .action(run('database', async () => (await import('../commands/entry.ts')).edit))
 
-  program
-    .command('import')
-    .summary('add the responses of a CSV')
+  command(program, 'import', 'add the responses of a CSV')
     .description(
       'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and ' +
         'keeps the times at which they came. It first says how many are new and which rows are invalid, and asks; ' +
@@ -231,8 +207,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
-  selecting(program.command('stats'))
-    .summary('count people and offers to serve')
+  selecting(command(program, 'stats', 'count people and offers to serve'))
     .description(
       'Counts the responses, the people expected by age group, and the offers for each role; for one week, also ' +
         'who came. ' +
@@ -242,9 +217,7 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).showStatistics))
 
-  program
-    .command('sheet')
-    .summary('print the sheet for one service')
+  command(program, 'sheet', 'print the sheet for one service')
     .description(
       'Prints for one service how many people are expected, who they are by family name with a box to tick, who ' +
         'fills which role and how many are missing, and separately the messages and prayer requests. It is plain ' +
@@ -256,9 +229,7 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).printSheet))
 
-  program
-    .command('turnout')
-    .summary('record how many people came')
+  command(program, 'turnout', 'record how many people came')
     .description(
       'Records how many people came to a service, which `rsvp stats` and the administration show beside those ' +
         'expected. It can be recorded from the day of the service on, and changed at any time.',

@@ -1,14 +1,21 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { aboutNoSite, examples, folderName, notEmpty, portNumber, serverAddress, wholeNumber } from './arguments.ts'
+import {
+  aboutNoSite,
+  command,
+  examples,
+  folderName,
+  notEmpty,
+  portNumber,
+  serverAddress,
+  wholeNumber,
+} from './arguments.ts'
 import { addMailCommands } from './mail.ts'
 
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('The site itself:')
 
-  program
-    .command('init')
-    .summary('set the site up')
+  command(program, 'init', 'set the site up')
     .description(
       'Asks for the address, the time zone, the schedule and the event, and for a public address also for the ' +
         'proxy, a folder for backups and the password. It creates the database, and writes every setting that is ' +
@@ -42,9 +49,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp init', 'rsvp init --print systemd | sudo tee /etc/systemd/system/rsvp.service'))
     .action(run('nothing', async () => (await import('../commands/init.ts')).init))
 
-  program
-    .command('serve')
-    .summary('start the site')
+  command(program, 'serve', 'start the site')
     .description('Runs the site like `npm start`, until it ends.')
     .option('--host <address>', 'listen on this address instead of HOST')
     .option('--port <port>', 'listen on this port instead of PORT', portNumber)
@@ -56,9 +61,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   addTableCommands(program, run)
   addMailCommands(program, run)
 
-  program
-    .command('doctor')
-    .summary('check that everything is in order')
+  command(program, 'doctor', 'check that everything is in order')
     .description(
       'Checks Node, the settings, the database and a write to it, its permissions, the disk, the last backup, the ' +
         'clock, what is due to be purged, the schedule, who may administer, and whether the site is running and ' +
@@ -73,9 +76,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
-  const service = program
-    .command('service')
-    .summary('run the site as a service')
+  const service = command(program, 'service', 'run the site as a service')
     .description(
       'Runs a site as a service of a Linux system with systemd, e.g. Debian or Ubuntu: it starts with the system, ' +
         'has its own account with few rights, and is backed up every night. One system can have several sites, each ' +
@@ -83,9 +84,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .addHelpText(...examples('rsvp service install', 'rsvp service list'))
 
-  service
-    .command('install')
-    .summary('make the site a service')
+  command(service, 'install', 'make the site a service')
     .description(
       'Copies this release into the system, creates the account, folders, settings and units, and starts the ' +
         'site. It prints its plan first, and asks. It skips what is already there, so it can be run again. With ' +
@@ -104,9 +103,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('nothing', async () => (await import('../commands/service.ts')).installService))
 
-  service
-    .command('list')
-    .summary('list the sites that run as a service')
+  command(service, 'list', 'list the sites that run as a service')
     .description(
       'Lists every site that runs as a service here, or the one given with --site: its name, state, version and ' +
         'address, the last backup and the next one, and the free space in MB; --json adds where its files are. ' +
@@ -116,9 +113,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp service list', 'rsvp service list --site grace --json'))
     .action(run('nothing', async () => (await import('../commands/service.ts')).listServices))
 
-  service
-    .command('uninstall')
-    .summary('undo the installation, but keep the data')
+  command(service, 'uninstall', 'undo the installation, but keep the data')
     .description(
       'Stops the site and removes everything that `rsvp service install` made, except for the database, the ' +
         'backups and the settings: these belong to root from then on. It prints its plan first, and asks.',
@@ -128,8 +123,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp service uninstall', 'rsvp service uninstall --site grace --yes'))
     .action(run('nothing', async () => (await import('../commands/service.ts')).uninstallService))
 
-  aboutNoSite(program.command('update'))
-    .summary('install a newer version')
+  aboutNoSite(command(program, 'update', 'install a newer version'))
     .description(
       'Updates every site that runs as a service here. It backs each of them up, installs the release beside the ' +
         'current one, starts it once on a copy of each database, and switches one site after the other to it; ' +
@@ -147,8 +141,7 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp update rsvp-0.3.0-linux-x64.tar.gz', 'rsvp update --to 0.3.0 --yes'))
     .action(run('machine', async () => (await import('../commands/update.ts')).update))
 
-  aboutNoSite(program.command('rollback'))
-    .summary('go back to the previous version')
+  aboutNoSite(command(program, 'rollback', 'go back to the previous version'))
     .description(
       'Goes back to the release before the last update, by the same steps. Everything stored since stays. If the ' +
         'update changed the tables in a way that this release cannot use, it says so and changes nothing unless ' +
@@ -162,18 +155,14 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
-  const backup = program
-    .command('backup')
-    .summary('back up the database, verify backups and restore them')
+  const backup = command(program, 'backup', 'back up the database, verify backups and restore them')
     .description(
       'Without a subcommand, `rsvp backup` makes a backup. If BACKUP_COPY_TO is set, an encrypted copy goes ' +
         'there.',
     )
     .addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
 
-  backup
-    .command('make', { isDefault: true })
-    .summary('back up the database to a new file')
+  command(backup, 'make', 'back up the database to a new file', { isDefault: true })
     .description(
       'Writes the whole database to a new file while the site keeps running: complete and verified, or not at ' +
         'all. `rsvp backup restore FILE` restores it. A database of another version is copied as it is. If ' +
@@ -191,9 +180,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).makeBackup))
 
-  backup
-    .command('list')
-    .summary('list the backups and their copies')
+  command(backup, 'list', 'list the backups and their copies')
     .description(
       'Lists the backups in BACKUP_DIR and their copies at BACKUP_COPY_TO, newest first: when each was made, its ' +
         'size in bytes, and the file, as `rsvp backup restore` takes it.',
@@ -202,9 +189,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).listAllBackups))
 
-  backup
-    .command('verify')
-    .summary('verify that a backup can be restored')
+  command(backup, 'verify', 'verify that a backup can be restored')
     .description(
       'Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by ' +
         'page, and counted. By default this is the newest copy at BACKUP_COPY_TO, or the newest backup if that is ' +
@@ -217,9 +202,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --max-age 24 --json'))
     .action(run('nothing', async () => (await import('../commands/restore.ts')).verifyBackup))
 
-  backup
-    .command('restore')
-    .summary('restore everything from a backup')
+  command(backup, 'restore', 'restore everything from a backup')
     .description(
       'Restores everything as it was at the time of a backup: it verifies the backup, asks, keeps the current ' +
         'database beside it and puts the backup in its place. Stop the site first. For single responses, use `rsvp ' +
@@ -240,9 +223,7 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addTableCommands(program: CommandUnknownOpts, run: Run): void {
-  program
-    .command('migrate')
-    .summary('bring the tables up to date after an update')
+  command(program, 'migrate', 'bring the tables up to date after an update')
     .description(
       'Updates the tables of an older version after keeping a copy of the database, like every start of the site. ' +
         'All other commands refuse such a database. It refuses while a site of the older version is running.',
@@ -252,9 +233,7 @@ function addTableCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
     .action(run('nothing', async () => (await import('../commands/migrate.ts')).migrate))
 
-  program
-    .command('transfer')
-    .summary('copy everything to a libSQL server')
+  command(program, 'transfer', 'copy everything to a libSQL server')
     .description(
       'Copies the database file to an empty libSQL server and compares every row. The server shows none of it ' +
         'until all of it has arrived, and the file is not changed. Stop the site first. If it is interrupted, run ' +

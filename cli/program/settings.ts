@@ -3,15 +3,13 @@ import { languages } from '#db/language/languages.ts'
 import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import type { Run } from '../run.ts'
-import { examples, neededPeople, notEmpty, wholeNumber } from './arguments.ts'
+import { command, examples, neededPeople, notEmpty, wholeNumber } from './arguments.ts'
 
 /** Without options each command shows what is stored; with them it changes that. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('What the site shows and asks:')
 
-  program
-    .command('features')
-    .summary('switch parts of the form on and off')
+  command(program, 'features', 'switch parts of the form on and off')
     .description(
       'Shows the three features, or switches those that are named. On a terminal, without arguments, it opens a ' +
         'screen with switches.',
@@ -21,9 +19,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .addHelpText(...examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
     .action(run('database', async () => (await import('../commands/features.ts')).features))
 
-  program
-    .command('roles')
-    .summary('list and change the volunteer roles')
+  command(program, 'roles', 'list and change the volunteer roles')
     .description(
       'Lists every role, including retired ones, and how many people it needs at each service; or adds or changes ' +
         'one. The form shows how many are still needed, and a filled role can no longer be chosen for that service. ' +
@@ -50,9 +46,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/roles.ts')).roles))
 
-  program
-    .command('event')
-    .summary('show and change the texts of the invitation')
+  command(program, 'event', 'show and change the texts of the invitation')
     .description(
       'Shows the texts of the invitation as visitors read them, or changes those that are given. An empty text ' +
         'goes back to its default, or is removed; in a translation, visitors then read the original.',
@@ -82,9 +76,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/event.ts')).event))
 
-  program
-    .command('schedule')
-    .summary('show or change the schedule, and skip services')
+  command(program, 'schedule', 'show or change the schedule, and skip services')
     .description(
       'Shows the schedule, which tells the site which service a response is for, and the next eight services; the ' +
         'texts that visitors read are those of `rsvp event`. Or changes what is given, and confirms the rest. If ' +
@@ -108,9 +100,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/schedule.ts')).schedule))
 
-  program
-    .command('settings')
-    .summary('choose whose names visitors see, how long responses are kept, and how the church looks')
+  command(program, 'settings', 'choose whose names visitors see, how long responses are kept, and how the church looks')
     .description(
       'Shows the settings, or changes those that are given. publicNames: what visitors of a guarded site see of ' +
         'who responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response ' +
@@ -135,9 +125,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/settings.ts')).settings))
 
-  program
-    .command('share')
-    .summary('show the link to share')
+  command(program, 'share', 'show the link to share')
     .description('Prints the link to the share page, made from PUBLIC_URL, or from the public address in the settings.')
     .option('--qr', 'print it as a QR code as well')
     .option('--json', 'print a JSON object')
@@ -149,9 +137,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Who may administer:')
   addAdminCommands(program, run)
 
-  program
-    .command('password')
-    .summary('set a password')
+  command(program, 'password', 'set a password')
     .description(
       'Sets the password of the administrator, and ends their sessions; an open site is guarded by it from then on. ' +
         'Where there are several administrators, --of says whose it is. Asks for it twice, or reads it from standard ' +
@@ -168,9 +154,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp password', 'rsvp password --of ruth@example.org < /run/secrets/ruth'))
     .action(run('nothing', async () => (await import('../commands/access.ts')).password))
 
-  program
-    .command('sessions')
-    .summary('list who is signed in, and sign them out')
+  command(program, 'sessions', 'list who is signed in, and sign them out')
     .description(
       'Lists the sessions of administrators, the one used last first: id, sign-in, last use, end, name, browser. A ' +
         'session ends 30 days after its last use, and after 180 days at the latest. --end ends it at once, and its ' +
@@ -181,9 +165,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp sessions', 'rsvp sessions --end 3', 'rsvp sessions --end all'))
     .action(run('database', async () => (await import('../commands/access.ts')).sessions))
 
-  program
-    .command('audit')
-    .summary('list what administrators did')
+  command(program, 'audit', 'list what administrators did')
     .description(
       'Lists who did what and when, newest first. It stores numbers instead of personal data, and shows the names of ' +
         'administrators, also of removed ones. --csv prints all of it, safe to open in a spreadsheet.',
@@ -203,18 +185,14 @@ function prayersOption(): Option {
 }
 
 function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
-  const admins = program
-    .command('admins')
-    .summary('list and change who administers')
+  const admins = command(program, 'admins', 'list and change who administers')
     .description(
       'An owner may do everything. A clerk may not change administrators, how long responses are kept and backups, nor ' +
         'erase for good. A reader sees the numbers and the sheet. Without a subcommand, `rsvp admins` lists them.',
     )
     .addHelpText(...examples('rsvp admins', 'rsvp admins remove 3'))
 
-  admins
-    .command('list', { isDefault: true })
-    .summary('list the administrators')
+  command(admins, 'list', 'list the administrators', { isDefault: true })
     .description(
       'Lists the administrators: id, name, email, role, when last seen, and until when an invitation works. The word ' +
         'list can be left out.',
@@ -223,9 +201,7 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp admins list', 'rsvp admins list --json | jq length'))
     .action(run('database', async () => (await import('../commands/admins.ts')).listAdmins))
 
-  admins
-    .command('invite')
-    .summary('invite an administrator')
+  command(admins, 'invite', 'invite an administrator')
     .description(
       'Prints a link with which a new administrator chooses a passkey or a password: it works once, for seven days. ' +
         'With the --email of an administrator and no --name it prints a new link for that person, who has lost the ' +
@@ -246,9 +222,7 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('database', async () => (await import('../commands/admins.ts')).invite))
 
-  admins
-    .command('set')
-    .summary('change an administrator')
+  command(admins, 'set', 'change an administrator')
     .description('Changes what is given. A new role ends the sessions of that person. The last owner stays one.')
     .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
     .option('--name <name>', 'the name')
@@ -261,9 +235,7 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp admins set 2 --role clerk', 'rsvp admins set ruth@example.org --no-contacts'))
     .action(run('database', async () => (await import('../commands/admins.ts')).changeAdmin))
 
-  admins
-    .command('remove')
-    .summary('remove an administrator')
+  command(admins, 'remove', 'remove an administrator')
     .description(
       'Removes an administrator, and ends their sessions. The audit keeps the name. The last owner cannot be removed.',
     )
@@ -273,9 +245,7 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
     .action(run('database', async () => (await import('../commands/admins.ts')).removeAdmin))
 
-  program
-    .command('code')
-    .summary('make the code to guard an open site')
+  command(program, 'code', 'make the code to guard an open site')
     .description(
       'Prints a new one-time code, with which someone at another computer becomes the first owner of an open site. Each ' +
         'start of an open site prints one too; the earlier one no longer works.',
