@@ -2,7 +2,7 @@ import { UserError } from '#db/errors.ts'
 import { countRsvpsOf, eraseRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { countSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
-import { type Context, withCurrentTime } from '../context.ts'
+import type { Context } from '../context.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
@@ -18,7 +18,6 @@ import {
   writtenText,
 } from '../responses/deletion.ts'
 import { responsePages } from '../responses/read-responses.ts'
-import type { Writes } from '../screens/responses/use-responses.ts'
 
 type Options = { erase?: string; samples?: true; yes?: true; json?: true }
 
@@ -82,16 +81,7 @@ async function chooseAndDelete(context: Context): Promise<Written | undefined> {
     throw usageError('Say which responses to delete, e.g. `rsvp delete 12 --yes`.')
   }
   const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
-  const pages = () => responsePages({}, context.call)
-  let deletion: Promise<Written> | undefined
-  const remove = (...[ids, report]: Parameters<Writes['remove']>) => {
-    deletion = deleteResponses(ids, report, withCurrentTime(context))
-    return deletion
-  }
-  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, withCurrentTime(context))
-  await showResponses({ pages, purpose: 'delete', remove, restore }, context)
-  // Not the screen's result: after Ctrl+C it closes before the last write has ended.
-  return deletion
+  return showResponses({ pages: () => responsePages({}, context.call), purpose: 'delete' }, context)
 }
 
 async function erase(email: string, { yes, json }: Options, context: Context): Promise<void> {
