@@ -1,13 +1,13 @@
-import { type CommandOptions, type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
+import { type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
 
-/** A command with its one line in the list of all. */
+/** A command with its one line in the list of all, and the lines of its description. */
 export function command<Name extends string>(
   parent: CommandUnknownOpts,
   name: Name,
   summary: string,
-  options?: CommandOptions,
+  description: string[],
 ) {
-  return parent.command(name, options).summary(summary)
+  return parent.command(name).summary(summary).description(description.join(' '))
 }
 
 /** Arguments of `addHelpText` for the end of a command's help. */
