@@ -1,9 +1,8 @@
-import { UserError } from '#db/errors.ts'
 import { countRsvpsOf, eraseRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { countSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import type { Context } from '../context.ts'
-import { notFoundError, usageError } from '../exit-code.ts'
+import { ifFound, notFoundError, usageError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
@@ -65,14 +64,8 @@ async function confirmAndDelete(ids: number[], yes: true | undefined, context: C
 
 /** E.g. ` (Ana Cole)`; empty if none of the responses is found. */
 async function namedIn(ids: number[], { call }: Context): Promise<string> {
-  const names: { name: string }[] = []
-  for (const id of ids.slice(0, NAMED)) {
-    try {
-      names.push(await getRsvp({ id: String(id) }, call))
-    } catch (error) {
-      if (!(error instanceof UserError && error.code === 'not-found')) throw error
-    }
-  }
+  const found = await Promise.all(ids.slice(0, NAMED).map((id) => ifFound(getRsvp({ id: String(id) }, call))))
+  const names = found.filter((response) => response !== undefined)
   return names.length === 0 ? '' : ` (${namesText(names, ids.length)})`
 }
 
