@@ -32,11 +32,6 @@ describe('sentencesOf', () => {
     expect(sentencesOf(new UserError('full', 'The disk is full.'))).toEqual(['The disk is full.'])
   })
 
-  it('returns nothing where a command just ends', () => {
-    expect(sentencesOf(new CommandError(130, ''))).toEqual([])
-    expect(sentencesOf(new CommandError(2, 'Say on or off.'))).toEqual(['Say on or off.'])
-  })
-
   it('shows where a bug happened, but not its message, which can quote what was typed', () => {
     const bug = new TypeError('Cannot read "Ana Cole\n    ana@cole.example" of undefined')
     const [report = '', ...others] = sentencesOf(bug)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { openForTests } from '#db/fixtures.ts'
 import { ownClock } from '../scripts/testing/faketime.mjs'
@@ -43,7 +43,13 @@ export function testDatabase(): { folder: string; url: string } {
   return place
 }
 
-/** The same with the responses 1 to `count`, inserted with one statement. */
+/** Sets the clock of each test. */
+export function testClock(now: Date): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
+  afterEach(() => void vi.useRealTimers())
+}
+
+/** The same as `testDatabase`, with the responses 1 to `count`, inserted with one statement. */
 export function testResponses(count: number): { folder: string; url: string } {
   const place = testFolder()
   beforeAll(async () => {

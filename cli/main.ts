@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
 import { type Io, write } from './io.ts'
 import { createProgram } from './program.ts'
 import { runIn } from './run.ts'
@@ -24,10 +24,6 @@ export async function main(words: string[], io: Io): Promise<number> {
     else if (words[0] === 'help') {
       const { explain } = await import('./program/help.ts')
       explain(program, words.slice(1))
-    } else if (words[0] === 'complete') {
-      // What a shell runs when the tab key is pressed: `rsvp complete -- list --st`.
-      const { complete } = await import('./commands/completion.ts')
-      await complete(program as unknown as Command, words.slice(2), io)
     } else if (words[0] === 'examine') {
       // Started by `examineApart`.
       const { printExamination } = await import('./examination.ts')

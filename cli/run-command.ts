@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { readSettings } from '#db/config/config.ts'
 import { openDatabase } from '#db/open.ts'
@@ -68,14 +69,9 @@ export async function runCommand(
 
 function abortedBySignals(io: Io): AbortSignal {
   const interruption = new AbortController()
-  const numbers = [
-    ['SIGHUP', 1],
-    ['SIGINT', 2],
-    ['SIGTERM', 15],
-  ] as const
-  for (const [name, number] of numbers) {
+  for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
     io.on(name, () => {
-      const code = 128 + number
+      const code = 128 + constants.signals[name]
       interruption.abort(new CommandError(code, ''))
       setTimeout(() => io.exit(code), CLEANUP_TIMEOUT_MS).unref()
     })

@@ -117,14 +117,6 @@ describe('rsvp add --samples', () => {
     expect(await remove('--quiet')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('asks before it takes them away', async () => {
-    await add('3')
-    const terminal = rsvpInTerminal(url, ['delete', '--samples'])
-    await terminal.shows(/^Delete 3 sample responses for good\?.+y\/N/)
-    terminal.press('y')
-    expect([await terminal.ended, stored().length]).toEqual([0, 0])
-  })
-
   it('ends with 130 when it is interrupted, and says how many were added', async () => {
     const terminal = rsvpProcessInTerminal(url, ['add', '--samples', '3000'])
     while (stored().length === 0) await delay(5)

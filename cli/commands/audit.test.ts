@@ -28,17 +28,6 @@ describe('rsvp audit', () => {
     expect(JSON.parse((await audit('--json')).stdout)).toEqual(await listAudit({}, testCall()))
   })
 
-  it('draws a table in a terminal', async () => {
-    written(['session 3', 'response deleted', '12'], ['terminal', 'password set', ''])
-    const terminal = await rsvpDrawn(url, ['audit'])
-    expect(terminal.isFullScreen()).toBe(false)
-    expect(terminal.screen().split('\n')).toEqual([
-      expect.stringMatching(/^When +Who +What +Of$/),
-      expect.stringMatching(/^Jan 5, 2025, 2:00 PM +terminal +password set$/),
-      expect.stringMatching(/^Jan 5, 2025, 2:00 PM +session 3 +response deleted +12$/),
-    ])
-  })
-
   it('escapes what a terminal would obey, whatever the log contains', async () => {
     written([hostile, 'role added', hostile])
     expect((await audit()).stdout).toBe(`${at}\tEve  Doe\trole added\tEve  Doe\n`)

@@ -1,9 +1,8 @@
-import { UserError } from '#db/errors.ts'
 import { countRsvpsOf, eraseRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { countSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
-import { type Context, withCurrentTime } from '../context.ts'
-import { notFoundError, usageError } from '../exit-code.ts'
+import type { Context } from '../context.ts'
+import { ifFound, notFoundError, usageError } from '../exit-code.ts'
 import { idsOf } from '../given.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
@@ -18,7 +17,6 @@ import {
   writtenText,
 } from '../responses/deletion.ts'
 import { responsePages } from '../responses/read-responses.ts'
-import type { Writes } from '../screens/responses/use-responses.ts'
 
 type Options = { erase?: string; samples?: true; yes?: true; json?: true }
 
@@ -66,14 +64,8 @@ async function confirmAndDelete(ids: number[], yes: true | undefined, context: C
 
 /** E.g. ` (Ana Cole)`; empty if none of the responses is found. */
 async function namedIn(ids: number[], { call }: Context): Promise<string> {
-  const names: { name: string }[] = []
-  for (const id of ids.slice(0, NAMED)) {
-    try {
-      names.push(await getRsvp({ id: String(id) }, call))
-    } catch (error) {
-      if (!(error instanceof UserError && error.code === 'not-found')) throw error
-    }
-  }
+  const found = await Promise.all(ids.slice(0, NAMED).map((id) => ifFound(getRsvp({ id: String(id) }, call))))
+  const names = found.filter((response) => response !== undefined)
   return names.length === 0 ? '' : ` (${namesText(names, ids.length)})`
 }
 
@@ -82,16 +74,7 @@ async function chooseAndDelete(context: Context): Promise<Written | undefined> {
     throw usageError('Say which responses to delete, e.g. `rsvp delete 12 --yes`.')
   }
   const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
-  const pages = () => responsePages({}, context.call)
-  let deletion: Promise<Written> | undefined
-  const remove = (...[ids, report]: Parameters<Writes['remove']>) => {
-    deletion = deleteResponses(ids, report, withCurrentTime(context))
-    return deletion
-  }
-  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, withCurrentTime(context))
-  await showResponses({ pages, purpose: 'delete', remove, restore }, context)
-  // Not the screen's result: after Ctrl+C it closes before the last write has ended.
-  return deletion
+  return showResponses({ pages: () => responsePages({}, context.call), purpose: 'delete' }, context)
 }
 
 async function erase(email: string, { yes, json }: Options, context: Context): Promise<void> {

@@ -2,7 +2,7 @@ import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { changeEventTexts, getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
-import type { EventPayload, StoredTranslation, TranslatedTexts } from '#db/event/schema.ts'
+import type { EventPayload, TranslatedTexts } from '#db/event/schema.ts'
 import {
   findEventTranslation,
   getEventTranslation,
@@ -12,7 +12,7 @@ import {
 import type { Call } from '#db/operation.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../context.ts'
-import { usageError } from '../exit-code.ts'
+import { ifFound, usageError } from '../exit-code.ts'
 import { printTexts } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { findRole } from './roles.ts'
@@ -62,20 +62,11 @@ async function translate(language: string, options: Options, context: Context): 
   const { language: _, role, remove: __, json, mapLink, ...texts } = options
   const { call, quiet } = context
   if (mapLink !== undefined) throw usageError('The map link is the same in every language.')
-  const stored = await findTranslation(language, call)
+  const stored = await ifFound(getEventTranslation({ language }, call))
   const condition = stored === undefined ? { onlyIfNone: true } : { onlyIfRevision: [stored.revision] }
   const roles = { ...stored?.texts.roles, ...(await rolesIn(role, call)) }
   const saved = await saveEventTranslation({ ...stored?.texts, ...texts, roles, language, ...condition }, call)
   if (json || !quiet) await printTranslation(saved.texts, json, context)
-}
-
-async function findTranslation(language: string, call: Call): Promise<StoredTranslation | undefined> {
-  try {
-    return await getEventTranslation({ language }, call)
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'not-found') return undefined
-    throw error
-  }
 }
 
 /** Parses e.g. `Greeter=Bienvenida` into names by role id. */

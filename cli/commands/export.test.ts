@@ -17,17 +17,7 @@ import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import {
-  hostile,
-  inShellWithMount,
-  obeyed,
-  rsvp,
-  rsvpDrawn,
-  rsvpInTerminal,
-  start,
-  testDatabase,
-  testResponses,
-} from '../fixtures.ts'
+import { hostile, inShellWithMount, obeyed, rsvp, rsvpDrawn, start, testDatabase, testResponses } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()
 /** So many that an export takes long enough for a bar, and is still under way when it is interrupted. */
@@ -128,16 +118,6 @@ describe('rsvp export', () => {
     expect([code, stdout, readdirSync(cwd)]).toEqual([2, '', []])
     expect(stderr).toMatch(sentence)
     expect(stderr).toMatch(/\nsee rsvp export --help\n$/)
-  })
-
-  it('says on a terminal what it wrote, nothing with --quiet', async () => {
-    const cwd = emptyFolder()
-    const inTerminal = (place: string, ...words: string[]) =>
-      rsvpInTerminal(place, ['export', '--force', '--out', ...words], { cwd, columns: 200 })
-    const one = inTerminal(url, 'a.csv', '--status', 'not-attending')
-    expect([await one.ended, one.screen()]).toEqual([0, `Wrote 1 response to ${join(cwd, 'a.csv')}`])
-    const quiet = inTerminal(url, 'b.csv', '--quiet')
-    expect([await quiet.ended, quiet.raw()]).toEqual([0, ''])
   })
 
   it('keeps as many with --keep, of those that hold the same, and no day that is yet to come', async () => {

@@ -201,7 +201,8 @@ describe('the keys of rsvp list', () => {
     await terminal.shows(/delete 12 selected RSVPs\? \(Visitor 29, Visitor 28,\s+Visitor 27\s+and 9\s+others\)/)
     await terminal.shows('Type 12')
     terminal.press('12\r')
-    await terminal.shows('Deleted 12 responses. Press u to restore them.')
+    // The search still hides others.
+    await terminal.shows(/^Deleted 12 responses\. Press u to restore them\.\n.*searching for: visitor 2$/m)
     expect(countLeft()).toEqual({ count: 18 })
     terminal.press('u')
     await terminal.shows(/Restored 12 responses \(Visitor 29, Visitor 28, Visitor 27 and 9\s+others\)\./)

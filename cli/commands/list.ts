@@ -1,7 +1,7 @@
 import { getRsvp } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
-import { type Context, withCurrentTime } from '../context.ts'
+import type { Context } from '../context.ts'
 import { outputKind, printAll, printTexts } from '../output/output.ts'
 import {
   type ResponseOptions,
@@ -29,19 +29,8 @@ export async function list({ json, plain, ...given }: Options, context: Context)
   if (!context.io.stdout.isTTY) return printAll(linesOf(pages(), whatHappened), context.io)
   if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns, zone, whatHappened), context.io)
   const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
-  const { deleteResponses, restoreDeleted } = await import('../responses/deletion.ts')
   const filtered = Object.values(options).some((filter) => filter !== undefined)
-  await showResponses(
-    {
-      pages,
-      purpose: 'look',
-      filtered,
-      week: options.week,
-      remove: (ids, report) => deleteResponses(ids, report, withCurrentTime(context)),
-      restore: (ids, report) => restoreDeleted(ids, report, withCurrentTime(context)),
-    },
-    context,
-  )
+  await showResponses({ pages, purpose: 'look', filtered, week: options.week }, context)
 }
 
 type WhatHappened = ((response: StoredRsvp) => string) | undefined

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { inDatabase, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpDrawn, testClock, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
@@ -12,13 +12,10 @@ const now = new Date('2026-11-18T12:00:00.000Z')
 const call = testCall({ now })
 const silent = { code: 0, signal: null, stdout: '', stderr: '' }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
-  inDatabase(url, (database) => database.exec('DELETE FROM rsvps; DELETE FROM schedules; DELETE FROM skipped_dates'))
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+testClock(now)
+beforeEach(() =>
+  inDatabase(url, (database) => database.exec('DELETE FROM rsvps; DELETE FROM schedules; DELETE FROM skipped_dates')),
+)
 
 describe('rsvp schedule', () => {
   beforeEach(async () => {

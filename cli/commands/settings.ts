@@ -15,20 +15,8 @@ import { nameMeant, readGivenFile } from '../given.ts'
 import { counted, printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 
-const names = [
-  'publicNames',
-  'retentionDays',
-  'publicUrl',
-  'prayers',
-  'prayerDays',
-  'churchName',
-  'churchAccent',
-  'churchPicture',
-  'churchPictureAlt',
-  'churchPictureFocus',
-  'eventLanguage',
-] as const
-type Given = Partial<Record<(typeof names)[number], string>>
+type All = Awaited<ReturnType<typeof readAll>>
+type Given = Partial<Record<keyof All, string>>
 
 /** Shows the settings, or changes those that are given. */
 export async function settings(
@@ -37,7 +25,7 @@ export async function settings(
   context: Context,
 ): Promise<void> {
   const { call, quiet, io } = context
-  const given = givenIn(words)
+  const given = givenIn(words, Object.keys(await readAll(call)) as (keyof All)[])
   const isChange = words.length > 0
   if (isChange) await change(given, yes, context)
   if (isChange && !quiet) say('The settings have been saved.', io)
@@ -48,7 +36,7 @@ export async function settings(
 }
 
 /** Parses e.g. `publicNames=counts "churchName=Grace Church"`. */
-function givenIn(words: string[]): Given {
+function givenIn(words: string[], names: (keyof All)[]): Given {
   const given: Given = {}
   for (const word of words) {
     const [, written = '', value] = /^([^=]*)=(.*)$/s.exec(word) ?? []

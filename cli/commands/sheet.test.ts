@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
+import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testClock, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
@@ -35,12 +35,7 @@ beforeAll(async () => {
       UPDATE volunteer_roles SET retired = 1 WHERE id IN (4, 5)`),
   )
 })
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+testClock(now)
 
 const figures = [
   'Sabbath Worship Service',

@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeTurnout, listTurnouts } from '#db/turnout/operations.ts'
-import { rsvp, testDatabase } from '../fixtures.ts'
+import { rsvp, testClock, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 /** The service of November 21 is being held. */
@@ -15,12 +15,9 @@ beforeAll(async () => {
   // Loads the time zones before the clock is set: they keep the class of dates that they find.
   await rsvp(url, ['list', '--since', '2200-01-01'])
 })
+testClock(now)
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
   for (const { date } of await stored()) await changeTurnout({ date, turnout: null }, testCall())
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const stored = () => listTurnouts({ from: '2000-01-01', until: '2199-12-31' }, testCall())

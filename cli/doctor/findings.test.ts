@@ -124,13 +124,6 @@ describe('rsvp doctor, of the database', () => {
     )
   })
 
-  it('suggests no change of permissions for a folder in place of the database', async () => {
-    const file = privateFile('no file')
-    mkdirSync(file, { mode: 0o755 })
-    const { told, wrong } = await examined(`file:${file}`)
-    expect([wrong, told.Database]).toEqual([['Database'], `${file} is a folder, not a database. Check DATABASE_URL.`])
-  })
-
   it('says that nothing can be stored where it may only read the folder', async ({ skip }) => {
     const place = dirname(privateFile('read only'))
     await makeDatabase(`file:${place}/rsvp.db`)

@@ -6,7 +6,6 @@ import { isLoopback } from '#db/access/loopback.ts'
 import { isGuarded } from '#db/access/setup.ts'
 import { checkSettings } from '#db/config/config.ts'
 import { findSite, isNew } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
@@ -18,7 +17,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { clockText, weekdayText } from '#db/schedule/texts.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes, usageError } from '../exit-code.ts'
+import { CommandError, exitCodes, refusalBy, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { say } from '../output/output.ts'
 import { askNewPassword } from '../questions.ts'
@@ -111,8 +110,13 @@ export async function askSetup(options: SetupOptions, context: Context): Promise
   if (zone !== serverTimeZone()) settings.TZ = zone
   const { weekday, startTime } = stored.schedule
   const askForWeekday = () =>
-    ask({ label: 'Day of the week of the service:', preset: weekdayText(weekday), refusal: refusalBy(weekdayIn) })
-  const askForStart = () => ask({ label: 'When it starts:', preset: clockText(startTime), refusal: refusalBy(timeIn) })
+    ask({
+      label: 'Day of the week of the service:',
+      preset: weekdayText(weekday),
+      refusal: (day) => refusalBy(() => weekdayIn(day)),
+    })
+  const askForStart = () =>
+    ask({ label: 'When it starts:', preset: clockText(startTime), refusal: (time) => refusalBy(() => timeIn(time)) })
   const asked = {
     weekday: schedule.weekday ?? weekdayIn(await askForWeekday()),
     startTime: schedule.startTime ?? timeIn(await askForStart()),
@@ -169,20 +173,7 @@ async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean>
 
 /** The problem with an input, in the words that the site would use at its start, without the name of the variable. */
 function refusalOf(variable: string): (input: string) => string | undefined {
-  const refusal = refusalBy((input) => checkSettings({ [variable]: input }))
-  return (input) => refusal(input)?.replace(variable, 'That')
-}
-
-function refusalBy(read: (input: string) => unknown): (input: string) => string | undefined {
-  return (input) => {
-    try {
-      read(input)
-      return undefined
-    } catch (error) {
-      if (error instanceof UserError || error instanceof CommandError) return error.message
-      throw error
-    }
-  }
+  return (input) => refusalBy(() => checkSettings({ [variable]: input }))?.replace(variable, 'That')
 }
 
 /** The stored event and schedule, or the defaults if there is no database yet. */

@@ -1,5 +1,15 @@
 import { type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
 
+/** A command with its one line in the list of all, and the lines of its description. */
+export function command<Name extends string>(
+  parent: CommandUnknownOpts,
+  name: Name,
+  summary: string,
+  description: string[],
+) {
+  return parent.command(name).summary(summary).description(description.join(' '))
+}
+
 /** Arguments of `addHelpText` for the end of a command's help. */
 export function examples(...lines: string[]): ['after', string] {
   return ['after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')]

@@ -47,18 +47,11 @@ mails, and exit with a code other than 0. An export of the same day is not repla
 /** `rsvp help`, for commands and for topics. */
 export function explain(program: CommandUnknownOpts, words: string[]): void {
   const topic = topics.get(words.join(' '))
-  if (topic !== undefined) program.configureOutput().writeOut?.(topic())
-  else commandNamed(program, words).outputHelp()
-}
-
-function commandNamed(program: CommandUnknownOpts, words: string[]): CommandUnknownOpts {
-  let command = program
-  for (const word of words) {
-    const next = command.commands.find((known) => known.name() === word)
-    if (next === undefined) return program.error(`error: there is no help on '${words.join(' ')}'`)
-    command = next
-  }
-  return command
+  if (topic !== undefined) return void program.configureOutput().writeOut?.(topic())
+  const named = (parent: CommandUnknownOpts | undefined, word: string) =>
+    parent?.commands.find((known) => known.name() === word)
+  const command = words.reduce(named, program) ?? program.error(`error: there is no help on '${words.join(' ')}'`)
+  command.outputHelp()
 }
 
 /** Every setting with its meaning, formatted like the options of a command. */

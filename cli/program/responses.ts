@@ -1,7 +1,7 @@
 import { type Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings'
 import { cellTitles } from '#db/rsvp/fields.ts'
 import type { Run } from '../run.ts'
-import { examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
+import { command, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
@@ -27,12 +27,12 @@ const serviceWeek = () =>
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Responses:')
 
-  selecting(program.command('list'))
-    .summary('list the responses')
-    .description(
-      'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a ' +
-        `line for each, with these cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
-    )
+  selecting(
+    command(program, 'list', 'list the responses', [
+      'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a',
+      `line for each, with these cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
+    ]),
+  )
     .option('--standing', 'only those of households that come every week: see `rsvp standing`')
     .option('--limit <number>', 'at most this many', wholeNumber)
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
@@ -40,10 +40,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText(...examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
     .action(run('database', async () => (await import('../commands/list.ts')).list))
 
-  program
-    .command('show')
-    .summary('show one response in full')
-    .description('Shows one response with all of its details.')
+  command(program, 'show', 'show one response in full', ['Shows one response with all of its details.'])
     .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp show 12', 'rsvp show 12 --json'))
@@ -51,15 +48,12 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 
   addEntryCommands(program, run)
 
-  program
-    .command('delete')
-    .summary('delete responses')
-    .description(
-      'Deletes responses; `rsvp restore` can restore them for 30 days. Asks for confirmation; without a ' +
-        'terminal, --yes is required. Without ids it opens a screen to choose from. --erase permanently erases all ' +
-        'responses with an email address, including deleted ones; to give the person a copy first, use `rsvp export ' +
-        '--email`. Exits with 3 if a response was not found.',
-    )
+  command(program, 'delete', 'delete responses', [
+    'Deletes responses; `rsvp restore` can restore them for 30 days. Asks for confirmation; without a',
+    'terminal, --yes is required. Without ids it opens a screen to choose from. --erase permanently erases all',
+    'responses with an email address, including deleted ones; to give the person a copy first, use `rsvp export',
+    '--email`. Exits with 3 if a response was not found.',
+  ])
     .argument('[ids...]', 'ids from the first column of `rsvp list`')
     .option('--erase <address>', 'permanently erase all responses with this email address', notEmpty)
     .option('--samples', 'permanently delete all samples, and nothing else')
@@ -74,28 +68,22 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     )
     .action(run('database', async () => (await import('../commands/delete.ts')).remove))
 
-  program
-    .command('merge')
-    .summary('merge responses that were sent more than once')
-    .description(
-      'Lists people who sent several responses for one service with the same email and name: the service, the ' +
-        'name, the id of the newest response and those of the others. Once confirmed, it keeps the newest of each, ' +
-        'with the fuller family, all roles and all messages, and deletes the others; `rsvp restore` can restore them ' +
-        'for 30 days. Without a terminal and without --yes it changes nothing and exits with 2. Until they are ' +
-        'merged, only the newest counts.',
-    )
+  command(program, 'merge', 'merge responses that were sent more than once', [
+    'Lists people who sent several responses for one service with the same email and name: the service, the',
+    'name, the id of the newest response and those of the others. Once confirmed, it keeps the newest of each,',
+    'with the fuller family, all roles and all messages, and deletes the others; `rsvp restore` can restore them',
+    'for 30 days. Without a terminal and without --yes it changes nothing and exits with 2. Until they are',
+    'merged, only the newest counts.',
+  ])
     .addOption(week())
     .option('--yes', 'do not ask')
     .option('--json', 'print who sent several responses, which were merged, and which could not be')
     .addHelpText(...examples('rsvp merge --week this', 'rsvp merge --yes --json | jq .merged'))
     .action(run('database', async () => (await import('../commands/merge.ts')).merge))
 
-  program
-    .command('restore')
-    .summary('restore deleted responses')
-    .description(
-      'Restores deleted responses. They are permanently erased after 30 days. Exits with 3 if one was not found.',
-    )
+  command(program, 'restore', 'restore deleted responses', [
+    'Restores deleted responses. They are permanently erased after 30 days. Exits with 3 if one was not found.',
+  ])
     .argument('<ids...>', 'ids from the first column of `rsvp list --deleted`')
     .option('--json', 'print which ids were restored, not found and not reached')
     .addHelpText(...examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
@@ -104,13 +92,12 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
   addStandingCommands(program, run)
 
   const place = 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)'
-  selecting(program.command('export').option('--out <place>', place, notEmpty))
-    .summary('save the responses as a file')
-    .description(
-      'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial ' +
-        'file behind, and replaces an existing one only with --force. In a folder, the file of one week is named ' +
-        'rsvps-week-{day}; any other selection has -selection at the end of its name.',
-    )
+  const saved = command(program, 'export', 'save the responses as a file', [
+    'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial',
+    'file behind, and replaces an existing one only with --force. In a folder, the file of one week is named',
+    'rsvps-week-{day}; any other selection has -selection at the end of its name.',
+  ])
+  selecting(saved.option('--out <place>', place, notEmpty))
     .option('--email <address>', 'all responses with this email address, including deleted ones', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
     .option('--keep <number>', 'keep this many exports in the folder, and remove older ones', wholeNumber)
@@ -123,14 +110,10 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 }
 
 function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
-  const standing = program
-    .command('standing')
-    .summary('list, keep and end what households say for every week')
-    .description(
-      'A household can say once that it comes every week; its response for a service is then added when the service ' +
-        'before is over. Without a subcommand, `rsvp standing` lists these households.',
-    )
-    .addHelpText(...examples('rsvp standing', 'rsvp standing end 3'))
+  const standing = command(program, 'standing', 'list, keep and end what households say for every week', [
+    'A household can say once that it comes every week; its response for a service is then added when the service',
+    'before is over. Without a subcommand, `rsvp standing` lists these households.',
+  ]).addHelpText(...examples('rsvp standing', 'rsvp standing end 3'))
 
   standing
     .command('list', { isDefault: true })
@@ -143,22 +126,18 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp standing list', 'rsvp standing list --json | jq length'))
     .action(run('database', async () => (await import('../commands/standing.ts')).listHouseholds))
 
-  standing
-    .command('keep')
-    .summary('say that a household still comes')
-    .description('Stores that a household has said that it still comes: it ends a year from now, unless it says more.')
+  command(standing, 'keep', 'say that a household still comes', [
+    'Stores that a household has said that it still comes: it ends a year from now, unless it says more.',
+  ])
     .argument('<id>', 'the id in the first column of `rsvp standing`')
     .option('--json', 'print the id as JSON')
     .addHelpText(...examples('rsvp standing keep 3', 'rsvp standing keep 3 --json'))
     .action(run('database', async () => (await import('../commands/standing.ts')).keepHousehold))
 
-  standing
-    .command('end')
-    .summary('end it for a household')
-    .description(
-      'Ends what a household has said for every week: its responses for services to come are deleted, and its link no ' +
-        'longer works. Exits with 3 if no household has the id.',
-    )
+  command(standing, 'end', 'end it for a household', [
+    'Ends what a household has said for every week: its responses for services to come are deleted, and its link no',
+    'longer works. Exits with 3 if no household has the id.',
+  ])
     .argument('<id>', 'the id in the first column of `rsvp standing`')
     .option('--json', 'print the id as JSON')
     .addHelpText(...examples('rsvp standing end 3', 'rsvp standing end 3 --json'))
@@ -166,14 +145,11 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
-  program
-    .command('add')
-    .summary('add a response that came by telephone or on paper')
-    .description(
-      'Adds a response, for the service of this week unless another is given. Without --name it asks at the ' +
-        'terminal. The email address is optional. --samples adds realistic responses to try the site with, which ' +
-        '`rsvp delete --samples` removes again; if there are real responses, it refuses without --force.',
-    )
+  command(program, 'add', 'add a response that came by telephone or on paper', [
+    'Adds a response, for the service of this week unless another is given. Without --name it asks at the',
+    'terminal. The email address is optional. --samples adds realistic responses to try the site with, which',
+    '`rsvp delete --samples` removes again; if there are real responses, it refuses without --force.',
+  ])
     .option('--name <name>', 'who it is from')
     .addOption(new Option('--no-attending', 'this person is not coming'))
     .option('--family <names>', 'who is coming along, e.g. "Joel Cole (child); Dina Cole"')
@@ -194,10 +170,9 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('database', async () => (await import('../commands/entry.ts')).add))
 
-  program
-    .command('edit')
-    .summary('change a response')
-    .description('Changes the given parts of a response and keeps the rest. An empty text removes what was there.')
+  command(program, 'edit', 'change a response', [
+    'Changes the given parts of a response and keeps the rest. An empty text removes what was there.',
+  ])
     .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--name <name>', 'who it is from')
     .option('--attending', 'this person is coming')
@@ -212,16 +187,13 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp edit 12 --phone "555 0101"', 'rsvp edit 12 --no-attending --family ""'))
     .action(run('database', async () => (await import('../commands/entry.ts')).edit))
 
-  program
-    .command('import')
-    .summary('add the responses of a CSV')
-    .description(
-      'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and ' +
-        'keeps the times at which they came. It first says how many are new and which rows are invalid, and asks; ' +
-        'without a terminal and without --yes it changes nothing and exits with 2. If one row is invalid, none is ' +
-        'added; existing responses are listed and not added again. A file can have up to 20 MB and ' +
-        '50,000 rows.',
-    )
+  command(program, 'import', 'add the responses of a CSV', [
+    'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and',
+    'keeps the times at which they came. It first says how many are new and which rows are invalid, and asks;',
+    'without a terminal and without --yes it changes nothing and exits with 2. If one row is invalid, none is',
+    'added; existing responses are listed and not added again. A file can have up to 20 MB and',
+    '50,000 rows.',
+  ])
     .argument('<file>', 'the CSV')
     .option('--yes', 'do not ask')
     .option('--raw', 'the file was written by `rsvp export --raw`')
@@ -231,38 +203,32 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
-  selecting(program.command('stats'))
-    .summary('count people and offers to serve')
-    .description(
-      'Counts the responses, the people expected by age group, and the offers for each role; for one week, also ' +
-        'who came. ' +
-        DEFAULT_WEEK,
-    )
+  selecting(
+    command(program, 'stats', 'count people and offers to serve', [
+      'Counts the responses, the people expected by age group, and the offers for each role; for one week, also',
+      'who came.',
+      DEFAULT_WEEK,
+    ]),
+  )
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).showStatistics))
 
-  program
-    .command('sheet')
-    .summary('print the sheet for one service')
-    .description(
-      'Prints for one service how many people are expected, who they are by family name with a box to tick, who ' +
-        'fills which role and how many are missing, and separately the messages and prayer requests. It is plain ' +
-        'text, for a mail program or a printer, also from cron.',
-    )
+  command(program, 'sheet', 'print the sheet for one service', [
+    'Prints for one service how many people are expected, who they are by family name with a box to tick, who',
+    'fills which role and how many are missing, and separately the messages and prayer requests. It is plain',
+    'text, for a mail program or a printer, also from cron.',
+  ])
     .addOption(new Option('--week <week>', 'for which service: this, next, last or its date').default('this'))
     .option('--without-messages', 'leave out messages and prayer requests')
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).printSheet))
 
-  program
-    .command('turnout')
-    .summary('record how many people came')
-    .description(
-      'Records how many people came to a service, which `rsvp stats` and the administration show beside those ' +
-        'expected. It can be recorded from the day of the service on, and changed at any time.',
-    )
+  command(program, 'turnout', 'record how many people came', [
+    'Records how many people came to a service, which `rsvp stats` and the administration show beside those',
+    'expected. It can be recorded from the day of the service on, and changed at any time.',
+  ])
     .argument('<service>', 'this or last for the service of that week, or its date, e.g. 2026-11-21')
     .argument('<people>', 'how many came; none removes the number, or stops the site from asking for it', peopleCounted)
     .option('--json', 'print what is stored as JSON')

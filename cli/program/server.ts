@@ -1,23 +1,29 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { aboutNoSite, examples, folderName, notEmpty, portNumber, serverAddress, wholeNumber } from './arguments.ts'
+import {
+  aboutNoSite,
+  command,
+  examples,
+  folderName,
+  notEmpty,
+  portNumber,
+  serverAddress,
+  wholeNumber,
+} from './arguments.ts'
 import { addMailCommands } from './mail.ts'
 
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('The site itself:')
 
-  program
-    .command('init')
-    .summary('set the site up')
-    .description(
-      'Asks for the address, the time zone, the schedule and the event, and for a public address also for the ' +
-        'proxy, a folder for backups and the password. It creates the database, and writes every setting that is ' +
-        'not the default into .env. --yes takes the defaults for what is not given. --print writes a configuration ' +
-        'file to standard output and does nothing else. --backup-key makes an age identity, which decrypts the ' +
-        'copies of backups, in a new file that only this account can read, and prints the settings for it. The file ' +
-        'also has the key that proves who made a copy. Keep the file in another place as well: without it no copy ' +
-        'can be decrypted.',
-    )
+  command(program, 'init', 'set the site up', [
+    'Asks for the address, the time zone, the schedule and the event, and for a public address also for the',
+    'proxy, a folder for backups and the password. It creates the database, and writes every setting that is',
+    'not the default into .env. --yes takes the defaults for what is not given. --print writes a configuration',
+    'file to standard output and does nothing else. --backup-key makes an age identity, which decrypts the',
+    'copies of backups, in a new file that only this account can read, and prints the settings for it. The file',
+    'also has the key that proves who made a copy. Keep the file in another place as well: without it no copy',
+    'can be decrypted.',
+  ])
     .option('--public-url <address>', 'the address people use, e.g. https://rsvp.example.org')
     .option('--trusted-proxies <addresses>', 'the proxy in front of the site, e.g. 127.0.0.1')
     .option('--backup-dir <folder>', 'where the site puts its nightly backup', notEmpty)
@@ -42,10 +48,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp init', 'rsvp init --print systemd | sudo tee /etc/systemd/system/rsvp.service'))
     .action(run('nothing', async () => (await import('../commands/init.ts')).init))
 
-  program
-    .command('serve')
-    .summary('start the site')
-    .description('Runs the site like `npm start`, until it ends.')
+  command(program, 'serve', 'start the site', ['Runs the site like `npm start`, until it ends.'])
     .option('--host <address>', 'listen on this address instead of HOST')
     .option('--port <port>', 'listen on this port instead of PORT', portNumber)
     .addHelpText(...examples('rsvp serve', 'rsvp serve --port 8080'))
@@ -56,50 +59,31 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   addTableCommands(program, run)
   addMailCommands(program, run)
 
-  program
-    .command('doctor')
-    .summary('check that everything is in order')
-    .description(
-      'Checks Node, the settings, the database and a write to it, its permissions, the disk, the last backup, the ' +
-        'clock, what is due to be purged, the schedule, who may administer, and whether the site is running and ' +
-        'serves from this database. It repairs nothing: it exits with 1 if something is wrong, and says what to do.',
-    )
+  command(program, 'doctor', 'check that everything is in order', [
+    'Checks Node, the settings, the database and a write to it, its permissions, the disk, the last backup, the',
+    'clock, what is due to be purged, the schedule, who may administer, and whether the site is running and',
+    'serves from this database. It repairs nothing: it exits with 1 if something is wrong, and says what to do.',
+  ])
     .option('--strict', 'exit with 1 on a warning too, for monitoring')
     .addOption(new Option('--changed', 'only print if the problems differ from the last run').conflicts('all'))
     .option('--all', 'check every site that runs as a service here')
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
     .action(run('nothing', async () => (await import('../commands/doctor.ts')).doctor))
-
-  aboutNoSite(program.command('completion'))
-    .summary('print the completion script of a shell')
-    .description('Prints a script for the shell to complete the commands, options, features and settings of rsvp.')
-    .addArgument(program.createArgument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish'] as const))
-    .addHelpText(
-      ...examples('rsvp completion bash >> ~/.bashrc', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),
-    )
-    .action(run('machine', async () => (await import('../commands/completion.ts')).completion))
 }
 
 function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
-  const service = program
-    .command('service')
-    .summary('run the site as a service')
-    .description(
-      'Runs a site as a service of a Linux system with systemd, e.g. Debian or Ubuntu: it starts with the system, ' +
-        'has its own account with few rights, and is backed up every night. One system can have several sites, each ' +
-        'with its own name, given with --site. Only root can install and uninstall: use sudo.',
-    )
-    .addHelpText(...examples('rsvp service install', 'rsvp service list'))
+  const service = command(program, 'service', 'run the site as a service', [
+    'Runs a site as a service of a Linux system with systemd, e.g. Debian or Ubuntu: it starts with the system,',
+    'has its own account with few rights, and is backed up every night. One system can have several sites, each',
+    'with its own name, given with --site. Only root can install and uninstall: use sudo.',
+  ]).addHelpText(...examples('rsvp service install', 'rsvp service list'))
 
-  service
-    .command('install')
-    .summary('make the site a service')
-    .description(
-      'Copies this release into the system, creates the account, folders, settings and units, and starts the ' +
-        'site. It prints its plan first, and asks. It skips what is already there, so it can be run again. With ' +
-        '--public-url it asks for a password, or reads it from standard input.',
-    )
+  command(service, 'install', 'make the site a service', [
+    'Copies this release into the system, creates the account, folders, settings and units, and starts the',
+    'site. It prints its plan first, and asks. It skips what is already there, so it can be run again. With',
+    '--public-url it asks for a password, or reads it from standard input.',
+  ])
     .option('--public-url <address>', 'the address people use, e.g. https://rsvp.example.org')
     .option('--port <port>', 'the port to listen on (default: the first that no other site here has)', portNumber)
     .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
@@ -113,41 +97,35 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('nothing', async () => (await import('../commands/service.ts')).installService))
 
-  service
-    .command('list')
-    .summary('list the sites that run as a service')
-    .description(
-      'Lists every site that runs as a service here, or the one given with --site: its name, state, version and ' +
-        'address, the last backup and the next one, and the free space in MB; --json adds where its files are. ' +
-        'Exits with 1 if one of them is not running.',
-    )
+  command(service, 'list', 'list the sites that run as a service', [
+    'Lists every site that runs as a service here, or the one given with --site: its name, state, version and',
+    'address, the last backup and the next one, and the free space in MB; --json adds where its files are.',
+    'Exits with 1 if one of them is not running.',
+  ])
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp service list', 'rsvp service list --site grace --json'))
     .action(run('nothing', async () => (await import('../commands/service.ts')).listServices))
 
-  service
-    .command('uninstall')
-    .summary('undo the installation, but keep the data')
-    .description(
-      'Stops the site and removes everything that `rsvp service install` made, except for the database, the ' +
-        'backups and the settings: these belong to root from then on. It prints its plan first, and asks.',
-    )
+  command(service, 'uninstall', 'undo the installation, but keep the data', [
+    'Stops the site and removes everything that `rsvp service install` made, except for the database, the',
+    'backups and the settings: these belong to root from then on. It prints its plan first, and asks.',
+  ])
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
     .addHelpText(...examples('rsvp service uninstall', 'rsvp service uninstall --site grace --yes'))
     .action(run('nothing', async () => (await import('../commands/service.ts')).uninstallService))
 
-  aboutNoSite(program.command('update'))
-    .summary('install a newer version')
-    .description(
-      'Updates every site that runs as a service here. It backs each of them up, installs the release beside the ' +
-        'current one, starts it once on a copy of each database, and switches one site after the other to it; ' +
-        'visitors who arrive at that moment wait for a second. If a site fails, all of them go back by themselves. ' +
-        'It prints its plan first, and asks. Give an archive, an unpacked release, or a folder of archives, of which ' +
-        'the newest is used; the default is the release of this command, or the newest archive in the current ' +
-        'folder. An archive needs SHA256SUMS and its signature, SHA256SUMS.sig, beside it; they are checked with ' +
-        'the key of the current release before any of it is run.',
-    )
+  aboutNoSite(
+    command(program, 'update', 'install a newer version', [
+      'Updates every site that runs as a service here. It backs each of them up, installs the release beside the',
+      'current one, starts it once on a copy of each database, and switches one site after the other to it;',
+      'visitors who arrive at that moment wait for a second. If a site fails, all of them go back by themselves.',
+      'It prints its plan first, and asks. Give an archive, an unpacked release, or a folder of archives, of which',
+      'the newest is used; the default is the release of this command, or the newest archive in the current',
+      'folder. An archive needs SHA256SUMS and its signature, SHA256SUMS.sig, beside it; they are checked with',
+      'the key of the current release before any of it is run.',
+    ]),
+  )
     .addArgument(program.createArgument('[release]', 'an archive or a folder').argParser(notEmpty))
     .option('--to <version>', 'this version, even an older one', notEmpty)
     .option('--unsigned', 'accept a release without a signature; asks for its version at the terminal')
@@ -156,13 +134,13 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp update rsvp-0.3.0-linux-x64.tar.gz', 'rsvp update --to 0.3.0 --yes'))
     .action(run('machine', async () => (await import('../commands/update.ts')).update))
 
-  aboutNoSite(program.command('rollback'))
-    .summary('go back to the previous version')
-    .description(
-      'Goes back to the release before the last update, by the same steps. Everything stored since stays. If the ' +
-        'update changed the tables in a way that this release cannot use, it says so and changes nothing unless ' +
-        '--restore is given.',
-    )
+  aboutNoSite(
+    command(program, 'rollback', 'go back to the previous version', [
+      'Goes back to the release before the last update, by the same steps. Everything stored since stays. If the',
+      'update changed the tables in a way that this release cannot use, it says so and changes nothing unless',
+      '--restore is given.',
+    ]),
+  )
     .option('--restore', 'also restore the database from before the update, with the responses since')
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
@@ -171,14 +149,10 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
-  const backup = program
-    .command('backup')
-    .summary('back up the database, verify backups and restore them')
-    .description(
-      'Without a subcommand, `rsvp backup` makes a backup. If BACKUP_COPY_TO is set, an encrypted copy goes ' +
-        'there.',
-    )
-    .addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
+  const backup = command(program, 'backup', 'back up the database, verify backups and restore them', [
+    'Without a subcommand, `rsvp backup` makes a backup. If BACKUP_COPY_TO is set, an encrypted copy goes',
+    'there.',
+  ]).addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
 
   backup
     .command('make', { isDefault: true })
@@ -200,40 +174,31 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).makeBackup))
 
-  backup
-    .command('list')
-    .summary('list the backups and their copies')
-    .description(
-      'Lists the backups in BACKUP_DIR and their copies at BACKUP_COPY_TO, newest first: when each was made, its ' +
-        'size in bytes, and the file, as `rsvp backup restore` takes it.',
-    )
+  command(backup, 'list', 'list the backups and their copies', [
+    'Lists the backups in BACKUP_DIR and their copies at BACKUP_COPY_TO, newest first: when each was made, its',
+    'size in bytes, and the file, as `rsvp backup restore` takes it.',
+  ])
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).listAllBackups))
 
-  backup
-    .command('verify')
-    .summary('verify that a backup can be restored')
-    .description(
-      'Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by ' +
-        'page, and counted. By default this is the newest copy at BACKUP_COPY_TO, or the newest backup if that is ' +
-        'not set. The site does it every month. Exits with 1 if the backup is damaged, too old or cannot be ' +
-        'decrypted, and with 78 if it contains something that no version of the site creates; it says what to do.',
-    )
+  command(backup, 'verify', 'verify that a backup can be restored', [
+    'Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by',
+    'page, and counted. By default this is the newest copy at BACKUP_COPY_TO, or the newest backup if that is',
+    'not set. The site does it every month. Exits with 1 if the backup is damaged, too old or cannot be',
+    'decrypted, and with 78 if it contains something that no version of the site creates; it says what to do.',
+  ])
     .argument('[file]', 'another one: the file of a backup or a copy, or the name of a copy')
     .option('--max-age <hours>', 'the maximum age (default: two nights, or 8 days without BACKUP_DIR)', wholeNumber)
     .option('--json', 'print what was found')
     .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --max-age 24 --json'))
     .action(run('nothing', async () => (await import('../commands/restore.ts')).verifyBackup))
 
-  backup
-    .command('restore')
-    .summary('restore everything from a backup')
-    .description(
-      'Restores everything as it was at the time of a backup: it verifies the backup, asks, keeps the current ' +
-        'database beside it and puts the backup in its place. Stop the site first. For single responses, use `rsvp ' +
-        'restore`.',
-    )
+  command(backup, 'restore', 'restore everything from a backup', [
+    'Restores everything as it was at the time of a backup: it verifies the backup, asks, keeps the current',
+    'database beside it and puts the backup in its place. Stop the site first. For single responses, use `rsvp',
+    'restore`.',
+  ])
     .argument('<file>', 'the file of a backup or a copy, or the name of a copy')
     .option('--yes', 'do not ask')
     .option('--force', 'even while a site is running')
@@ -249,26 +214,20 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addTableCommands(program: CommandUnknownOpts, run: Run): void {
-  program
-    .command('migrate')
-    .summary('bring the tables up to date after an update')
-    .description(
-      'Updates the tables of an older version after keeping a copy of the database, like every start of the site. ' +
-        'All other commands refuse such a database. It refuses while a site of the older version is running.',
-    )
+  command(program, 'migrate', 'bring the tables up to date after an update', [
+    'Updates the tables of an older version after keeping a copy of the database, like every start of the site.',
+    'All other commands refuse such a database. It refuses while a site of the older version is running.',
+  ])
     .option('--force', 'even while the site is running; restart it afterwards')
     .option('--json', 'print whether anything changed, and which copy was kept')
     .addHelpText(...examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
     .action(run('nothing', async () => (await import('../commands/migrate.ts')).migrate))
 
-  program
-    .command('transfer')
-    .summary('copy everything to a libSQL server')
-    .description(
-      'Copies the database file to an empty libSQL server and compares every row. The server shows none of it ' +
-        'until all of it has arrived, and the file is not changed. Stop the site first. If it is interrupted, run ' +
-        'it again. The token of the server comes from DATABASE_AUTH_TOKEN.',
-    )
+  command(program, 'transfer', 'copy everything to a libSQL server', [
+    'Copies the database file to an empty libSQL server and compares every row. The server shows none of it',
+    'until all of it has arrived, and the file is not changed. Stop the site first. If it is interrupted, run',
+    'it again. The token of the server comes from DATABASE_AUTH_TOKEN.',
+  ])
     .addArgument(program.createArgument('<url>', 'the server').argParser(serverAddress))
     .option('--force', 'even while the site is running, which can store nothing meanwhile')
     .option('--json', 'print how many rows each table has')

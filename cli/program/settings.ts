@@ -3,32 +3,26 @@ import { languages } from '#db/language/languages.ts'
 import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import type { Run } from '../run.ts'
-import { examples, neededPeople, notEmpty, wholeNumber } from './arguments.ts'
+import { command, examples, neededPeople, notEmpty, wholeNumber } from './arguments.ts'
 
 /** Without options each command shows what is stored; with them it changes that. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('What the site shows and asks:')
 
-  program
-    .command('features')
-    .summary('switch parts of the form on and off')
-    .description(
-      'Shows the three features, or switches those that are named. On a terminal, without arguments, it opens a ' +
-        'screen with switches.',
-    )
+  command(program, 'features', 'switch parts of the form on and off', [
+    'Shows the three features, or switches those that are named. On a terminal, without arguments, it opens a',
+    'screen with switches.',
+  ])
     .argument('[changes...]', 'features, each followed by on or off, e.g. family-rsvp on')
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
     .action(run('database', async () => (await import('../commands/features.ts')).features))
 
-  program
-    .command('roles')
-    .summary('list and change the volunteer roles')
-    .description(
-      'Lists every role, including retired ones, and how many people it needs at each service; or adds or changes ' +
-        'one. The form shows how many are still needed, and a filled role can no longer be chosen for that service. ' +
-        'Those who chose it before keep it, and a retired role stays on the responses that chose it.',
-    )
+  command(program, 'roles', 'list and change the volunteer roles', [
+    'Lists every role, including retired ones, and how many people it needs at each service; or adds or changes',
+    'one. The form shows how many are still needed, and a filled role can no longer be chosen for that service.',
+    'Those who chose it before keep it, and a retired role stays on the responses that chose it.',
+  ])
     .argument('[role]', 'its id or its name')
     .option('--add', 'offer a new role of this name')
     .option('--name <name>', 'rename it')
@@ -50,13 +44,10 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/roles.ts')).roles))
 
-  program
-    .command('event')
-    .summary('show and change the texts of the invitation')
-    .description(
-      'Shows the texts of the invitation as visitors read them, or changes those that are given. An empty text ' +
-        'goes back to its default, or is removed; in a translation, visitors then read the original.',
-    )
+  command(program, 'event', 'show and change the texts of the invitation', [
+    'Shows the texts of the invitation as visitors read them, or changes those that are given. An empty text',
+    'goes back to its default, or is removed; in a translation, visitors then read the original.',
+  ])
     .option('--title <text>', 'the title of the page')
     .option('--subtitle <text>', 'the line below it')
     .option('--event-title <text>', 'the name of the event')
@@ -82,15 +73,12 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/event.ts')).event))
 
-  program
-    .command('schedule')
-    .summary('show or change the schedule, and skip services')
-    .description(
-      'Shows the schedule, which tells the site which service a response is for, and the next eight services; the ' +
-        'texts that visitors read are those of `rsvp event`. Or changes what is given, and confirms the rest. If ' +
-        'the day of the week changes, the responses for future services move along. Visitors cannot respond for a ' +
-        'skipped service; the responses for it stay. Exits with 3 if a service to unskip was not skipped.',
-    )
+  command(program, 'schedule', 'show or change the schedule, and skip services', [
+    'Shows the schedule, which tells the site which service a response is for, and the next eight services; the',
+    'texts that visitors read are those of `rsvp event`. Or changes what is given, and confirms the rest. If',
+    'the day of the week changes, the responses for future services move along. Visitors cannot respond for a',
+    'skipped service; the responses for it stay. Exits with 3 if a service to unskip was not skipped.',
+  ])
     .option('--weekday <weekday>', 'the day of the week, e.g. saturday')
     .option('--start <time>', 'when a service starts, e.g. 10:00 or "6:30 PM"')
     .option('--duration <minutes>', 'how long it lasts, e.g. 90 or 2h')
@@ -108,21 +96,23 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/schedule.ts')).schedule))
 
-  program
-    .command('settings')
-    .summary('choose whose names visitors see, how long responses are kept, and how the church looks')
-    .description(
-      'Shows the settings, or changes those that are given. publicNames: what visitors of a guarded site see of ' +
-        'who responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response ' +
-        'loses its names, addresses and texts and keeps only what is counted, or off; the command says how many are ' +
-        'older already, and asks. publicUrl: the address people use, e.g. https://rsvp.example.org, unless PUBLIC_URL ' +
-        'gives it; none removes it. prayers: whether the form asks for prayer requests, on or off. prayerDays: after how ' +
-        'many days each is erased, or off. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest ' +
-        'readable one), churchPicture (a JPEG, PNG, WebP or AVIF file), churchPictureAlt (what it shows) and ' +
-        'churchPictureFocus (the point that no screen cuts off, e.g. 50,25 for percent from the left and from the ' +
-        'top) are what people recognize the church by; an empty value removes them. eventLanguage: the language of ' +
-        'the original texts of the event.',
-    )
+  command(
+    program,
+    'settings',
+    'choose whose names visitors see, how long responses are kept, and how the church looks',
+    [
+      'Shows the settings, or changes those that are given. publicNames: what visitors of a guarded site see of',
+      'who responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response',
+      'loses its names, addresses and texts and keeps only what is counted, or off; the command says how many are',
+      'older already, and asks. publicUrl: the address people use, e.g. https://rsvp.example.org, unless PUBLIC_URL',
+      'gives it; none removes it. prayers: whether the form asks for prayer requests, on or off. prayerDays: after how',
+      'many days each is erased, or off. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest',
+      'readable one), churchPicture (a JPEG, PNG, WebP or AVIF file), churchPictureAlt (what it shows) and',
+      'churchPictureFocus (the point that no screen cuts off, e.g. 50,25 for percent from the left and from the',
+      'top) are what people recognize the church by; an empty value removes them. eventLanguage: the language of',
+      'the original texts of the event.',
+    ],
+  )
     .argument('[changes...]', 'settings as name=value, e.g. publicNames=counts')
     .option('--yes', 'do not ask before old responses are anonymized')
     .option('--json', 'print a JSON object')
@@ -135,10 +125,9 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .action(run('database', async () => (await import('../commands/settings.ts')).settings))
 
-  program
-    .command('share')
-    .summary('show the link to share')
-    .description('Prints the link to the share page, made from PUBLIC_URL, or from the public address in the settings.')
+  command(program, 'share', 'show the link to share', [
+    'Prints the link to the share page, made from PUBLIC_URL, or from the public address in the settings.',
+  ])
     .option('--qr', 'print it as a QR code as well')
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp share --qr', 'rsvp share | xclip'))
@@ -149,14 +138,11 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Who may administer:')
   addAdminCommands(program, run)
 
-  program
-    .command('password')
-    .summary('set a password')
-    .description(
-      'Sets the password of the administrator, and ends their sessions; an open site is guarded by it from then on. ' +
-        'Where there are several administrators, --of says whose it is. Asks for it twice, or reads it from standard ' +
-        'input. Never pass it as an argument: other accounts could read it there.',
-    )
+  command(program, 'password', 'set a password', [
+    'Sets the password of the administrator, and ends their sessions; an open site is guarded by it from then on.',
+    'Where there are several administrators, --of says whose it is. Asks for it twice, or reads it from standard',
+    'input. Never pass it as an argument: other accounts could read it there.',
+  ])
     .option('--of <email>', 'of the administrator with this email', notEmpty)
     // Commander's own errors would print the password.
     .allowUnknownOption()
@@ -168,26 +154,20 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp password', 'rsvp password --of ruth@example.org < /run/secrets/ruth'))
     .action(run('nothing', async () => (await import('../commands/access.ts')).password))
 
-  program
-    .command('sessions')
-    .summary('list who is signed in, and sign them out')
-    .description(
-      'Lists the sessions of administrators, the one used last first: id, sign-in, last use, end, name, browser. A ' +
-        'session ends 30 days after its last use, and after 180 days at the latest. --end ends it at once, and its ' +
-        'browser has to sign in again.',
-    )
+  command(program, 'sessions', 'list who is signed in, and sign them out', [
+    'Lists the sessions of administrators, the one used last first: id, sign-in, last use, end, name, browser. A',
+    'session ends 30 days after its last use, and after 180 days at the latest. --end ends it at once, and its',
+    'browser has to sign in again.',
+  ])
     .option('--end <ids...>', 'end these, by the ids in the first column, or all')
     .option('--json', 'print a JSON array, or which were ended')
     .addHelpText(...examples('rsvp sessions', 'rsvp sessions --end 3', 'rsvp sessions --end all'))
     .action(run('database', async () => (await import('../commands/access.ts')).sessions))
 
-  program
-    .command('audit')
-    .summary('list what administrators did')
-    .description(
-      'Lists who did what and when, newest first. It stores numbers instead of personal data, and shows the names of ' +
-        'administrators, also of removed ones. --csv prints all of it, safe to open in a spreadsheet.',
-    )
+  command(program, 'audit', 'list what administrators did', [
+    'Lists who did what and when, newest first. It stores numbers instead of personal data, and shows the names of',
+    'administrators, also of removed ones. --csv prints all of it, safe to open in a spreadsheet.',
+  ])
     .option('--limit <number>', 'at most this many lines (100)', wholeNumber)
     .option('--of <person>', 'the acts of this administrator, by name or id; or of terminal or site', notEmpty)
     .option('--action <action>', 'only such acts, e.g. "response deleted"', notEmpty)
@@ -203,14 +183,10 @@ function prayersOption(): Option {
 }
 
 function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
-  const admins = program
-    .command('admins')
-    .summary('list and change who administers')
-    .description(
-      'An owner may do everything. A clerk may not change administrators, how long responses are kept and backups, nor ' +
-        'erase for good. A reader sees the numbers and the sheet. Without a subcommand, `rsvp admins` lists them.',
-    )
-    .addHelpText(...examples('rsvp admins', 'rsvp admins remove 3'))
+  const admins = command(program, 'admins', 'list and change who administers', [
+    'An owner may do everything. A clerk may not change administrators, how long responses are kept and backups, nor',
+    'erase for good. A reader sees the numbers and the sheet. Without a subcommand, `rsvp admins` lists them.',
+  ]).addHelpText(...examples('rsvp admins', 'rsvp admins remove 3'))
 
   admins
     .command('list', { isDefault: true })
@@ -223,14 +199,11 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp admins list', 'rsvp admins list --json | jq length'))
     .action(run('database', async () => (await import('../commands/admins.ts')).listAdmins))
 
-  admins
-    .command('invite')
-    .summary('invite an administrator')
-    .description(
-      'Prints a link with which a new administrator chooses a passkey or a password: it works once, for seven days. ' +
-        'With the --email of an administrator and no --name it prints a new link for that person, who has lost the ' +
-        'way in. --owner does so for an owner: without an email, for the only one.',
-    )
+  command(admins, 'invite', 'invite an administrator', [
+    'Prints a link with which a new administrator chooses a passkey or a password: it works once, for seven days.',
+    'With the --email of an administrator and no --name it prints a new link for that person, who has lost the',
+    'way in. --owner does so for an owner: without an email, for the only one.',
+  ])
     .option('--name <name>', 'the name of a new administrator')
     .option('--email <email>', 'the email')
     .addOption(new Option('--role <role>', 'what they may do').choices(roles))
@@ -246,10 +219,9 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('database', async () => (await import('../commands/admins.ts')).invite))
 
-  admins
-    .command('set')
-    .summary('change an administrator')
-    .description('Changes what is given. A new role ends the sessions of that person. The last owner stays one.')
+  command(admins, 'set', 'change an administrator', [
+    'Changes what is given. A new role ends the sessions of that person. The last owner stays one.',
+  ])
     .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
     .option('--name <name>', 'the name')
     .option('--email <email>', 'the email')
@@ -261,25 +233,19 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp admins set 2 --role clerk', 'rsvp admins set ruth@example.org --no-contacts'))
     .action(run('database', async () => (await import('../commands/admins.ts')).changeAdmin))
 
-  admins
-    .command('remove')
-    .summary('remove an administrator')
-    .description(
-      'Removes an administrator, and ends their sessions. The audit keeps the name. The last owner cannot be removed.',
-    )
+  command(admins, 'remove', 'remove an administrator', [
+    'Removes an administrator, and ends their sessions. The audit keeps the name. The last owner cannot be removed.',
+  ])
     .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
     .option('--yes', 'do not ask')
     .option('--json', 'print the id')
     .addHelpText(...examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
     .action(run('database', async () => (await import('../commands/admins.ts')).removeAdmin))
 
-  program
-    .command('code')
-    .summary('make the code to guard an open site')
-    .description(
-      'Prints a new one-time code, with which someone at another computer becomes the first owner of an open site. Each ' +
-        'start of an open site prints one too; the earlier one no longer works.',
-    )
+  command(program, 'code', 'make the code to guard an open site', [
+    'Prints a new one-time code, with which someone at another computer becomes the first owner of an open site. Each',
+    'start of an open site prints one too; the earlier one no longer works.',
+  ])
     .option('--json', 'print the code and the address to type it at')
     .addHelpText(...examples('rsvp code', 'rsvp code --json'))
     .action(run('database', async () => (await import('../commands/access.ts')).code))

@@ -45,7 +45,7 @@ const refused: Record<string, string> = {
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
 const services = ['service install', 'service list', 'service uninstall', 'update', 'rollback']
 const backups = ['backup make', 'backup list', 'backup verify', 'backup restore']
-const others = ['share', 'completion', 'serve', 'migrate', ...backups, 'doctor', ...services]
+const others = ['share', 'serve', 'migrate', ...backups, 'doctor', ...services]
 
 const older = testFolder().url
 const newer = testFolder().url

@@ -103,7 +103,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   update: ['update x.tar.gz --dry-run', 3, 'update here and there', 2],
   rollback: ['rollback --dry-run', 1, 'rollback on', 2],
   doctor: ['doctor', 1, `doctor ${missing}`, 1],
-  completion: ['completion bash', 0, 'completion tcsh', 2],
 }
 const surroundings: Record<string, { well?: Partial<Run>; badly?: Partial<Run> }> = {
   share: { badly: { env: { PUBLIC_URL: 'nonsense' } } },

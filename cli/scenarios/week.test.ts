@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testClock, testDatabase } from '../fixtures.ts'
 
 const { folder, url } = testDatabase()
 
@@ -26,12 +26,7 @@ beforeAll(async () => {
   // Loads the time zones before the clock is set: they keep the class of dates that they find.
   await rsvp(url, ['list', '--since', '2200-01-01'])
 })
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+testClock(now)
 
 const weeks: [string, string[]][] = [
   ['--week last', ['Ana Last']],

@@ -5,7 +5,7 @@ import { UserError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
 import { FeaturesScreen } from './FeaturesScreen.tsx'
 
-const [UP, DOWN, ESCAPE, ENTER] = ['\u001b[A', '\u001b[B', '\u001b', '\r'] as const
+const [UP, DOWN, ENTER] = ['\u001b[A', '\u001b[B', '\r'] as const
 
 // The terminal the test itself runs in must not matter: neither its size nor its colors.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
@@ -87,11 +87,5 @@ describe('FeaturesScreen', () => {
     await press([' '], text)
     expect(frame()).toMatch(/› \[on\] {2}Calendar Integration/)
     expect(frame()).not.toContain('ana@cole.example')
-  })
-
-  it.each(['q', ESCAPE])('is left with %j', async (key) => {
-    const { left, press } = await open()
-    await press([key], 'Features Settings')
-    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), often)
   })
 })

@@ -1,6 +1,6 @@
 import { Box, type DOMElement, Text, useBoxMetrics } from 'ink'
 import { type ReactNode, useRef, useState } from 'react'
-import { useKeys } from './keys.ts'
+import { distanceOf, useKeys } from './keys.ts'
 
 /** A window of `height` lines onto something that may be longer; arrows and page keys move it. */
 export function ScrollView({ height, children }: { height: number; children: ReactNode }) {
@@ -11,21 +11,8 @@ export function ScrollView({ height, children }: { height: number; children: Rea
   const top = Math.min(asked, last)
 
   useKeys(({ key }) => {
-    const tops: Record<string, number> = {
-      up: top - 1,
-      k: top - 1,
-      down: top + 1,
-      j: top + 1,
-      pageUp: top - height,
-      pageDown: top + height,
-      ' ': top + height,
-      home: 0,
-      g: 0,
-      end: last,
-      G: last,
-    }
-    const next = tops[key]
-    if (next !== undefined) setAsked(Math.max(0, Math.min(last, next)))
+    const by = key === ' ' ? height : distanceOf(key, height, last)
+    setAsked(Math.max(0, Math.min(last, top + by)))
   })
 
   return (

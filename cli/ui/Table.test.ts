@@ -23,14 +23,6 @@ const columnsOfAnyKind = fc
 const widthOfATerminal = fc.integer({ min: 0, max: 300 })
 
 describe('fitColumns', () => {
-  it('takes away columns from the right until the others fit', () => {
-    const columns = [column('name', 10), column('status', 5), column('date', 5)]
-    expect(titles(fitColumns(columns, 24))).toEqual(['name', 'status', 'date'])
-    expect(titles(fitColumns(columns, 23))).toEqual(['name', 'status'])
-    expect(titles(fitColumns(columns, 17))).toEqual(['name', 'status'])
-    expect(titles(fitColumns(columns, 16))).toEqual(['name'])
-  })
-
   it('shares what is left among those that grow', () => {
     expect(widths(fitColumns([column('a', 10, 3), column('b', 10, 0), column('c', 10, 1)], 54))).toEqual([25, 10, 15])
   })

@@ -2,28 +2,7 @@ import type { Key } from 'ink'
 import { describe, expect, it } from 'vitest'
 import { pressesOf } from './keys.ts'
 
-const none: Key = {
-  upArrow: false,
-  downArrow: false,
-  leftArrow: false,
-  rightArrow: false,
-  pageDown: false,
-  pageUp: false,
-  home: false,
-  end: false,
-  return: false,
-  escape: false,
-  ctrl: false,
-  shift: false,
-  tab: false,
-  backspace: false,
-  delete: false,
-  meta: false,
-  super: false,
-  hyper: false,
-  capsLock: false,
-  numLock: false,
-}
+const none = {} as Key
 const keys = (input: string, held: Partial<Key> = {}) => pressesOf(input, { ...none, ...held }).map(({ key }) => key)
 
 describe('pressesOf', () => {

@@ -35,6 +35,23 @@ export function useKeys(onPress: (press: Press) => void, onPaste: (text: string)
   usePaste(onPaste)
 }
 
+/** By how many lines a key moves, in something of `count` lines of which `height` are shown; 0 for any other key. */
+export function distanceOf(key: string, height: number, count: number): number {
+  const distances: Record<string, number> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    pageUp: -height,
+    pageDown: height,
+    home: -count,
+    g: -count,
+    end: count,
+    G: count,
+  }
+  return distances[key] ?? 0
+}
+
 function pressOf(segment: string): Press {
   const control = controls[segment]
   if (control !== undefined) return { key: control, text: '' }

@@ -89,11 +89,6 @@ async function linesOnTerminal(frame: string): Promise<number> {
 }
 
 describe('ResponsesScreen', () => {
-  it('says that it is reading while nothing has come', async () => {
-    const { frame } = await open({ pages: pagesOf(never), first: 'Loading responses...' })
-    expect(frame()).toContain('reading more…')
-  })
-
   it('says where to find the link while there are no responses', async () => {
     const first = 'No responses yet. `rsvp share` shows the link for visitors.'
     const { frame } = await open({ pages: pagesOf([]), first })

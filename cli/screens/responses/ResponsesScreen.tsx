@@ -3,7 +3,8 @@ import { Box, Text, useWindowSize } from 'ink'
 import { useState } from 'react'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { dayText } from '#db/values/dates.ts'
-import type { Context } from '../../context.ts'
+import { type Context, withCurrentTime } from '../../context.ts'
+import { deleteResponses, restoreDeleted, type Written } from '../../responses/deletion.ts'
 import { detailsOf, responseColumns } from '../../responses/shown.ts'
 import { drawScreen } from '../../ui/draw.tsx'
 import { LabelledTexts } from '../../ui/LabelledTexts.tsx'
@@ -45,13 +46,24 @@ const helpTexts: [string, string][] = [
   ['In a search', 'Ctrl+W removes a word, Ctrl+U all'],
 ]
 
-/** Shows the responses on the whole terminal, until the user quits or, in `rsvp delete`, has deleted. */
+/**
+ * Shows the responses on the whole terminal, until the user quits or, in `rsvp delete`, has deleted.
+ * @returns the last deletion: after Ctrl+C the screen closes before it has ended.
+ */
 export async function showResponses(
-  props: Omit<ResponsesScreenProps, 'onQuit' | 'zone'>,
-  { io, signal }: Context,
-): Promise<void> {
+  props: Pick<ResponsesScreenProps, 'filtered' | 'week' | 'pages' | 'purpose'>,
+  context: Context,
+): Promise<Written | undefined> {
+  let deletion: Promise<Written> | undefined
+  const remove: Writes['remove'] = (ids, report) => {
+    deletion = deleteResponses(ids, report, withCurrentTime(context))
+    return deletion
+  }
+  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, withCurrentTime(context))
+  const { io, signal } = context
   const zone = await shownTimeZone()
-  await drawScreen(ResponsesScreen, { ...props, zone }, { io, signal, fullScreen: true })
+  await drawScreen(ResponsesScreen, { ...props, zone, remove, restore }, { io, signal, fullScreen: true })
+  return deletion
 }
 
 /** The responses in a table: search, sort, read, select, delete. @public for its test. */

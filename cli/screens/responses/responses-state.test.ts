@@ -42,57 +42,15 @@ const ask: Step = (store) => store.ask()
 const reload: Step = (store) => store.reload()
 
 describe('createResponses', () => {
-  it.each([
-    [-1, 0],
-    [4, 3],
-  ])('moves by %i to %i, never out of the list', (by, cursor) => {
-    expect(stateAfter(move(by)).cursor).toBe(cursor)
-  })
-
-  it('clears the notice at the next key', () => {
-    const told = change({ notice: 'The disk is full.' })
-    expect(stateAfter(told, move(1))).toMatchObject({ notice: '', cursor: 1 })
-    expect(stateAfter(told, enter('search'))).toMatchObject({ notice: '', mode: 'search' })
-  })
-
   it('selects all while one of them is not selected, and none of them when all are', () => {
     const all = [select(2), select(4, 3, 2)]
     expect(selectedIn(stateAfter(...all))).toEqual([2, 3, 4])
     expect(selectedIn(stateAfter(...all, select(1), select(4, 3, 2)))).toEqual([1])
   })
 
-  it('keeps the selection over a search and another order', () => {
-    expect(selectedIn(stateAfter(select(3), search('ana'), sort))).toEqual([3])
-  })
-
   it('goes from one order to the next, round and round', () => {
     const sortings = [0, 1, 2, 3, 4, 5].map((presses) => stateAfter(...Array(presses).fill(sort)).sorting)
     expect(sortings).toEqual(['newest', 'oldest', 'name', 'status', 'newest', 'oldest'])
-  })
-
-  it('begins at the top of another order, and of what a search finds', () => {
-    expect(stateAfter(move(2), sort).cursor).toBe(0)
-    expect(stateAfter(move(2), search('kim')).cursor).toBe(0)
-  })
-
-  it('takes deleted responses out of the list and out of the selection', () => {
-    const state = stateAfter(select(4, 2, 1), enter('working'), gone(4, 2))
-    expect(state).toMatchObject({ mode: 'table', notice: 'Deleted.' })
-    expect([idsOf(state.responses), selectedIn(state)]).toEqual([[3, 1], [1]])
-  })
-
-  it('leaves the cursor on what moved up, or on the last one', () => {
-    expect(stateAfter(move(1), gone(3)).cursor).toBe(1)
-    expect(stateAfter(move(3), gone(1)).cursor).toBe(2)
-    expect(stateAfter(move(3), gone(4, 3, 2, 1)).cursor).toBe(0)
-    expect(stateAfter(search('kim'), move(1), gone(2)).cursor).toBe(0)
-  })
-
-  it('asks for the number of several, and for a yes of one', () => {
-    const one = { mode: 'question', asked: [{ name: 'Zoë Kim' }], question: { number: undefined } }
-    expect(stateAfter(select(3), ask)).toMatchObject(one)
-    expect(stateAfter(select(3, 1), ask)).toMatchObject({ mode: 'question', question: { number: 2 } })
-    expect(stateAfter(select(3, 1), ask, enter('table')).question).toBeUndefined()
   })
 
   it.each<[string, Step[], number[]]>([

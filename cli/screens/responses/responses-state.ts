@@ -61,6 +61,11 @@ export function createResponses() {
     $state.set(changed($state.get(), part))
   }
 
+  /** To the first response of that kind; `changed` keeps the cursor within the list. */
+  function moveTo(isMeant: (response: StoredRsvp) => boolean): void {
+    change({ cursor: $state.get().shown.findIndex(isMeant) })
+  }
+
   return {
     $state,
     change,
@@ -69,14 +74,8 @@ export function createResponses() {
     read(page: StoredRsvp[]): void {
       const before = $state.get()
       const current = before.shown[before.cursor]
-      const after = changed(before, { responses: [...before.responses, ...page] })
-      $state.set({
-        ...after,
-        cursor: Math.max(
-          0,
-          after.shown.findIndex(({ id }) => id === current?.id),
-        ),
-      })
+      change({ responses: [...before.responses, ...page] })
+      moveTo(({ id }) => id === current?.id)
     },
 
     /** Reads everything again. */
@@ -150,19 +149,13 @@ export function createResponses() {
         ...state.responses.filter(({ id }) => !restored.has(id)),
         ...last.filter(({ id }) => restored.has(id)),
       ].toSorted((a, b) => b.id - a.id)
-      const after = changed(state, {
+      change({
         mode: 'table',
         notice,
         responses,
         deletions: [...state.deletions.slice(0, -1), ...(unreached.length > 0 ? [unreached] : [])],
       })
-      $state.set({
-        ...after,
-        cursor: Math.max(
-          0,
-          after.shown.findIndex(({ id }) => restored.has(id)),
-        ),
-      })
+      moveTo(({ id }) => restored.has(id))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { edited, typed } from '../../ui/Field.tsx'
-import { type Press, useKeys } from '../../ui/keys.ts'
+import { distanceOf, type Press, useKeys } from '../../ui/keys.ts'
 import { applyKey, pasted } from '../../ui/question.tsx'
 import type { Mode, ResponsesStore } from './responses-state.ts'
 
@@ -33,20 +33,7 @@ export function useResponsesKeys(keys: Keys): void {
 const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
   table({ key }, { store, height, onUndo, onQuit }) {
     const { shown, search, cursor } = store.$state.get()
-    const count = shown.length
-    const distances: Record<string, number> = {
-      up: -1,
-      k: -1,
-      down: 1,
-      j: 1,
-      pageUp: -height,
-      pageDown: height,
-      home: -count,
-      g: -count,
-      end: count,
-      G: count,
-    }
-    const by = distances[key] ?? 0
+    const by = distanceOf(key, height, shown.length)
     const current = shown[cursor]
     if (by !== 0) store.move(by)
     else if (key === 'escape' && search !== '') store.searchFor('')
