@@ -8,6 +8,7 @@ import {
   read,
   readRsvps,
   storeRsvps,
+  tab,
   test,
   testRsvp,
   toast,
@@ -114,9 +115,9 @@ test.describe('the sections of the settings', () => {
     await page.getByRole('link', { name: 'All settings' }).click()
     await expect(list.getByRole('link')).toHaveCount(14)
     await list.getByRole('link', { name: 'Church' }).click()
-    await page.getByRole('tab', { name: 'Responses' }).click()
+    await tab(page, 'Responses').click()
     await page.goBack()
-    await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
+    await expect(tab(page, 'Settings')).toHaveAttribute('aria-current', 'page')
   })
 })
 

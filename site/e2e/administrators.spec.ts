@@ -1,5 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
-import { changeDatabase, expect, expectToast, open, type Site, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
+import {
+  changeDatabase,
+  expect,
+  expectToast,
+  open,
+  type Site,
+  storeRsvps,
+  tab,
+  test,
+  testRsvp,
+  toast,
+} from './fixtures.ts'
 import { guarded, PASSWORD, signIn, signInForm } from './guarded.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
 
@@ -187,13 +198,13 @@ test('a reader sees who comes, and no table, contact data or settings but the ow
   const reader = await openAs(browser, site, 'lydia@example.org', '/admin')
   await expect(reader.getByText('1 person expected')).toBeVisible()
   await expect(reader.getByRole('columnheader', { name: 'Email' })).toHaveCount(0)
-  await expect(reader.getByRole('tab')).toHaveText(['Overview', 'Settings'])
+  await expect(tab(reader)).toHaveText(['Overview', 'Settings'])
   for (const name of ['Add a response', 'Download CSV'])
     await expect(reader.getByRole('button', { name })).toHaveCount(0)
   await expectUsable(reader, 'the overview of a reader')
-  await reader.getByRole('tab', { name: 'Settings' }).click()
+  await tab(reader, 'Settings').click()
   await expect(reader.getByRole('heading', { level: 2 })).toHaveText(['Your account'])
-  await reader.getByRole('tab', { name: 'Overview' }).click()
+  await tab(reader, 'Overview').click()
   const pages = [await reader.content()]
   await reader.getByRole('link', { name: 'Print the sheet' }).click()
   await expect(reader.getByRole('rowheader', { name: 'Cole' })).toBeVisible()

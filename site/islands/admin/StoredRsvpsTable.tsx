@@ -93,10 +93,7 @@ export function StoredRsvpsTable({
 
   return (
     <div className="admin-table__scroll">
-      <table
-        className={table.severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}
-        aria-describedby="responses-keys"
-      >
+      <table className={table.severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}>
         <caption className="visually-hidden">{t('Responses')}</caption>
         <thead>
           <tr>
@@ -121,15 +118,12 @@ export function StoredRsvpsTable({
             </th>
           </tr>
         </thead>
-        <tbody ref={body} data-arrows>
+        <tbody ref={body}>
           {rows.map((row) => (
             <StoredRsvpRow key={row.id} row={row} table={table} onTick={tick} />
           ))}
         </tbody>
       </table>
-      <p id="responses-keys" className="admin-table__keys needs-script">
-        {t('The arrow keys lead to the other responses.')}
-      </p>
     </div>
   )
 }
