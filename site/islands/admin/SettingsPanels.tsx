@@ -13,6 +13,7 @@ import { schedule } from '#site/stores/admin/schedule.ts'
 import {
   changeFeature,
   changePublicNames,
+  changePublicUrl,
   changeRetention,
   countOldRsvps,
   features,
@@ -24,7 +25,7 @@ import { plural, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { LoadedPanel, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
 
 const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect', 'parking', 'children']
@@ -225,6 +226,48 @@ function RetentionForm({ settings }: { settings: Settings }) {
           )}
         </ConfirmDialog>
       )}
+    </form>
+  )
+}
+
+/** The address people use: given by the settings of the server, or else chosen here. */
+export function AddressPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.settings, settings)
+
+  return (
+    <Panel id="address" title={t('Public Address')} description={t('Links, invitations and passkeys use it.')}>
+      {admin.givenPublicUrl === undefined ? (
+        <Loaded reading={reading}>{(data) => <AddressForm stored={data} />}</Loaded>
+      ) : (
+        <div className="stack">
+          <p dir="auto">{admin.givenPublicUrl}</p>
+          <p>{t('The settings of the server give it, as PUBLIC_URL. It is changed there.')}</p>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function AddressForm({ stored }: { stored: Settings }) {
+  const { form, errors, pending } = useForm((text, refuse) =>
+    changePublicUrl(stored, text('publicUrl').trim() || null, refuse),
+  )
+  return (
+    <form {...form} className="stack" aria-label={t('Public Address')}>
+      <Field
+        label={t('Address')}
+        name="publicUrl"
+        type="url"
+        dir="ltr"
+        placeholder="https://rsvp.example.org"
+        autoComplete="off"
+        defaultValue={stored.publicUrl ?? ''}
+        hint={t('It is saved only if it leads to this site. After that, open the site there and sign in once more.')}
+        error={errors.publicUrl}
+      />
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {pending ? t('Checking...') : t('Check and Save')}
+      </Button>
     </form>
   )
 }
