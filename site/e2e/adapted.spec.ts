@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, fillForm, open, send, storeRsvps, submit, test, testRsvp, toast } from './fixtures.ts'
+import { expect, fillForm, open, send, storeRsvps, submit, tab, test, testRsvp, toast } from './fixtures.ts'
 import { arabic, longRsvps, overflowOf } from './usable.ts'
 
 /** What is cut off: no text may be, whatever its spacing (WCAG 1.4.12). */
@@ -84,7 +84,7 @@ test.describe('every page fits', () => {
       })
       await page.setViewportSize({ width: 390, height: 844 })
       await expect.poll(() => overflowOf(page), `${path} with large text`).toBe(0)
-      const tabs = await page.getByRole('tab').all()
+      const tabs = await tab(page).all()
       const overflows = tabs.map((tab) => tab.evaluate((element) => element.scrollWidth - element.clientWidth))
       expect(await Promise.all(overflows)).toEqual(tabs.map(() => 0))
     }

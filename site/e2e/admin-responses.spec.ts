@@ -9,6 +9,7 @@ import {
   readRsvps,
   send,
   storeRsvps,
+  tab,
   test,
   testRsvp,
   testRsvps,
@@ -133,8 +134,8 @@ test.describe('the table of the administration, with many responses,', () => {
     await expect(pager(page)).toContainText('201–250 of 250')
     const address = page.url()
     await waitForHydration(page)
-    await page.getByRole('tab', { name: 'Settings' }).click()
-    await page.getByRole('tab', { name: 'Responses' }).click()
+    await tab(page, 'Settings').click()
+    await tab(page, 'Responses').click()
     await expect(page).toHaveURL(address)
 
     await page.getByRole('checkbox', { name: 'Select Visitor 49', exact: true }).check()

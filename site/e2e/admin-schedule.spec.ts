@@ -9,6 +9,7 @@ import {
   readRsvps,
   send,
   storeRsvps,
+  tab,
   test,
   testRsvp,
   toast,
@@ -42,7 +43,7 @@ test.describe('the schedule', () => {
     await expect(page.getByText('This is a guess')).toHaveCount(0)
     const confirmed = { confirmed: true, weekday: 6, startTime: '10:00', durationMinutes: 120 }
     expect(await read(site, '/api/schedule')).toMatchObject({ ...confirmed, timeZone: 'America/Denver' })
-    await page.getByRole('tab', { name: 'Responses' }).click()
+    await tab(page, 'Responses').click()
     await expect(page.getByRole('link', { name: 'Check the schedule' })).toHaveCount(0)
   })
 

@@ -51,9 +51,8 @@ test.describe('what a screen reader says', () => {
               - radio "Adult"
             - button "Add Family Member"
           - group "Volunteer Roles (optional)":
-            - toolbar:
-              - button "Greeter"
-              - button "Usher" [pressed]
+            - button "Greeter"
+            - button "Usher" [pressed]
             - list "Roles picked":
               - listitem:
                 - text: Usher
@@ -111,35 +110,33 @@ test.describe('what a screen reader says', () => {
       - main:
         - heading "Administration" [level=1]
         - link "Back to Main Page"
-        - tablist "Administration":
-          - tab "Responses" [selected]
-          - tab "Settings"
-          - tab "Share"
-        - tabpanel "Responses":
-          - link "Skip to the responses"
-          - navigation "Week":
-            - link "All weeks"
-          - region "RSVP Responses":
-            - heading "RSVP Responses" [level=2]
-            - button "Add a response"
-            - button "Download CSV"
-            - search:
-              - searchbox "Search"
-            - button "Delete Selected"
-            - status
-            - table "Responses":
-              - rowgroup:
-                - row:
-                  - cell "Select Ana Cole":
-                    - checkbox "Select Ana Cole"
-                  - rowheader "Ana Cole"
-                  - cell:
-                    - button "Edit the RSVP of Ana Cole"
-                    - button "Delete the RSVP of Ana Cole"
+        - navigation "Administration":
+          - button "Responses"
+          - button "Settings"
+          - button "Share"
+        - link "Skip to the responses"
+        - navigation "Week":
+          - link "All weeks"
+        - region "RSVP Responses":
+          - heading "RSVP Responses" [level=2]
+          - button "Add a response"
+          - button "Download CSV"
+          - search:
+            - searchbox "Search"
+          - button "Delete Selected"
+          - status
+          - table "Responses":
+            - rowgroup:
+              - row:
+                - cell "Select Ana Cole":
+                  - checkbox "Select Ana Cole"
+                - rowheader "Ana Cole"
+                - cell:
+                  - button "Edit the RSVP of Ana Cole"
+                  - button "Delete the RSVP of Ana Cole"
       - contentinfo:
         - link "Privacy"
     `)
-    await expect(page.getByRole('table', { name: 'Responses' })).toHaveAccessibleDescription(/arrow keys/)
     const said = await listenTo(page)
     await page.getByRole('checkbox', { name: 'Select Ana Cole' }).check()
     await expect.poll(said).toEqual(['1 selected'])

@@ -8,6 +8,7 @@ import {
   open,
   roles,
   storeRsvps,
+  tab,
   waitForHydration,
 } from './fixtures.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
@@ -108,7 +109,7 @@ test.describe('texts that attack', () => {
     expect(await column(page, 'Email').allTextContents()).toEqual(addresses)
     await fireEvents(page)
 
-    await page.getByRole('tab', { name: 'Settings' }).click()
+    await tab(page, 'Settings').click()
     const named = page.getByRole('textbox', { name: /^Role / })
     const names = await named.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value))
     expect(names.slice(-attackingTexts.length)).toEqual(attackingTexts)

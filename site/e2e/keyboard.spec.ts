@@ -5,7 +5,6 @@ import {
   open,
   readRsvps,
   roleButton,
-  roles,
   storeRsvps,
   test,
   testRsvps,
@@ -56,10 +55,7 @@ test.describe('the keyboard', () => {
     await page.keyboard.type('Joel')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
-    // The way up may have left the last role as the one tab stop.
-    await tabTo(page, roles(page).getByRole('toolbar'))
-    await page.keyboard.press('Home')
-    await expect(roleButton(page, 'Greeter')).toBeFocused()
+    await tabTo(page, roleButton(page, 'Greeter'))
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByRole('button', { name: 'Submit RSVP' }))
     await page.keyboard.press('Enter')
@@ -84,13 +80,10 @@ test.describe('the keyboard', () => {
     await waitForHydration(page)
 
     await tabTo(page, page.getByRole('checkbox', { name: 'Select Visitor 12' }))
-    for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+    await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('checkbox', { name: 'Select Visitor 11' }))
+    await page.keyboard.press('Space')
     await expect(page.getByText('2 selected')).toBeVisible()
-    // The table is one tab stop a column: the arrow keys lead to the other rows.
-    await expect(page.getByRole('checkbox', { name: 'Select Visitor 12' })).toHaveAttribute('tabindex', '-1')
-    for (const key of ['Tab', 'Tab', 'Tab', 'ArrowDown']) await page.keyboard.press(key)
-    await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 10' })).toBeFocused()
-    await page.getByRole('checkbox', { name: 'Select Visitor 11' }).focus()
     await tabTo(page, page.getByRole('button', { name: 'Delete Selected' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alertdialog')).toBeVisible()

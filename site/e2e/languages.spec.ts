@@ -8,6 +8,7 @@ import {
   open,
   type Site,
   send,
+  tab,
   test,
   toast,
   waitForHydration,
@@ -148,7 +149,7 @@ test.describe('the choice of a language', () => {
 
     await open(page, '/admin?tab=settings')
     await choose('Deutsch')
-    await expect(page.getByRole('tab', { name: 'Einstellungen' })).toHaveAttribute('aria-selected', 'true')
+    await expect(tab(page, 'Einstellungen')).toHaveAttribute('aria-current', 'page')
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Zeitplan speichern' }).click()
     await expect(page.getByText('Zeitplan gespeichert', { exact: true })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, fillForm, open, submit, test, thanked, toast } from './fixtures.ts'
+import { expect, fillForm, open, submit, tab, test, thanked, toast } from './fixtures.ts'
 
 const focusIsInArea = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[aria-label^="Notifications"]') !== null)
@@ -37,7 +37,7 @@ test.describe('a notice', () => {
     await (await fetched).finished()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })))
     expect(await focusIsInArea(page)).toBe(true)
-    await page.getByRole('tab', { name: 'Share' }).focus()
+    await tab(page, 'Share').focus()
     expect(await focusIsInArea(page)).toBe(false)
 
     await showNotice(page)

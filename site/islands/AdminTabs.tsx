@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
 import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
 import { t } from '#site/texts/texts.ts'
@@ -22,7 +22,6 @@ export function AdminTabs({
 }) {
   const { tabs, toCall } = admin
   const [selected, setSelected] = useState(tab)
-  const prefix = useId()
   const left = useRef(viewAddress(admin.view))
 
   useEffect(showCarriedToast, [])
@@ -38,22 +37,6 @@ export function AdminTabs({
     if (selected === 'responses') left.current = location.href
     setSelected(next)
     history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
-  }
-
-  function selectByKey(event: KeyboardEvent) {
-    const last = tabs.length - 1
-    const place = tabs.indexOf(selected)
-    const places: Record<string, number> = {
-      ArrowRight: place === last ? 0 : place + 1,
-      ArrowLeft: place === 0 ? last : place - 1,
-      Home: 0,
-      End: last,
-    }
-    const next = tabs[places[event.key] ?? -1]
-    if (!next) return
-    event.preventDefault()
-    select(next)
-    document.getElementById(`${prefix}-${next}-tab`)?.focus()
   }
 
   const labels = {
@@ -79,33 +62,22 @@ export function AdminTabs({
     share: <SharePanel link={admin.shareLink} />,
   }
   return (
-    // Tabs as in the WAI-ARIA pattern: one tab stop; the arrow keys, Home and End select at once.
     <div className="tabs">
       {admin.account && <NoEmailNote rendered={admin.account} />}
-      <div className="tabs__list needs-script" role="tablist" aria-label={t('Administration')} onKeyDown={selectByKey}>
+      <nav className="tabs__list needs-script" aria-label={t('Administration')}>
         {tabs.map((id) => (
           <button
             key={id}
             className="tabs__tab"
-            id={`${prefix}-${id}-tab`}
             type="button"
-            role="tab"
-            aria-selected={id === selected}
-            aria-controls={id === selected ? `${prefix}-${id}-panel` : undefined}
-            tabIndex={id === selected ? 0 : -1}
+            aria-current={id === selected ? 'page' : undefined}
             onClick={() => select(id)}
           >
             {labels[id]}
           </button>
         ))}
-      </div>
-      <div
-        key={selected}
-        className="tabs__panel"
-        id={`${prefix}-${selected}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${prefix}-${selected}-tab`}
-      >
+      </nav>
+      <div key={selected} className="tabs__panel">
         {panels[selected]}
       </div>
       <ProofDialog rendered={admin.account} />

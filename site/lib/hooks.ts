@@ -35,9 +35,13 @@ export function useResource<Data>(
 }
 
 /** Like `useResource`, but with the changes made on this page. */
-export function useChangeable<Data>(initial: Data | undefined, { $resource, $changed }: Changeable<Data>) {
+export function useChangeable<Data>(
+  initial: Data | undefined,
+  { $resource, $changed }: Changeable<Data>,
+  enabled = true,
+) {
   const changed = useStore($changed)
-  const reading = useResource(initial, $resource)
+  const reading = useResource(initial, $resource, enabled)
   return changed === undefined ? reading : { ...reading, data: changed }
 }
 

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom'
 import type { Refuse } from '#site/stores/admin/changeable.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
 
-type Send = (text: (name: string) => string, refuse: Refuse) => Promise<unknown>
+type Send = (text: (name: string) => string, refuse: Refuse, fields: FormData) => Promise<unknown>
 
 /**
  * A form of the administration that is sent as a whole, once at a time. What is wrong with a field is said beside it,
- * and it gets the focus.
+ * and the first such field gets the focus.
  * @param send gets what is typed in the field of a name. True puts back what is stored, e.g. nothing in a password.
  */
 export function useForm(send: Send) {
@@ -16,13 +16,13 @@ export function useForm(send: Send) {
   const [pending, setPending] = useState(false)
 
   function refuse(reason: string, field: string) {
-    const control = ref.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)
     // E.g. a passkey, which has no field.
-    if (!control && field !== 'form') addErrorToast(reason)
-    flushSync(() => setErrors({ [field]: reason }))
-    control?.focus()
+    if (field !== 'form' && !ref.current?.querySelector(`[name="${field}"]`)) addErrorToast(reason)
+    flushSync(() => setErrors((before) => ({ ...before, [field]: reason })))
+    const first = ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')
+    first?.focus()
     // It cannot be corrected, only typed anew.
-    if (control?.type === 'password') control.select()
+    if (first?.type === 'password') first.select()
   }
 
   /** Also for a button that sends the form in another way. */
@@ -32,7 +32,7 @@ export function useForm(send: Send) {
     const fields = new FormData(form)
     setErrors({})
     setPending(true)
-    const isStored = await act((name) => String(fields.get(name) ?? ''), refuse)
+    const isStored = await act((name) => String(fields.get(name) ?? ''), refuse, fields)
     setPending(false)
     if (isStored === true) form.reset()
   }
@@ -43,5 +43,5 @@ export function useForm(send: Send) {
   }
 
   // Before the script has loaded a form sends nothing: what was typed, e.g. a password, would be in the address.
-  return { form: { ref, onSubmit, noValidate: true, method: 'dialog' as const }, errors, pending, run }
+  return { form: { ref, onSubmit, noValidate: true, method: 'dialog' as const }, errors, pending, run, refuse }
 }

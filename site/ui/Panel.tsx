@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { t } from '#site/texts/texts.ts'
 import { Button } from './Button.tsx'
 import { Icon, warning } from './Icon.tsx'
@@ -35,6 +35,19 @@ export function Panel({
       </div>
       {children}
     </section>
+  )
+}
+
+/** A panel of what is loaded. */
+export function LoadedPanel<Data>({
+  reading,
+  children,
+  ...panel
+}: Omit<ComponentProps<typeof Panel>, 'children'> & Pick<ComponentProps<typeof Loaded<Data>>, 'reading' | 'children'>) {
+  return (
+    <Panel {...panel}>
+      <Loaded reading={reading}>{children}</Loaded>
+    </Panel>
   )
 }
 

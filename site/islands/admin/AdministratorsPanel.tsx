@@ -1,15 +1,25 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
+import { type Role, roles } from '#db/roles.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { administrators, inviteAdministrator, removeAdministrator } from '#site/stores/admin/administrators.ts'
+import { useForm } from '#site/lib/use-form.ts'
+import {
+  administrators,
+  inviteAdministrator,
+  removeAdministrator,
+  saveAdministrator,
+} from '#site/stores/admin/administrators.ts'
+import { copyText } from '#site/stores/clipboard.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
-import { Icon, plus } from '#site/ui/Icon.tsx'
+import { Modal } from '#site/ui/Dialog.tsx'
+import { Checkbox, Field, FieldError } from '#site/ui/Field.tsx'
+import { copy, Icon, mail, plus } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { RadioList } from '#site/ui/RadioList.tsx'
 import { useOwnName } from './AccountPanel.tsx'
-import { AdministratorDialog, InvitationDialog, type Invited, roleTexts } from './AdministratorDialogs.tsx'
 import { Listed } from './Listed.tsx'
 
 /** The open dialog: the form of a person, or of a new one, or their invitation. */
@@ -129,4 +139,138 @@ function roleText(person: Administrator, zone: string): string {
   const invited = invitedUntil !== null && t('Invited until {day}', { day: formatDay(invitedUntil, zone) })
   if (invitedUntil !== null && !isInvited(person)) return `${label} · ${t('The invitation is over')}`
   return `${label} · ${invited || seen}`
+}
+
+type Invited = Pick<Administrator, 'name' | 'email'>
+
+/** Invites a person, or changes one. */
+function AdministratorDialog({
+  people,
+  person,
+  onInvited,
+  onClose,
+}: {
+  people: Administrator[]
+  person: Administrator | undefined
+  onInvited: (link: string, to: Invited) => void
+  onClose: () => void
+}) {
+  const [role, setRole] = useState<Role>(person?.role ?? 'clerk')
+  const { form, errors, pending } = useForm(async (text, refuse) => {
+    const seesContacts = text('seesContacts') !== ''
+    const typed = { name: text('name').trim(), email: text('email').trim(), role, seesContacts }
+    if (person) {
+      if (await saveAdministrator(people, person, typed, refuse)) onClose()
+    } else {
+      const link = await inviteAdministrator(people, typed, refuse)
+      if (link !== undefined) onInvited(link, typed)
+    }
+  })
+
+  const title = person ? t('Change {name}', { name: person.name }) : t('Invite an administrator')
+
+  return (
+    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
+      <form {...form} className="dialog__body">
+        <h2 className="dialog__title">{title}</h2>
+        <Field label={t('Name')} name="name" defaultValue={person?.name} autoComplete="off" error={errors.name} />
+        <Field
+          label={t('Email')}
+          name="email"
+          type="email"
+          defaultValue={person?.email ?? ''}
+          autoComplete="off"
+          error={errors.email}
+        />
+        <fieldset className="radio-list">
+          <legend className="field__label">{t('What they may do')}</legend>
+          <RadioList
+            name="role"
+            value={role}
+            options={roles.map((value) => ({ value, ...roleTexts(value) }))}
+            onChange={setRole}
+          />
+          {role === 'reader' && (
+            <Checkbox name="seesContacts" defaultChecked={person?.seesContacts ?? false}>
+              {t('Also show email addresses, phone numbers and messages')}
+            </Checkbox>
+          )}
+        </fieldset>
+        {person && person.role !== role && (
+          <p className="field__hint" role="status">
+            {t('{name} is signed out at once, and signs in again with the new role.', { name: person.name })}
+          </p>
+        )}
+        <FieldError role="alert">{errors.form}</FieldError>
+        <div className="dialog__actions">
+          <Button variant="secondary" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" aria-disabled={pending || undefined}>
+            {person ? t('Save') : t('Make the link')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+/** The only time that an invitation link can be read. */
+function InvitationDialog({ link, to, onClose }: { link: string; to: Invited; onClose: () => void }) {
+  const { name, email } = to
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setIsCopied] = useState<boolean>()
+  const title = t('The invitation for {name}', { name })
+  const text = t('With this link you become an administrator of our RSVP site. It works once, for 7 days:')
+  const query = `subject=${encodeURIComponent(t('Your invitation to our RSVP site'))}&body=${encodeURIComponent(`${text}\n\n${link}`)}`
+  const mailto = `mailto:${encodeURIComponent(email ?? '')}?${query}`
+
+  return (
+    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
+      <div className="dialog__body">
+        <h2 className="dialog__title">{title}</h2>
+        <Field
+          label={t('Invitation link')}
+          ref={field}
+          readOnly
+          value={link}
+          dir="ltr"
+          hint={t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        {/* Here, because the dialog covers notices. */}
+        <p role="status">
+          {isCopied === true && t('The link is in the clipboard.')}
+          {isCopied === false && t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.')}
+        </p>
+        <div className="dialog__actions">
+          <Button variant="secondary" onClick={onClose}>
+            {t('Done')}
+          </Button>
+          <a className={buttonClass('secondary')} href={mailto}>
+            <Icon shape={mail} />
+            {t('Send by email')}
+          </a>
+          <Button onClick={async () => setIsCopied(await copyText(link, () => field.current?.focus()))}>
+            <Icon shape={copy} />
+            {t('Copy Link')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function roleTexts(role: Role): { label: string; description: string } {
+  return {
+    owner: {
+      label: t('Owner'),
+      description: t('Everything, also who else may come in, backups and erasing for good.'),
+    },
+    clerk: {
+      label: t('Clerk'),
+      description: t('Responses, the sheet, the event, the schedule, roles and the church.'),
+    },
+    reader: { label: t('Reader'), description: t('Sees the numbers and the sheet, and changes nothing.') },
+  }[role]
 }

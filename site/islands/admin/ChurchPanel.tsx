@@ -1,4 +1,4 @@
-import { type ChangeEvent, type MouseEvent, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import {
   ALT_TEXT_MAXIMUM,
   CHURCH_NAME_MAXIMUM,
@@ -9,25 +9,25 @@ import {
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
 import { changeChurch, changePicture, church, removePicture } from '#site/stores/admin/settings.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field, Optional } from '#site/ui/Field.tsx'
-import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { LoadedPanel } from '#site/ui/Panel.tsx'
 
 export function ChurchPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(admin.church, church)
-
   return (
-    <Panel
+    <LoadedPanel
       id="church"
       title={t('Your Church')}
       description={t('What people recognize you by, on every page they see.')}
+      reading={useChangeable(admin.church, church)}
     >
-      <Loaded reading={reading}>{(data) => <ChurchForm church={data} />}</Loaded>
-    </Panel>
+      {(data) => <ChurchForm church={data} />}
+    </LoadedPanel>
   )
 }
 
@@ -38,14 +38,13 @@ function ChurchForm({ church }: { church: Church }) {
   const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
   const draft = { ...church, ...typed }
 
-  async function save(submitted: SubmitEvent<HTMLFormElement>) {
-    submitted.preventDefault()
+  const { form } = useForm(async () => {
     const given = { ...typed }
     for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
     const change = differing(given, church)
     if (Object.keys(change).length === 0) addToast({ title: t('Church Saved'), description: t('Nothing was changed.') })
     else if (await changeChurch(church, change)) setTyped((now) => differing(now, typed))
-  }
+  })
 
   function text(name: 'name' | 'pictureAlt', maxLength: number) {
     return {
@@ -60,7 +59,7 @@ function ChurchForm({ church }: { church: Church }) {
   }
 
   return (
-    <form className="stack" aria-label={t('Your Church')} onSubmit={save} noValidate>
+    <form {...form} className="stack" aria-label={t('Your Church')}>
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
       <div className="flow church__accent">
         <Field

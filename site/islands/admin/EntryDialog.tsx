@@ -1,24 +1,22 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import type { FieldError } from '#db/errors.ts'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { SameSender } from '#db/rsvp/stored.ts'
-import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { keepPlace } from '#site/lib/place.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import {
   type Added,
   type Entered,
   type Entry,
   type EntryChoices,
-  errorsByControl,
   peopleText,
   readEntry,
   saveEntry,
   undoEntry,
 } from '#site/stores/admin/entry.ts'
 import { features } from '#site/stores/admin/settings.ts'
-import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
+import { countAgain, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
 import { plural, roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -41,19 +39,34 @@ export function EntryDialog({
 }) {
   const { stored, merged } = entered
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const [state, setState] = useState<Entering>({ round: 0, day: firstDay, pending: false, errors: [], failed: '' })
-  const { round, typed, pending, errors, failed, saved } = state
+  const [round, setRound] = useState(0)
+  const [day, setDay] = useState(firstDay)
+  /** Undefined while nothing is typed. */
+  const [typed, setTyped] = useState<Entry>()
+  const [saved, setSaved] = useState<Saved>()
   const roles = useChangeable(admin.roles, volunteerRoles).data ?? []
   const shown = useChangeable(admin.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
 
-  useEffect(() => {
-    if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
-
-  function change(changed: Partial<Entering>) {
-    setState((before) => ({ ...before, ...changed }))
-  }
+  const { form, errors, pending, refuse } = useForm(async (_, refuse, fields) => {
+    const read = readEntry(fields)
+    const result = await saveEntry(entered, read, refuse)
+    if (result === undefined) return
+    setTyped(undefined)
+    if (result === 'reloading') return
+    const { entry } = read
+    const said = { name: entry.name.trim(), people: peopleText(entry), day: dayText(entry.serviceDate) }
+    const text =
+      result.standingId === undefined
+        ? t('{name}, {people}, for {day}', said)
+        : t('{name}, {people}, every week from {day}', said)
+    setSaved({ ...result, text })
+    setDay(entry.serviceDate)
+    setRound(round + 1)
+    // It fills roles too.
+    countAgain(roles)
+    form.ref.current?.closest('dialog')?.scrollTo(0, 0)
+  })
+  const marked = Object.keys(errors).length > 0 && t('Not saved yet: correct what is marked.')
 
   function close() {
     if (pending) return
@@ -61,7 +74,7 @@ export function EntryDialog({
     const notSaved = name
       ? t('What you typed for {name} is not saved. Close once more to discard it.', { name })
       : t('What you typed is not saved. Close once more to discard it.')
-    if (typed && failed !== notSaved) return change({ failed: notSaved })
+    if (typed && errors.form !== notSaved) return refuse(notSaved, 'form')
     onClose()
     // The list behind the dialog does not show the new responses yet.
     if (saved === undefined) return
@@ -69,54 +82,25 @@ export function EntryDialog({
     location.reload()
   }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (pending) return
-    const { entry, lines } = readEntry(new FormData(event.currentTarget))
-    change({ pending: true })
-    const result = await saveEntry(entered, entry)
-    change({ pending: false })
-    // The page is reloading.
-    if (result === undefined) return change({ typed: undefined })
-    if ('failed' in result) return change({ errors: errorsByControl(result.errors, lines), failed: result.failed })
-    const day = entry.serviceDate
-    const said = { name: entry.name.trim(), people: peopleText(entry), day: dayText(day) }
-    const text =
-      result.standingId === undefined
-        ? t('{name}, {people}, for {day}', said)
-        : t('{name}, {people}, every week from {day}', said)
-    change({ round: round + 1, day, typed: undefined, errors: [], failed: '', saved: { ...result, text } })
-    countAgain()
-    form.current?.closest('dialog')?.scrollTo(0, 0)
-  }
-
   async function undo() {
     if (saved === undefined) return
     const failed = await undoEntry(saved)
     // The next response may have been saved meanwhile.
-    setState((now) => (now.saved?.id === saved.id ? { ...now, saved: { ...saved, undone: { failed } } } : now))
-    if (failed === undefined) countAgain()
-  }
-
-  // The saved response fills roles too.
-  async function countAgain() {
-    const counted = await listCountedRoles()
-    if (counted) change({ counted })
+    setSaved((now) => (now?.id === saved.id ? { ...saved, undone: { failed } } : now))
+    if (failed === undefined) countAgain(roles)
   }
 
   // Also from a textarea or a select, where Enter alone means something else.
   function submitByKey(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.ref.current?.requestSubmit()
   }
 
   return (
     <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={close}>
       <form
-        ref={form}
+        {...form}
         className="dialog__body stack entry"
-        noValidate
-        onSubmit={submit}
-        onInput={({ currentTarget }) => change({ typed: readEntry(new FormData(currentTarget)).entry })}
+        onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
         onKeyDown={submitByKey}
       >
         {/* The merged responses are above the fields, so the focus starts at the title. */}
@@ -154,16 +138,16 @@ export function EntryDialog({
         <EntryFields
           key={round}
           stored={stored}
-          day={state.day}
+          day={day}
           typed={typed}
           days={admin.days}
-          roles={state.counted ?? roles}
+          roles={roles}
           features={shown}
           errors={errors}
         />
         <div className="dialog__actions">
           <p className="entry__failed" role="alert">
-            {failed}
+            {errors.form ?? marked}
           </p>
           <Button variant="secondary" onClick={close}>
             {saved === undefined ? t('Cancel') : t('Done')}
@@ -177,22 +161,8 @@ export function EntryDialog({
   )
 }
 
-/** The state of entering one response after the other. */
-type Entering = {
-  /** How many were saved: as a key it empties the fields. */
-  round: number
-  /** The service date of the next response. */
-  day: string
-  /** Undefined while nothing is typed. */
-  typed?: Entry | undefined
-  pending: boolean
-  errors: FieldError[]
-  failed: string
-  /** The last saved response; `undone` after an attempt to undo it, with the reason if that failed. */
-  saved?: Added & { text: string; undone?: { failed: string | undefined } }
-  /** The roles, counted again since the last save. */
-  counted?: OfferedRole[]
-}
+/** The last saved response; `undone` after an attempt to undo it, with the reason if that failed. */
+type Saved = Added & { text: string; undone?: { failed: string | undefined } }
 
 /** The responses to be merged, side by side; the proposal is below. */
 function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
@@ -36,10 +35,10 @@ export function EntryFields({
   days: AdminPage['days']
   roles: OfferedRole[]
   features: Pick<Features, 'familyRsvp' | 'volunteerSignup'>
-  errors: FieldError[]
+  /** By the names of the controls. */
+  errors: Record<string, string>
 }) {
-  const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
-  const field = (name: keyof StoredRsvp) => ({ name, error: errorOf(name), autoComplete: 'off' })
+  const field = (name: keyof StoredRsvp) => ({ name, error: errors[name], autoComplete: 'off' })
   const picked = stored?.volunteerSignups.map(({ role }) => role) ?? []
   // Retired roles can still be unticked.
   const offered = [...roles, ...picked.filter(({ id }) => roles.every((role) => role.id !== id))]
@@ -63,7 +62,7 @@ export function EntryFields({
         <EntryMembers
           members={members}
           withAttendance={stored !== undefined && (attending || othersCome)}
-          errorOf={errorOf}
+          errors={errors}
         />
       )}
       <ChoiceGroup
@@ -74,7 +73,7 @@ export function EntryFields({
           { value: 'false', label: t('Not Attending'), tone: 'no', icon: cross },
         ]}
         initial={String(stored?.attending ?? true)}
-        error={errorOf('attending')}
+        error={errors.attending}
       />
       {withFamily && !attending && (
         <Checkbox
@@ -110,14 +109,14 @@ export function EntryFields({
           <p className="entry__excess" role="status">
             {excesses.length > 0 && `${excesses.join(' ')} ${t('You can save it all the same.')}`}
           </p>
-          {errorOf('volunteerRoles') && <p className="field__error">{errorOf('volunteerRoles')}</p>}
+          {errors.volunteerRoles && <p className="field__error">{errors.volunteerRoles}</p>}
         </fieldset>
       )}
       <Field
         as="textarea"
         label={t('Message')}
         optional
-        error={errorOf('message')}
+        error={errors.message}
         name="message"
         rows={2}
         defaultValue={stored?.message ?? ''}
@@ -125,7 +124,7 @@ export function EntryFields({
       <Field
         as="select"
         label={t('Service')}
-        error={errorOf('serviceDate')}
+        error={errors.serviceDate}
         name="serviceDate"
         defaultValue={stored?.serviceDate ?? day}
       >
@@ -157,12 +156,12 @@ const emptyLine = (line: number): MemberLine => ({ line, name: '', age: '', atte
 function EntryMembers({
   members,
   withAttendance,
-  errorOf,
+  errors,
 }: {
   members: Omit<MemberLine, 'line'>[]
   /** Whether each line says if the person attends; new members do. */
   withAttendance: boolean
-  errorOf: (path: string) => string | undefined
+  errors: Record<string, string>
 }) {
   const [lines, setLines] = useState(() => [
     ...members.map((member, line) => ({ ...member, line })),
@@ -170,7 +169,6 @@ function EntryMembers({
   ])
   // The line added last takes the focus; when the form opens, none does.
   const [focused, setFocused] = useState<number>()
-  const error = errorOf('familyMembers')
 
   function addLine() {
     const line = Math.max(-1, ...lines.map((known) => known.line)) + 1
@@ -196,7 +194,7 @@ function EntryMembers({
   }
 
   return (
-    <fieldset className="stack entry__members">
+    <fieldset className="stack entry__members" name="familyMembers">
       <legend className="field__label">
         {t('Family Members')}
         <Optional />
@@ -207,7 +205,7 @@ function EntryMembers({
           <Field
             label={t('Family member {number}', { number: position + 1 })}
             labelHidden
-            error={errorOf(`member.${line}.name`)}
+            error={errors[`member.${line}.name`]}
             name={`member.${line}.name`}
             defaultValue={name}
             placeholder={t('Name')}
@@ -221,7 +219,7 @@ function EntryMembers({
             as="select"
             label={t('Age group of family member {number}', { number: position + 1 })}
             labelHidden
-            error={errorOf(`member.${line}.age`)}
+            error={errors[`member.${line}.age`]}
             name={`member.${line}.age`}
             defaultValue={age}
             onKeyDown={(event) => goOn(event, position)}
@@ -247,7 +245,7 @@ function EntryMembers({
           </Button>
         </div>
       ))}
-      {error && <p className="field__error">{error}</p>}
+      {errors.familyMembers && <p className="field__error">{errors.familyMembers}</p>}
       {lines.length < FAMILY_MEMBERS_MAXIMUM && (
         <Button variant="quiet" className="entry__more" onClick={addLine}>
           <Icon shape={plus} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from '#site/lib/use-form.ts'
-import { countRsvpsOf, eraseRsvpsOf } from '#site/stores/admin/erasing.ts'
+import { countRsvpsOf, eraseRsvpsOf } from '#site/stores/admin/stored-rsvps.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'

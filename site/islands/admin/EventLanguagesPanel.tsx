@@ -1,8 +1,9 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { EventLanguages } from '#db/event/schema.ts'
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import {
   changeEventLanguage,
   eventLanguages,
@@ -14,12 +15,11 @@ import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { TranslationForm } from './TranslationForm.tsx'
 
 export function EventLanguagesPanel({ admin: { languages: rendered, event, roles } }: { admin: AdminPage }) {
   const offered = useChangeable(roles, volunteerRoles).data ?? []
-  const reading = useChangeable(rendered, eventLanguages)
   const [draft, setDraft] = useState<TranslationDraft>()
   const [left, setLeft] = useState<Language>()
 
@@ -37,61 +37,60 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
   }
 
   return (
-    <Panel
+    <LoadedPanel
       id="event-languages"
       title={t('Languages of the Event')}
       description={t(
         'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read the original.',
       )}
+      reading={useChangeable(rendered, eventLanguages)}
     >
-      <Loaded reading={reading}>
-        {(data) =>
-          draft ? (
-            <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />
-          ) : (
-            <div className="stack">
-              <FirstLanguage current={data} />
-              <ul className="translations">
-                {languages
-                  .filter((language) => language !== data.language)
-                  .map((language) => {
-                    const isTranslated = data.translations.includes(language)
-                    const name = languageName(language)
-                    const ownName = languageNames[language]
-                    return (
-                      <li key={language} className="item">
-                        <div>
-                          {capitalized(name)}{' '}
-                          {ownName !== capitalized(name) && (
-                            <span className="field__hint" lang={language}>
-                              {ownName}
-                            </span>
-                          )}
-                          <p className="field__hint">{isTranslated ? t('Translated') : t('Not translated')}</p>
-                        </div>
-                        <Button
-                          variant="quiet"
-                          value={language}
-                          // Returns the focus here once its form has closed.
-                          autoFocus={language === left}
-                          aria-label={
-                            isTranslated
-                              ? t('Edit the event in {language}', { language: name })
-                              : t('Translate the event into {language}', { language: name })
-                          }
-                          onClick={() => edit(language, isTranslated)}
-                        >
-                          {isTranslated ? t('Edit') : t('Translate')}
-                        </Button>
-                      </li>
-                    )
-                  })}
-              </ul>
-            </div>
-          )
-        }
-      </Loaded>
-    </Panel>
+      {(data) =>
+        draft ? (
+          <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />
+        ) : (
+          <div className="stack">
+            <FirstLanguage current={data} />
+            <ul className="translations">
+              {languages
+                .filter((language) => language !== data.language)
+                .map((language) => {
+                  const isTranslated = data.translations.includes(language)
+                  const name = languageName(language)
+                  const ownName = languageNames[language]
+                  return (
+                    <li key={language} className="item">
+                      <div>
+                        {capitalized(name)}{' '}
+                        {ownName !== capitalized(name) && (
+                          <span className="field__hint" lang={language}>
+                            {ownName}
+                          </span>
+                        )}
+                        <p className="field__hint">{isTranslated ? t('Translated') : t('Not translated')}</p>
+                      </div>
+                      <Button
+                        variant="quiet"
+                        value={language}
+                        // Returns the focus here once its form has closed.
+                        autoFocus={language === left}
+                        aria-label={
+                          isTranslated
+                            ? t('Edit the event in {language}', { language: name })
+                            : t('Translate the event into {language}', { language: name })
+                        }
+                        onClick={() => edit(language, isTranslated)}
+                      >
+                        {isTranslated ? t('Edit') : t('Translate')}
+                      </Button>
+                    </li>
+                  )
+                })}
+            </ul>
+          </div>
+        )
+      }
+    </LoadedPanel>
   )
 }
 
@@ -99,15 +98,13 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
 function FirstLanguage({ current }: { current: EventLanguages }) {
   const [chosen, setChosen] = useState<Language>()
   const offered = languages.filter((language) => !current.translations.includes(language))
-
-  async function save(submitted: SubmitEvent<HTMLFormElement>) {
-    submitted.preventDefault()
+  const { form } = useForm(async () => {
     if (!chosen || !(await changeEventLanguage(current, chosen))) return
     setChosen((now) => (now === chosen ? undefined : now))
-  }
+  })
 
   return (
-    <form className="flow" onSubmit={save}>
+    <form {...form} className="flow">
       <Field
         as="select"
         label={t('The Event Is Written In')}

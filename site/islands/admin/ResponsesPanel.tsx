@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import type { ShownDuplicates, StoredRsvp } from '#db/rsvp/schema.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'
 import { type AdminPage, filterQuery, isFiltered } from '#site/lib/admin-page.ts'
@@ -23,11 +23,8 @@ import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote } from './ResponsesNotes.tsx'
 import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch, ShowAll } from './ResponsesView.tsx'
 import { StandingHouseholds } from './StandingHouseholds.tsx'
-import { type SentAgain, SomeNames } from './StoredRsvpRow.tsx'
+import { SomeNames } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
-
-/** `count` responses are to be deleted; `named` are those on this page. */
-type Question = { title: string; message: string; named: StoredRsvp[]; count: number; confirmed: () => Promise<void> }
 
 const noRoles: OfferedRole[] = []
 
@@ -39,47 +36,36 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
   const severalWeeks = week === undefined && admin.schedule?.confirmed === true
   const selection = useSelection(page)
   const entry = useEntry(admin)
-  const [question, setQuestion] = useState<Question>()
+  /** What is to be deleted once that is confirmed. */
+  const [asked, setAsked] = useState<StoredRsvp | 'selected'>()
   const [deleting, setDeleting] = useState(false)
+  const named = asked === 'selected' ? selection.ticked : asked ? [asked] : []
+  const count = asked === 'selected' ? selection.count : 1
 
-  const askForOne = useCallback((row: StoredRsvp) => {
-    setQuestion({
-      title: t('Delete RSVP'),
-      message: t('Are you sure you want to delete this RSVP?'),
-      named: [row],
-      count: 1,
-      confirmed: () => deleteRsvp(row),
-    })
-  }, [])
-
+  // A tick does not redraw it.
   const table = useMemo(
-    () => ({ severalWeeks, zone, sentAgain: markedRows(duplicates), onEdit: entry.open, onDelete: askForOne }),
-    [severalWeeks, zone, duplicates, entry.open, askForOne],
+    () =>
+      page && (
+        <StoredRsvpsTable
+          rows={page.responses}
+          {...{ severalWeeks, zone, duplicates }}
+          onEdit={entry.open}
+          onDelete={setAsked}
+        />
+      ),
+    [page, severalWeeks, zone, duplicates, entry.open],
   )
 
-  function askForSelected() {
-    const { count, ticked, all, unticked } = selection
-    if (count === 0 || page === undefined) return refuseEmptySelection()
-    const { newest, fingerprint } = page
-    const selected = { ...shown, newest, count, fingerprint, except: unticked }
-    setQuestion({
-      title: t('Delete Selected'),
-      message: plural(
-        count,
-        'Are you sure you want to delete {count} selected RSVPs?',
-        'Are you sure you want to delete {count} selected RSVPs?',
-      ),
-      named: page.responses.filter(({ id }) => ticked.has(id)),
-      count,
-      confirmed: () => (all ? deleteSelection(selected) : deleteRsvps([...ticked])),
-    })
-  }
-
-  async function deleteConfirmed({ confirmed }: Question) {
+  async function deleteAsked() {
+    const { all, ticked, unticked } = selection
     setDeleting(true)
-    await confirmed()
+    if (asked && asked !== 'selected') await deleteRsvp(asked)
+    else if (page && all) {
+      const { newest, fingerprint } = page
+      await deleteSelection({ ...shown, newest, count, fingerprint, except: unticked })
+    } else await deleteRsvps(ticked.map(({ id }) => id))
     setDeleting(false)
-    setQuestion(undefined)
+    setAsked(undefined)
   }
 
   return (
@@ -124,10 +110,14 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
         <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
         {page && <NoDuplicatesLeft view={view} total={page.total} />}
         {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-        <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
+        <SelectionBar
+          selection={selection}
+          page={page}
+          onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
+        />
         {page && (
           <>
-            <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
+            <div {...selection.wiring}>{table}</div>
             <NoResponses admin={admin} total={page.total} />
             <ResponsesPager admin={admin} page={page} />
           </>
@@ -139,36 +129,33 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
         <DeletedRsvps zone={zone} days={admin.restorableDays} rsvpCommand={admin.rsvpCommand} />
       </div>
       {entry.dialog}
-      {question && (
+      {asked && (
         <ConfirmDialog
-          title={question.title}
+          title={asked === 'selected' ? t('Delete Selected') : t('Delete RSVP')}
           confirmLabel={t('Delete')}
           destructive
           busy={deleting}
-          onConfirm={() => deleteConfirmed(question)}
-          onCancel={() => setQuestion(undefined)}
+          onConfirm={deleteAsked}
+          onCancel={() => setAsked(undefined)}
         >
-          {question.message}
+          {asked === 'selected'
+            ? plural(
+                count,
+                'Are you sure you want to delete {count} selected RSVPs?',
+                'Are you sure you want to delete {count} selected RSVPs?',
+              )
+            : t('Are you sure you want to delete this RSVP?')}
           <p className="dialog__who">
-            <SomeNames names={question.named.map(({ name }) => name)} count={question.count} />
+            <SomeNames names={named.map(({ name }) => name)} count={count} />
           </p>
-          {question.count === 1 && question.named[0] && attendanceText(question.named[0])}
-          {question.named.some(({ standing, serviceDate }) => standing && serviceDate >= admin.today) && (
+          {count === 1 && named[0] && attendanceText(named[0])}
+          {named.some(({ standing, serviceDate }) => standing && serviceDate >= admin.today) && (
             <p>{t('This is only for that week. “Who comes every week”, below the responses, ends all weeks ahead.')}</p>
           )}
         </ConfirmDialog>
       )}
     </Panel>
   )
-}
-
-/** By id: whether a row is superseded, or the newest of several. */
-function markedRows(duplicates: ShownDuplicates | undefined): Map<number, SentAgain> {
-  const { superseded = [], newest = [] } = duplicates?.marked ?? {}
-  return new Map([
-    ...superseded.map((id) => [id, 'superseded'] as const),
-    ...newest.map((id) => [id, 'newest'] as const),
-  ])
 }
 
 /** The contents of a download, e.g. `this week, 86 responses`. */

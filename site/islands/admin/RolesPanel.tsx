@@ -17,50 +17,48 @@ import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { AskingButton } from './Listed.tsx'
 
 export function RolesPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(admin.roles, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
 
-  async function retire(role: OfferedRole) {
-    if (!(await retireVolunteerRole(reading.data ?? [], role))) return
+  async function retire(roles: OfferedRole[], role: OfferedRole) {
+    if (!(await retireVolunteerRole(roles, role))) return
     // The row disappears, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('.roles-editor__new input')?.focus()
   }
 
   return (
-    <Panel
+    <LoadedPanel
       id="roles"
       title={t('Volunteer Roles')}
       description={t(
         'What people can offer to do. Once enough people have offered it for a week, no one else can choose it for that week. Leave the number empty if there is no limit.',
       )}
+      reading={useChangeable(admin.roles, volunteerRoles)}
     >
-      <Loaded reading={reading}>
-        {(roles) => (
-          <div ref={editor}>
-            {roles.length > 0 && (
-              <div className="stack roles-editor">
-                <p className="flow flow--apart field__hint roles-editor__head" aria-hidden="true">
-                  <span>{t('Role')}</span> <span>{t('Needed each week')}</span>
-                </p>
-                {roles.map((role) => (
-                  <RoleForm
-                    key={role.id}
-                    role={role}
-                    onSubmit={(typed, refuse) => saveVolunteerRole(roles, role, typed, refuse)}
-                    onRetire={() => retire(role)}
-                  />
-                ))}
-              </div>
-            )}
-            <RoleForm onSubmit={(typed, refuse) => createVolunteerRole(roles, typed, refuse)} />
-          </div>
-        )}
-      </Loaded>
-    </Panel>
+      {(roles) => (
+        <div ref={editor}>
+          {roles.length > 0 && (
+            <div className="stack roles-editor">
+              <p className="flow flow--apart field__hint roles-editor__head" aria-hidden="true">
+                <span>{t('Role')}</span> <span>{t('Needed each week')}</span>
+              </p>
+              {roles.map((role) => (
+                <RoleForm
+                  key={role.id}
+                  role={role}
+                  onSubmit={(typed, refuse) => saveVolunteerRole(roles, role, typed, refuse)}
+                  onRetire={() => retire(roles, role)}
+                />
+              ))}
+            </div>
+          )}
+          <RoleForm onSubmit={(typed, refuse) => createVolunteerRole(roles, typed, refuse)} />
+        </div>
+      )}
+    </LoadedPanel>
   )
 }
 

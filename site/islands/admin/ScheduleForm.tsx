@@ -1,9 +1,10 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type EventTimes, endTime, findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { isTimeZone } from '#db/values/dates.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
 import {
   changeOf,
@@ -37,33 +38,21 @@ export function ScheduleForm({
   upcoming: number
 }) {
   const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
-  const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
   /** The choices, if an unconfirmed schedule is saved on a device in another time zone. */
   const [zones, setZones] = useState<string[]>([])
   /** Times whose change moves responses, until that is confirmed. */
   const [moving, setMoving] = useState<Times>()
   const draft = { ...draftOfSchedule(schedule), ...typed }
   const times = timesOf(draft)
-  const isValid = Object.keys(checkTimes(times)).length === 0
+  const wrong = checkTimes(times)
+  const isValid = Object.keys(wrong).length === 0
   const { closesMinutesBefore } = schedule
   const offered = closings.includes(closesMinutesBefore) ? closings : [...closings, closesMinutesBefore]
 
-  function change(field: Partial<ScheduleDraft>) {
-    setTyped({ ...typed, ...field })
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in field))))
-  }
-
-  function save(submitted: SubmitEvent<HTMLFormElement>) {
-    submitted.preventDefault()
-    const found = checkTimes(times)
-    setErrors(found)
-    const [first] = Object.keys(found)
-    if (first !== undefined) {
-      submitted.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-      return
-    }
-    confirmZone()
-  }
+  const { form, errors } = useForm(async (_, refuse) => {
+    for (const [name, reason] of Object.entries(wrong)) refuse(reason, name)
+    if (isValid) confirmZone()
+  })
 
   /** An unconfirmed schedule has the server's time zone, often UTC: if the device has another, asks for one. */
   function confirmZone() {
@@ -88,12 +77,13 @@ export function ScheduleForm({
   const control = (name: keyof ScheduleDraft) => ({
     name,
     value: draft[name],
-    error: errors[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
+    error: errors[name] && wrong[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [name]: currentTarget.value }),
   })
 
   return (
-    <form className="stack schedule" aria-label={t('Schedule')} onSubmit={save} noValidate>
+    <form {...form} className="stack schedule" aria-label={t('Schedule')}>
       {!schedule.confirmed && (
         <div className="notice notice--warning stack">
           <p>
@@ -159,7 +149,7 @@ export function ScheduleForm({
           </span>
         }
       />
-      <TimeZoneField {...control('timeZone')} onChoose={(timeZone) => change({ timeZone })} />
+      <TimeZoneField {...control('timeZone')} onChoose={(timeZone) => setTyped({ ...typed, timeZone })} />
       <Field as="select" label={t('Responses Close')} {...control('closesMinutesBefore')}>
         {offered.map((minutes) => (
           <option key={minutes} value={minutes ?? ''}>

@@ -7,27 +7,24 @@ import { holdService, monthAfter, schedule, skipService, WEEKDAYS } from '#site/
 import { dayText, fullDayText, shortWeekday, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 
 export function SchedulePanel({ admin: { schedule: rendered, event, today, upcoming } }: { admin: AdminPage }) {
-  const reading = useChangeable(rendered, schedule)
-
   return (
-    <Panel
+    <LoadedPanel
       id="schedule"
       title={t('Schedule')}
       description={t('The site goes by these times. What visitors read is written in the event, on the main page.')}
+      reading={useChangeable(rendered, schedule)}
     >
-      <Loaded reading={reading}>
-        {(data) => (
-          <>
-            <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
-            {data.confirmed && <SkippedServices schedule={data} today={today} />}
-          </>
-        )}
-      </Loaded>
-    </Panel>
+      {(data) => (
+        <>
+          <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
+          {data.confirmed && <SkippedServices schedule={data} today={today} />}
+        </>
+      )}
+    </LoadedPanel>
   )
 }
 

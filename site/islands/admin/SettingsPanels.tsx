@@ -13,6 +13,7 @@ import { schedule } from '#site/stores/admin/schedule.ts'
 import {
   changeFeature,
   changePublicNames,
+  changePublicUrl,
   changeRetention,
   countOldRsvps,
   features,
@@ -24,7 +25,7 @@ import { plural, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
 
 const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect', 'parking', 'children']
@@ -67,47 +68,42 @@ export function EventPanel({ admin: { event, schedule: rendered, languages } }: 
 }
 
 export function FeaturesPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(admin.features, features)
   const id = useId()
 
   return (
-    <Panel id="features" title={t('Features Settings')}>
-      <Loaded reading={reading}>
-        {(data) =>
-          featureNames.map((name) => (
-            <div key={name} className="item">
-              <div>
-                <label className="item__name" htmlFor={`${id}-${name}`}>
-                  {said(featureTexts[name].label)}
-                </label>
-                <p className="field__hint" id={`${id}-${name}-description`}>
-                  {said(featureTexts[name].description)}
-                </p>
-              </div>
-              <input
-                className="switch__input"
-                id={`${id}-${name}`}
-                type="checkbox"
-                // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, whose own state is exposed.
-                role="switch"
-                name={name}
-                checked={data[name]}
-                aria-describedby={`${id}-${name}-description`}
-                onChange={(event) => changeFeature(data, name, event.currentTarget.checked)}
-              />
+    <LoadedPanel id="features" title={t('Features Settings')} reading={useChangeable(admin.features, features)}>
+      {(data) =>
+        featureNames.map((name) => (
+          <div key={name} className="item">
+            <div>
+              <label className="item__name" htmlFor={`${id}-${name}`}>
+                {said(featureTexts[name].label)}
+              </label>
+              <p className="field__hint" id={`${id}-${name}-description`}>
+                {said(featureTexts[name].description)}
+              </p>
             </div>
-          ))
-        }
-      </Loaded>
-    </Panel>
+            <input
+              className="switch__input"
+              id={`${id}-${name}`}
+              type="checkbox"
+              // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, whose own state is exposed.
+              role="switch"
+              name={name}
+              checked={data[name]}
+              aria-describedby={`${id}-${name}-description`}
+              onChange={(event) => changeFeature(data, name, event.currentTarget.checked)}
+            />
+          </div>
+        ))
+      }
+    </LoadedPanel>
   )
 }
 
 export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(admin.settings, settings)
-
   return (
-    <Panel
+    <LoadedPanel
       id="names"
       title={t('Public List')}
       description={
@@ -115,25 +111,24 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
           ? t('What visitors will see of the responses once this site is guarded. In open mode they see full names.')
           : t('What visitors see of the responses. Family members are never shown.')
       }
+      reading={useChangeable(admin.settings, settings)}
     >
-      <Loaded reading={reading}>
-        {(data) => (
-          <fieldset className="radio-list">
-            <legend className="visually-hidden">{t('Show')}</legend>
-            <RadioList
-              name="publicNames"
-              value={data.publicNames}
-              options={publicNames.map((value) => ({
-                value,
-                label: said(publicNamesTexts[value].label),
-                description: said(publicNamesTexts[value].description),
-              }))}
-              onChange={(value) => changePublicNames(data, value)}
-            />
-          </fieldset>
-        )}
-      </Loaded>
-    </Panel>
+      {(data) => (
+        <fieldset className="radio-list">
+          <legend className="visually-hidden">{t('Show')}</legend>
+          <RadioList
+            name="publicNames"
+            value={data.publicNames}
+            options={publicNames.map((value) => ({
+              value,
+              label: said(publicNamesTexts[value].label),
+              description: said(publicNamesTexts[value].description),
+            }))}
+            onChange={(value) => changePublicNames(data, value)}
+          />
+        </fieldset>
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -141,29 +136,26 @@ const usualDays = ['30', '90', '180', '365']
 
 /** How long responses are kept. Before a change is saved, it says how many are older already. */
 export function RetentionPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(admin.settings, settings)
-
   return (
-    <Panel
+    <LoadedPanel
       id="keeping"
       title={t('How Long Responses Are Kept')}
       description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
+      reading={useChangeable(admin.settings, settings)}
     >
-      <Loaded reading={reading}>
-        {(data) => (
-          <div className="stack">
-            <RetentionForm settings={data} />
-            <p>
-              {plural(
-                admin.restorableDays,
-                'A deleted response can be restored for {count} day.',
-                'A deleted response can be restored for {count} days.',
-              )}
-            </p>
-          </div>
-        )}
-      </Loaded>
-    </Panel>
+      {(data) => (
+        <div className="stack">
+          <RetentionForm settings={data} />
+          <p>
+            {plural(
+              admin.restorableDays,
+              'A deleted response can be restored for {count} day.',
+              'A deleted response can be restored for {count} days.',
+            )}
+          </p>
+        </div>
+      )}
+    </LoadedPanel>
   )
 }
 
@@ -234,6 +226,48 @@ function RetentionForm({ settings }: { settings: Settings }) {
           )}
         </ConfirmDialog>
       )}
+    </form>
+  )
+}
+
+/** The address people use: given by the settings of the server, or else chosen here. */
+export function AddressPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.settings, settings)
+
+  return (
+    <Panel id="address" title={t('Public Address')} description={t('Links, invitations and passkeys use it.')}>
+      {admin.givenPublicUrl === undefined ? (
+        <Loaded reading={reading}>{(data) => <AddressForm stored={data} />}</Loaded>
+      ) : (
+        <div className="stack">
+          <p dir="auto">{admin.givenPublicUrl}</p>
+          <p>{t('The settings of the server give it, as PUBLIC_URL. It is changed there.')}</p>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function AddressForm({ stored }: { stored: Settings }) {
+  const { form, errors, pending } = useForm((text, refuse) =>
+    changePublicUrl(stored, text('publicUrl').trim() || null, refuse),
+  )
+  return (
+    <form {...form} className="stack" aria-label={t('Public Address')}>
+      <Field
+        label={t('Address')}
+        name="publicUrl"
+        type="url"
+        dir="ltr"
+        placeholder="https://rsvp.example.org"
+        autoComplete="off"
+        defaultValue={stored.publicUrl ?? ''}
+        hint={t('It is saved only if it leads to this site. After that, open the site there and sign in once more.')}
+        error={errors.publicUrl}
+      />
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {pending ? t('Checking...') : t('Check and Save')}
+      </Button>
     </form>
   )
 }

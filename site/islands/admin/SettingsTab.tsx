@@ -4,11 +4,10 @@ import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage, Section } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { backups } from '#site/stores/admin/backups.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { mail } from '#site/stores/admin/mail.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
-import { church, features, settings } from '#site/stores/admin/settings.ts'
+import { backups, church, features, settings } from '#site/stores/admin/settings.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { comma, formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
@@ -16,7 +15,6 @@ import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { AccountPanel, useOwnName } from './AccountPanel.tsx'
-import { AddressPanel } from './AddressPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
 import { BackupsPanel } from './BackupsPanel.tsx'
@@ -27,36 +25,25 @@ import { MailPanel } from './MailPanel.tsx'
 import { PrayersPanel } from './PrayersPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
-import { EventPanel, FeaturesPanel, PublicNamesPanel, RetentionPanel } from './SettingsPanels.tsx'
+import { AddressPanel, EventPanel, FeaturesPanel, PublicNamesPanel, RetentionPanel } from './SettingsPanels.tsx'
 
-/** A section: its name, its panel, and what its link says on a phone, e.g. its present value. */
-type Shown = { name: () => string; Panel: FC<{ admin: AdminPage }>; useValue: (admin: AdminPage) => ReactNode }
-
-const shown: Record<Section, Shown> = {
-  event: { name: () => t('Event'), Panel: EventPanel, useValue: useEventValue },
-  schedule: { name: () => t('Schedule'), Panel: SchedulePanel, useValue: useScheduleValue },
-  roles: { name: () => t('Roles'), Panel: RolesPanel, useValue: useRolesValue },
-  features: { name: () => t('Features'), Panel: FeaturesPanel, useValue: useFeaturesValue },
-  church: { name: () => t('Church'), Panel: ChurchPanel, useValue: useChurchValue },
-  'event-languages': { name: () => t('Languages'), Panel: EventLanguagesPanel, useValue: useLanguagesValue },
-  names: { name: () => t('Names'), Panel: PublicNamesPanel, useValue: useNamesValue },
-  prayers: { name: () => t('Prayer requests'), Panel: PrayersPanel, useValue: usePrayersValue },
-  address: { name: () => t('Public Address'), Panel: AddressPanel, useValue: useAddressValue },
-  administrators: {
-    name: () => t('Administrators'),
-    Panel: AdministratorsPanel,
-    useValue: () => t('Who may do what'),
-  },
-  account: {
-    name: () => t('Your account'),
-    Panel: AccountPanel,
-    useValue: ({ administrator }) => useOwnName(administrator?.name),
-  },
-  keeping: { name: () => t('Keeping'), Panel: RetentionPanel, useValue: useKeepingValue },
-  erasing: { name: () => t('Erase for Good'), Panel: ErasePanel, useValue: () => undefined },
-  backups: { name: () => t('Backups'), Panel: BackupsPanel, useValue: useBackupsValue },
-  mail: { name: () => t('Mail'), Panel: MailPanel, useValue: useMailValue },
-  audit: { name: () => t('Audit'), Panel: AuditPanel, useValue: () => t('Who did what') },
+const shown: Record<Section, { name: () => string; Panel: FC<{ admin: AdminPage }> }> = {
+  event: { name: () => t('Event'), Panel: EventPanel },
+  schedule: { name: () => t('Schedule'), Panel: SchedulePanel },
+  roles: { name: () => t('Roles'), Panel: RolesPanel },
+  features: { name: () => t('Features'), Panel: FeaturesPanel },
+  church: { name: () => t('Church'), Panel: ChurchPanel },
+  'event-languages': { name: () => t('Languages'), Panel: EventLanguagesPanel },
+  names: { name: () => t('Names'), Panel: PublicNamesPanel },
+  prayers: { name: () => t('Prayer requests'), Panel: PrayersPanel },
+  address: { name: () => t('Public Address'), Panel: AddressPanel },
+  administrators: { name: () => t('Administrators'), Panel: AdministratorsPanel },
+  account: { name: () => t('Your account'), Panel: AccountPanel },
+  keeping: { name: () => t('Keeping'), Panel: RetentionPanel },
+  erasing: { name: () => t('Erase for Good'), Panel: ErasePanel },
+  backups: { name: () => t('Backups'), Panel: BackupsPanel },
+  mail: { name: () => t('Mail'), Panel: MailPanel },
+  audit: { name: () => t('Audit'), Panel: AuditPanel },
 }
 
 /** About how high the panels are beside one another, in rem. */
@@ -75,13 +62,7 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
     <div className="settings">
       {sections.length > 1 && (
         <>
-          <nav className="sections" id="all-settings" tabIndex={-1} aria-label={t('Settings')}>
-            <ul className="sections__list">
-              {sections.map((id) => (
-                <SectionLink key={id} id={id} admin={admin} />
-              ))}
-            </ul>
-          </nav>
+          <SectionLinks admin={admin} />
           <a className="settings__all" href="#all-settings">
             <Icon shape={chevron} />
             {t('All settings')}
@@ -112,82 +93,65 @@ function columnsOf(sections: Section[]): Section[][] {
 
 const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
 
-function SectionLink({ id, admin }: { id: Section; admin: AdminPage }) {
-  const { name, useValue } = shown[id]
-  const value = useValue(admin)
+function SectionLinks({ admin }: { admin: AdminPage }) {
+  const values = useValues(admin)
   return (
-    <li>
-      <a className="sections__link" href={`#${id}`}>
-        <span>
-          <span className="sections__name">{name()}</span> <span className="sections__value">{value}</span>
-        </span>
-        <Icon shape={chevron} />
-      </a>
-    </li>
+    <nav className="sections" id="all-settings" tabIndex={-1} aria-label={t('Settings')}>
+      <ul className="sections__list">
+        {admin.sections.map((id) => (
+          <li key={id}>
+            <a className="sections__link" href={`#${id}`}>
+              <span>
+                <span className="sections__name">{shown[id].name()}</span>{' '}
+                <span className="sections__value">{values[id]}</span>
+              </span>
+              <Icon shape={chevron} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
-function useEventValue(admin: AdminPage): ReactNode {
-  const times = useChangeable(admin.schedule, schedule).data
-  const spoken = useChangeable(admin.languages, eventLanguages).data
-  if (admin.event && times && findContradictions(admin.event, times).length > 0) return t('Does not match the schedule')
-  return <span lang={spoken?.language}>{admin.event?.pageTitle}</span>
-}
-
-function useScheduleValue(admin: AdminPage): ReactNode {
-  const times = useChangeable(admin.schedule, schedule).data
-  if (times?.confirmed === false) return t('A guess so far')
-  return times && [weekdayName(times.weekday), clockText(times.startTime)].join(comma())
-}
-
-function useRolesValue(admin: AdminPage): ReactNode {
-  const roles = useChangeable(admin.roles, volunteerRoles).data
-  return roles && plural(roles.length, '{count} role', '{count} roles')
-}
-
-function useFeaturesValue(admin: AdminPage): ReactNode {
-  const switches = useChangeable(admin.features, features).data
-  const count = featureNames.filter((name) => switches?.[name]).length
-  return switches && t('{count} of {total} on', { count, total: featureNames.length })
-}
-
-function useChurchValue(admin: AdminPage): ReactNode {
-  const named = useChangeable(admin.church, church).data
-  return named && (named.name ?? t('No name yet'))
-}
-
-function useLanguagesValue(admin: AdminPage): ReactNode {
-  const spoken = useChangeable(admin.languages, eventLanguages).data
-  return spoken && [spoken.language, ...spoken.translations].map((one) => capitalized(languageName(one))).join(comma())
-}
-
-function useNamesValue(admin: AdminPage): ReactNode {
-  const stored = useChangeable(admin.settings, settings).data
-  return stored && said(publicNamesTexts[stored.publicNames].label)
-}
-
-function usePrayersValue(admin: AdminPage): ReactNode {
-  const stored = useChangeable(admin.settings, settings).data
-  return stored && (stored.prayers ? t('In the form') : t('Not in the form'))
-}
-
-function useKeepingValue(admin: AdminPage): ReactNode {
-  const stored = useChangeable(admin.settings, settings).data
-  if (stored?.retentionDays) return plural(stored.retentionDays, '{count} day', '{count} days')
-  return stored && t('Until you delete them')
-}
-
-function useAddressValue(admin: AdminPage): ReactNode {
-  const stored = useChangeable(admin.settings, settings).data
-  return stored && (admin.givenPublicUrl ?? stored.publicUrl ?? t('None yet'))
-}
-
-function useMailValue(): ReactNode {
-  const state = useChangeable(undefined, mail).data
-  return state && (state.failed.length > 0 || state.trouble !== null ? t('Not all of it was sent') : t('On'))
-}
-
-function useBackupsValue({ zone }: AdminPage): ReactNode {
-  const saved = useChangeable(undefined, backups).data
-  return saved && (saved.last ? formatMoment(saved.last.at, zone) : t('None yet'))
+/** What the link of each section says on a phone, e.g. its present value; undefined while that is not known. */
+function useValues({ sections, event, zone, givenPublicUrl, ...admin }: AdminPage): Record<Section, ReactNode> {
+  const has = (section: Section) => sections.includes(section)
+  const { data: times } = useChangeable(admin.schedule, schedule, has('schedule'))
+  const { data: spoken } = useChangeable(admin.languages, eventLanguages, has('event-languages'))
+  const { data: offered } = useChangeable(admin.roles, volunteerRoles, has('roles'))
+  const { data: switches } = useChangeable(admin.features, features, has('features'))
+  const { data: named } = useChangeable(admin.church, church, has('church'))
+  const { data: stored } = useChangeable(admin.settings, settings, has('names'))
+  const { data: saved } = useChangeable(undefined, backups, has('backups'))
+  const { data: sending } = useChangeable(undefined, mail, has('mail'))
+  const contradicts = event && times && findContradictions(event, times).length > 0
+  return {
+    event: contradicts ? t('Does not match the schedule') : <span lang={spoken?.language}>{event?.pageTitle}</span>,
+    schedule:
+      times &&
+      (times.confirmed ? weekdayName(times.weekday) + comma() + clockText(times.startTime) : t('A guess so far')),
+    roles: offered && plural(offered.length, '{count} role', '{count} roles'),
+    features:
+      switches &&
+      t('{count} of {total} on', {
+        count: featureNames.filter((name) => switches[name]).length,
+        total: featureNames.length,
+      }),
+    church: named && (named.name ?? t('No name yet')),
+    'event-languages':
+      spoken && [spoken.language, ...spoken.translations].map((one) => capitalized(languageName(one))).join(comma()),
+    names: stored && said(publicNamesTexts[stored.publicNames].label),
+    prayers: stored && (stored.prayers ? t('In the form') : t('Not in the form')),
+    address: stored && (givenPublicUrl ?? stored.publicUrl ?? t('None yet')),
+    administrators: t('Who may do what'),
+    account: useOwnName(admin.administrator?.name),
+    keeping:
+      stored &&
+      (stored.retentionDays ? plural(stored.retentionDays, '{count} day', '{count} days') : t('Until you delete them')),
+    erasing: undefined,
+    backups: saved && (saved.last ? formatMoment(saved.last.at, zone) : t('None yet')),
+    mail: sending && (sending.failed.length > 0 || sending.trouble !== null ? t('Not all of it was sent') : t('On')),
+    audit: t('Who did what'),
+  }
 }

@@ -1,4 +1,4 @@
-import { Fragment, memo, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type FieldName, fieldsIn, type ShownField, suspicionText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
@@ -34,16 +34,10 @@ const LONG = 16
 const dialed = /^\+?[\d\s()./-]+/
 const DIGITS_MINIMUM = 3
 
-/** For a person who sent several responses: only the newest counts. */
-export type SentAgain = 'superseded' | 'newest'
-
-/** Shared by all rows. It stays the same object, so that a tick redraws none of them. */
 export type TableOfRsvps = {
   /** Whether they are for services on several days: then each row shows its own. */
   severalWeeks: boolean
   zone: string
-  /** By id. */
-  sentAgain: ReadonlyMap<number, SentAgain>
   onEdit: (asked: Entered | Promise<Entered | undefined>) => void
   onDelete: (row: StoredRsvp) => void
 }
@@ -56,20 +50,21 @@ export function tableColumns(severalWeeks: boolean): ShownField[] {
   return severalWeeks ? columns : columnsOfOneWeek
 }
 
-/** Memoized: with all rows ticked at once, redrawing them would take longer than ticking. */
-export const StoredRsvpRow = memo(function StoredRsvpRow({
+export function StoredRsvpRow({
   row,
-  table: { severalWeeks, zone, sentAgain, onEdit, onDelete },
-  onTick,
-}: {
+  again,
+  severalWeeks,
+  zone,
+  onEdit,
+  onDelete,
+}: TableOfRsvps & {
   row: StoredRsvp
-  table: TableOfRsvps
-  onTick: (id: number, ticked: boolean) => void
+  /** Which one counts, if its sender has sent several. */
+  again: string | undefined
 }) {
-  const again = sentAgain.get(row.id)
   const note = again && (
     <div className="admin-table__superseded">
-      {again === 'newest' ? t('Sent again: this one counts') : t('Sent again: the newest counts')}
+      {again}
       <Button
         variant="quiet"
         className="needs-script"
@@ -83,10 +78,7 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
   return (
     <tr data-rsvp={row.id}>
       <td className="admin-table__tick needs-script">
-        <Checkbox
-          aria-label={t('Select {name}', { name: row.name })}
-          onChange={(event) => onTick(row.id, event.currentTarget.checked)}
-        />
+        <Checkbox aria-label={t('Select {name}', { name: row.name })} />
       </td>
       {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, column.name === 'name' && note))}
       <td data-column="actions" data-label={t('Actions')} className="needs-script">
@@ -107,7 +99,7 @@ export const StoredRsvpRow = memo(function StoredRsvpRow({
       </td>
     </tr>
   )
-})
+}
 
 function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, note: ReactNode) {
   const render = renderers[name]

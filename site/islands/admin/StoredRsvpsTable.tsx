@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import type { ShownDuplicates, StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
 import { numberText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -11,25 +11,40 @@ type Selection = ReturnType<typeof useSelection>
 
 /**
  * The ticked rows of a page; or `all` that match on every page, without the unticked rows of this page. The rows of
- * other pages are never held here.
+ * other pages are never held here. Only the boxes of the table know their ticks: with all ticked at once, redrawing a
+ * hundred rows took half of the time.
  */
 export function useSelection(page: TablePage | undefined) {
-  const ids = page?.responses.map(({ id }) => id) ?? []
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const rows = page?.responses ?? []
+  const table = useRef<HTMLDivElement>(null)
+  const [ticked, setTicked] = useState<StoredRsvp[]>([])
   const [all, setAll] = useState(false)
-  const unticked = ids.filter((id) => !ticked.has(id))
+  const unticked = rows.filter((row) => !ticked.includes(row)).map(({ id }) => id)
+  const count = all ? (page?.total ?? 0) - unticked.length : ticked.length
 
-  const tick = useCallback((id: number, now: boolean) => {
-    setTicked((before) => new Set(now ? [...before, id] : [...before].filter((each) => each !== id)))
+  // Back restores what was ticked.
+  useEffect(() => {
+    for (const box of boxesIn(table.current)) box.checked = false
   }, [])
 
-  function tickAll(now: boolean) {
-    setTicked(new Set(now ? ids : []))
-    if (!now) setAll(false)
+  function onChange({ currentTarget, target }: ChangeEvent<HTMLDivElement>) {
+    const [head, ...boxes] = boxesIn(currentTarget)
+    if (!head) return
+    if (target === head) for (const box of boxes) box.checked = head.checked
+    if (target === head && !head.checked) setAll(false)
+    const now = rows.filter((_, place) => boxes[place]?.checked)
+    head.checked = rows.length > 0 && now.length === rows.length
+    // HTML has no attribute for it.
+    head.indeterminate = now.length > 0 && !head.checked
+    setTicked(now)
   }
 
-  const count = all ? (page?.total ?? 0) - unticked.length : ticked.size
-  return { ticked, unticked, all, count, tick, tickAll, selectAll: setAll }
+  return { ticked, unticked, all, count, selectAll: setAll, wiring: { ref: table, onChange } }
+}
+
+/** That of all rows, then one for each. */
+function boxesIn(table: HTMLElement | null): HTMLInputElement[] {
+  return Array.from(table?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])
 }
 
 /**
@@ -71,65 +86,40 @@ export function SelectionBar({
 /** The responses of a page with every column; on a phone each row becomes a card. */
 export function StoredRsvpsTable({
   rows,
-  table,
-  selection: { ticked, tick, tickAll },
-}: {
-  rows: StoredRsvp[]
-  table: TableOfRsvps
-  selection: Selection
-}) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const selectAll = useRef<HTMLInputElement>(null)
-
-  // Not by React: with all rows ticked at once, redrawing a hundred took half of the time. It also unticks the boxes
-  // that Back restores. HTML has no attribute for `indeterminate`.
-  useEffect(() => {
-    const inputs = body.current?.querySelectorAll('input') ?? []
-    for (const [place, input] of inputs.entries()) input.checked = ticked.has(rows[place]?.id ?? 0)
-    if (!selectAll.current) return
-    selectAll.current.checked = rows.length > 0 && ticked.size === rows.length
-    selectAll.current.indeterminate = ticked.size > 0 && ticked.size < rows.length
-  }, [rows, ticked])
-
+  duplicates,
+  ...table
+}: TableOfRsvps & { rows: StoredRsvp[]; duplicates: ShownDuplicates | undefined }) {
+  const { superseded = [], newest = [] } = duplicates?.marked ?? {}
+  const againText = (id: number) => {
+    if (newest.includes(id)) return t('Sent again: this one counts')
+    return superseded.includes(id) ? t('Sent again: the newest counts') : undefined
+  }
   return (
-    <div className="admin-table__scroll">
-      <table
-        className={table.severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}
-        aria-describedby="responses-keys"
-      >
-        <caption className="visually-hidden">{t('Responses')}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="needs-script">
-              <label className="checkbox">
-                <input
-                  ref={selectAll}
-                  className="checkbox__input"
-                  type="checkbox"
-                  onChange={(event) => tickAll(event.currentTarget.checked)}
-                />
-                <span className="visually-hidden">{t('Select all')}</span>
-              </label>
+    <table className={table.severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}>
+      <caption className="visually-hidden">{t('Responses')}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="needs-script">
+            <label className="checkbox">
+              <input className="checkbox__input" type="checkbox" />
+              <span className="visually-hidden">{t('Select all')}</span>
+            </label>
+          </th>
+          {tableColumns(table.severalWeeks).map(({ name, title }) => (
+            <th scope="col" key={name}>
+              {said(title)}
             </th>
-            {tableColumns(table.severalWeeks).map(({ name, title }) => (
-              <th scope="col" key={name}>
-                {said(title)}
-              </th>
-            ))}
-            <th scope="col" className="needs-script">
-              {t('Actions')}
-            </th>
-          </tr>
-        </thead>
-        <tbody ref={body} data-arrows>
-          {rows.map((row) => (
-            <StoredRsvpRow key={row.id} row={row} table={table} onTick={tick} />
           ))}
-        </tbody>
-      </table>
-      <p id="responses-keys" className="admin-table__keys needs-script">
-        {t('The arrow keys lead to the other responses.')}
-      </p>
-    </div>
+          <th scope="col" className="needs-script">
+            {t('Actions')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <StoredRsvpRow key={row.id} row={row} again={againText(row.id)} {...table} />
+        ))}
+      </tbody>
+    </table>
   )
 }

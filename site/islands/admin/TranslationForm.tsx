@@ -1,10 +1,11 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/schema.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
+import { useForm } from '#site/lib/use-form.ts'
 import {
   isEmpty,
   readTranslation,
@@ -35,8 +36,6 @@ export function TranslationForm({
 }) {
   const [draft, setDraft] = useState(begun)
   const latest = useRef(draft)
-  const [refused, setRefused] = useState(false)
-  const [busy, setBusy] = useState(false)
   const { language, texts, known, contested } = draft
   const id = useId()
   const languageText = languageName(language)
@@ -49,37 +48,23 @@ export function TranslationForm({
     translationDraft.keep(next)
   }
 
-  async function save(submitted: SubmitEvent<HTMLFormElement>) {
-    submitted.preventDefault()
-    const form = submitted.currentTarget
-    setRefused(isEmpty(texts))
-    if (isEmpty(texts)) return form.querySelector<HTMLElement>('[name]')?.focus()
-    await whileBusy(async () => {
-      const outcome = await saveTranslation(current, language, texts, known)
-      // Text typed during the request is not stored yet.
-      if (outcome === 'stored' && latest.current === draft) close()
-      else if (outcome === 'stored') await readAgain(false)
-      else if (outcome === 'changed-meanwhile') await readAgain(true)
-    })
-  }
+  const { form, errors, pending, run } = useForm(async (_, refuse) => {
+    if (isEmpty(texts)) return refuse(t('Give at least one text in this language.'), fields[0]?.name ?? 'form')
+    const outcome = await saveTranslation(current, language, texts, known)
+    // Text typed during the request is not stored yet.
+    if (outcome === 'stored' && latest.current === draft) close()
+    else if (outcome !== 'failed') await readAgain(outcome === 'changed-meanwhile')
+  })
 
-  async function remove() {
-    await whileBusy(async () => {
+  const remove = () =>
+    run(async () => {
       if (await removeTranslation(current, language, known)) close()
     })
-  }
 
   /** The next save replaces exactly the version that is read here. */
   async function readAgain(contested: boolean) {
     const known = await readTranslation(language)
     if (known) change({ ...latest.current, known, contested })
-  }
-
-  async function whileBusy(send: () => Promise<void>): Promise<void> {
-    if (busy) return
-    setBusy(true)
-    await send()
-    setBusy(false)
   }
 
   function close() {
@@ -88,11 +73,7 @@ export function TranslationForm({
   }
 
   return (
-    <form
-      className="stack translation"
-      aria-label={t('The event in {language}', { language: languageText })}
-      onSubmit={save}
-    >
+    <form {...form} className="stack translation" aria-label={t('The event in {language}', { language: languageText })}>
       <h3>{capitalized(languageText)}</h3>
       <div role="alert">
         {contested && (
@@ -106,7 +87,6 @@ export function TranslationForm({
       {fields.map(({ name, label, maxLength, multiline, first, isKnown }, position) => {
         const text = texts[name] ?? ''
         const theirs = known.texts?.[name] ?? ''
-        const isFirst = position === 0
         const isMissing = text.trim() === '' && first.text !== '' && !isKnown
         const changeText = (typed: string) => change({ ...draft, texts: { ...texts, [name]: typed } })
         return (
@@ -115,13 +95,13 @@ export function TranslationForm({
             {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
             {...inLanguage}
             label={label}
-            error={refused && isEmpty(texts) && isFirst ? t('Give at least one text in this language.') : undefined}
+            error={isEmpty(texts) ? errors[name] : undefined}
             aria-describedby={isMissing ? `${id}-${name}-first ${id}-${name}-note` : `${id}-${name}-first`}
             name={name}
             value={text}
             maxLength={maxLength}
             autoComplete="off"
-            autoFocus={isFirst}
+            autoFocus={position === 0}
             onChange={(event: { currentTarget: { value: string } }) => changeText(event.currentTarget.value)}
             above={
               <span id={`${id}-${name}-first`} className="translation__first">
@@ -157,15 +137,15 @@ export function TranslationForm({
         )
       })}
       <div className="flow">
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" aria-disabled={pending || undefined}>
           {t('Save Translation')}
         </Button>
         {/* A late reply would close the translation that is opened next. */}
-        <Button variant="secondary" aria-disabled={busy || undefined} onClick={() => busy || close()}>
+        <Button variant="secondary" aria-disabled={pending || undefined} onClick={() => pending || close()}>
           {t('Cancel')}
         </Button>
         {known.texts && (
-          <Button variant="quiet" aria-disabled={busy || undefined} onClick={remove}>
+          <Button variant="quiet" aria-disabled={pending || undefined} onClick={remove}>
             {t('Remove Translation')}
           </Button>
         )}

@@ -52,7 +52,7 @@ export function VolunteerRoles({
         <Optional />
       </legend>
       {hydrated ? (
-        <div className="chips" role="toolbar" data-arrows>
+        <div className="chips">
           {roles.map(({ id, name, state, disabled }) => (
             <button
               key={id}

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { followArrowKeys } from '#site/lib/arrow-keys.ts'
 import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
@@ -30,7 +29,6 @@ export const parts = {
 }
 
 followRemembered()
-followArrowKeys()
 
 /** The RSVPs kept on this device until they are sent, and the thank-you for those that were, until it is dismissed. */
 function SentRsvps(told: { calendar: boolean; invitation: Invitation }) {

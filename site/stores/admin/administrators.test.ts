@@ -20,22 +20,6 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the administrators', () => {
-  it('send nothing where nothing has changed', async () => {
-    replies = {}
-    expect(await saveAdministrator(people, sam, { ...sam, email: String(sam.email) }, refuse)).toBe(true)
-  })
-
-  it('stay as they are when the server refuses', async () => {
-    const why = 'No other owner can sign in to this site. Make another administrator an owner first.'
-    const refused = () => problem(409, why)
-    replies = { 'PATCH /api/administrators/1': refused, 'DELETE /api/administrators/1': refused }
-    expect(await saveAdministrator(people, ruth, { ...sent, role: 'clerk' }, refuse)).toBe(false)
-    expect(refuse).toHaveBeenCalledWith(why, 'form')
-    expect(await removeAdministrator(people, ruth)).toBe(false)
-    expect(administrators.$changed.get()).toEqual(people)
-    expect($toasts.get()[0]?.description).toBe(why)
-  })
-
   it('show what a change or a removal of one has changed for others', async () => {
     const over = { ...ruth, invitedUntil: '2026-11-26T00:00:00.000Z' }
     replies = {

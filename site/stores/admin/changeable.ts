@@ -29,7 +29,7 @@ type Change<Data, Stored extends Data> = Telling & {
   notice?: Notice | ((stored: Stored) => Notice)
 }
 
-/** Takes the reason why the server refuses a field. */
+/** Takes the reason why the server refuses a field; is called for each of them. */
 export type Refuse = (reason: string, field: string) => void
 
 /**
@@ -89,10 +89,11 @@ export async function attempt<Result>(
     return await act()
   } catch (error) {
     if (error instanceof ProofCanceledError) return undefined
-    const [refused] = error instanceof ResponseError ? error.fields : []
     const otherwise = typeof failure === 'function' ? failure(error) : failure
-    const reason = refused ? said(refused.message) : inDialog ? reasonInDialogOr(otherwise)(error) : otherwise
-    if (refuse && (refused || inDialog)) refuse(reason, refused?.path ?? 'form')
+    const refused = error instanceof ResponseError ? error.fields : []
+    const reason = refused[0] ? said(refused[0].message) : otherwise
+    if (refuse && refused.length > 0) for (const { message, path } of refused) refuse(said(message), path)
+    else if (refuse && inDialog) refuse(reasonInDialogOr(otherwise)(error), 'form')
     else tellFailedAct(reason, error)
     return undefined
   }

@@ -1,4 +1,3 @@
-import type { FieldError } from '#db/errors.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { lastWordFirst, proposeMerge, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
@@ -8,10 +7,9 @@ import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { tellFailedAct } from './changeable.ts'
-import { reasonInDialogOr } from './reason.ts'
+import { attempt, type Refuse, tellFailedAct } from './changeable.ts'
+import { reasonInDialogOr, reasonOr } from './reason.ts'
 import { afterMerge, reloadWithToast } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
@@ -49,14 +47,6 @@ export function readEntry(fields: FormData) {
     standing: fields.has('standing') || undefined,
   }
   return { entry, lines }
-}
-
-/** The server counts only the family members that were sent: gives their errors the names of the controls. */
-export function errorsByControl(errors: FieldError[], lines: number[]): FieldError[] {
-  return errors.map(({ path, message }) => {
-    const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
-    return { path: position === undefined ? path : `member.${lines[Number(position)]}.${field}`, message }
-  })
 }
 
 /** The fields that decide who fills a role. */
@@ -102,23 +92,33 @@ export function peopleText({ attending, familyMembers }: Coming): string {
   return plural(people, '{count} person', '{count} people')
 }
 
-/** Why it failed: beside fields, or as a sentence. */
-type Refusal = { errors: FieldError[]; failed: string }
-
 /** A new response, a change of `stored`, or a merge of `merged`, for which `stored` is the proposal. */
 export type Entered = { stored?: StoredRsvp; merged?: SameSender }
 
 /** A new response; with `standingId` its household comes every week. */
 export type Added = { id: number; standingId?: number | undefined }
 
-/** Returns a new response. After a change or a merge it reloads the page and returns undefined. */
-export async function saveEntry({ stored, merged }: Entered, entry: Entry): Promise<Added | Refusal | undefined> {
-  try {
-    if (merged) return await mergeEntry(merged, entry)
-    return stored === undefined ? await addEntry(entry) : await changeEntry(stored, entry)
-  } catch (error) {
-    return refusalOf(t('The site could not save it. Please try again.'), error)
+/**
+ * @param fields with the lines of the family that are sent, as the server counts only those.
+ * @returns a new response; after a change or a merge it reloads the page. Undefined if it was refused.
+ */
+export function saveEntry(
+  { stored, merged }: Entered,
+  { entry, lines }: ReturnType<typeof readEntry>,
+  refuse: Refuse,
+): Promise<Added | 'reloading' | undefined> {
+  const send = () => {
+    if (merged) return mergeEntry(merged, entry)
+    return stored === undefined ? addEntry(entry) : changeEntry(stored, entry)
   }
+  return attempt<Added | 'reloading'>(send, {
+    failure: reasonOr(t('The site could not save it. Please try again.')),
+    refuse(reason, path) {
+      const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
+      refuse(reason, position === undefined ? path : `member.${lines[Number(position)]}.${field}`)
+    },
+    inDialog: true,
+  })
 }
 
 /** The last entry of unknown outcome and its key: trying it again must not store it twice. */
@@ -138,14 +138,15 @@ async function addEntry(entry: Entry): Promise<Added> {
   }
 }
 
-async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<undefined> {
+async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<'reloading'> {
   await request(`PATCH /api/rsvps/${stored.id}`, { body: entry, headers: { 'If-Match': `"${revisionOf(stored)}"` } })
   const next = `[data-rsvp="${stored.id}"] td:last-child button`
   const description = t('The response of {name} has been changed.', { name: entry.name.trim() })
   reloadWithToast({ title: t('RSVP Changed'), description }, next)
+  return 'reloading'
 }
 
-async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined> {
+async function mergeEntry([newest]: SameSender, entry: Entry): Promise<'reloading'> {
   const headers = { 'If-Match': `"${revisionOf(newest)}"` }
   const reply = await request(`POST /api/rsvps/${newest.id}/merge`, { body: entry, headers })
   const { merged, changedAt } = await reply.json()
@@ -159,6 +160,7 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<undefined
     { title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } },
     afterMerge(newest.id),
   )
+  return 'reloading'
 }
 
 export async function undoEntry({ id, standingId }: Added): Promise<string | undefined> {
@@ -191,12 +193,4 @@ export async function loadMerge(id: number): Promise<Entered | undefined> {
     tellFailedAct(t('The responses could not be loaded.'), error)
   }
   return undefined
-}
-
-/** For the dialog itself: it covers every notice. */
-function refusalOf(otherwise: string, error: unknown): Refusal {
-  const fields = error instanceof ResponseError ? error.fields : []
-  const errors = fields.map(({ path, message }) => ({ path, message: said(message) }))
-  const marked = t('Not saved yet: correct what is marked.')
-  return { errors, failed: errors.length > 0 ? marked : reasonInDialogOr(otherwise)(error) }
 }

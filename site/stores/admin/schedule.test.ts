@@ -106,7 +106,7 @@ describe('the draft of the schedule', () => {
 describe('monthAfter', () => {
   it('has whole weeks from Sunday to Saturday', () => {
     const { title, weeks } = monthAfter('2026-12-17', 0)
-    expect(title).toBe('December 2026')
+    expect([title, monthAfter('2026-12-31', 1).title]).toEqual(['December 2026', 'January 2027'])
     expect(weeks.map((days) => days.map((day) => day?.slice(-2) ?? '  ').join(' '))).toEqual([
       '      01 02 03 04 05',
       '06 07 08 09 10 11 12',
@@ -114,9 +114,5 @@ describe('monthAfter', () => {
       '20 21 22 23 24 25 26',
       '27 28 29 30 31      ',
     ])
-  })
-
-  it('goes on in the next year', () => {
-    expect(monthAfter('2026-12-31', 1).title).toBe('January 2027')
   })
 })

@@ -1,3 +1,4 @@
+import type { Backups } from '#db/backup/schema.ts'
 import type { Church, ChurchTexts } from '#db/church/schema.ts'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
@@ -5,6 +6,7 @@ import { request } from '#site/lib/request.ts'
 import { $features } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
 import { attempt, changeableAt, differing, makeChangeable, type Refuse } from './changeable.ts'
+import { download } from './download.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
@@ -66,6 +68,23 @@ function changeSettings(
 export function countOldRsvps(days: number): Promise<number | undefined> {
   const count = async () => (await (await request(`GET /api/settings/retention?days=${days}`)).json()).anonymized
   return attempt(count, { failure: t('The responses could not be counted') })
+}
+
+export const backups = changeableAt('/api/backups')
+
+export function makeBackup(current: Backups): Promise<boolean> {
+  return backups.change(current, {
+    send: async () => (await request('POST /api/backups')).json(),
+    notice: { title: t('Backup Made'), description: t('Everything that is stored now is in it.') },
+    failure: reasonOr(t('No backup could be made.')),
+  })
+}
+
+/** Downloads an encrypted backup. @returns whether it was handed to the browser. */
+export function downloadBackup(passphrase: string, refuse: Refuse): Promise<boolean> {
+  const call = () => withProof(() => request('POST /api/backups/download', { body: { passphrase } }))
+  const failure = reasonOr(t('The backup could not be downloaded. Try again.'))
+  return download(call, 'rsvp.db.age', { failure, refuse })
 }
 
 export const church = changeableAt('/api/church')

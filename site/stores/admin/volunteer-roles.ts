@@ -67,11 +67,8 @@ function changeRoles(
   return volunteerRoles.change(current, { send, notice, failure, refuse })
 }
 
-/** The roles with the current counts; undefined if they cannot be read, because nothing depends on them. */
-export async function listCountedRoles(): Promise<OfferedRole[] | undefined> {
-  try {
-    return await (await request('GET /api/volunteer-roles')).json()
-  } catch {
-    return undefined
-  }
+/** Reads how many now fill each role. If that fails, the counts stay as they were, because nothing depends on them. */
+export function countAgain(current: OfferedRole[]): Promise<boolean> {
+  const read = async () => (await request('GET /api/volunteer-roles')).json()
+  return volunteerRoles.change(current, { send: (known) => read().catch(() => known), failure: '' })
 }
