@@ -51,37 +51,36 @@ type AnyOptions<Output> = {
 }
 
 /**
- * Makes a route from a call in the table and an operation: input from the query (GET), the address (DELETE) or the JSON
+ * Makes the handler of a call in the table from an operation: input from the query (GET), the address (DELETE) or the JSON
  * body, the output as JSON, every error as problem+json. The operation checks access again.
  */
 export function endpoint<Name extends CallName, Output, Input, Read = unknown, FromHeaders extends object = object>(
   name: Name,
   operation: Operation<Output, Input> & Fitting<Input, FieldOf<Name>, keyof Read | keyof FromHeaders>,
   options: Options<Name, Output, Read, FromHeaders>,
-): APIRoute {
-  return routeOf(name, operation, options)
+): [CallName, APIRoute] {
+  return [name, handlerOf(name, operation, options)]
 }
 
 export function endpointWithoutInput<Name extends CallName, Output>(
   name: Name,
   operation: OperationWithoutInput<Output>,
   options: ReplyOptions<Name, Output>,
-): APIRoute {
-  return routeOf(name, (_none, call) => operation(call), { ...options, input: () => undefined })
+): [CallName, APIRoute] {
+  return [name, handlerOf(name, (_none, call) => operation(call), { ...options, input: () => undefined })]
 }
 
 /** The media type without its parameters, e.g. `application/json`. */
-export function mediaType(contentType: string | null): string | undefined {
+function mediaType(contentType: string | null): string | undefined {
   return contentType?.split(';')[0]?.trim().toLowerCase()
 }
 
-function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
+function handlerOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
   const { access = 'clerk', status = 200, needsProof } = calls[name] as CallDescription
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
     if (options.form !== undefined && type === 'application/x-www-form-urlencoded') return options.form(context)
     try {
-      if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
       assertAllowed(access, context.locals.call)
       if (needsProof) assertProven(context.locals.call)
       const input = await (options.input ?? inputOf)(context)
@@ -100,8 +99,8 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
   }
 }
 
-/** A HEAD is a GET without its body. */
-function nameOf({ request, routePattern }: APIContext): string {
+/** The name in the table of what a request calls. A HEAD is a GET without its body. */
+export function callNameOf({ request, routePattern }: APIContext): string {
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
 }
 
