@@ -111,10 +111,7 @@ export const endpoints = new Map<string, APIRoute>([
   ],
   endpointWithoutInput('GET /api/event/translations', getEventLanguages, {}),
   endpoint('PATCH /api/event/translations', changeEventLanguage, {}),
-  endpoint('GET /api/event/translations/[language]', getEventTranslation, {
-    input: paramsOf,
-    reply: translationReply,
-  }),
+  endpoint('GET /api/event/translations/[language]', getEventTranslation, { reply: translationReply }),
   endpoint('PUT /api/event/translations/[language]', saveEventTranslation, {
     fromHeaders: translationHeaders,
     reply: translationReply,
@@ -145,7 +142,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpointWithoutInput('GET /api/prayers', listPrayers, {}),
   endpoint('PATCH /api/prayers/[id]', changePrayer, {}),
   endpointWithoutInput('GET /api/standing', listStanding, {}),
-  endpoint('PATCH /api/standing/[id]', keepStanding, { input: paramsOf }),
+  endpoint('PATCH /api/standing/[id]', keepStanding, {}),
   endpoint('DELETE /api/standing/[id]', endStanding, {}),
   endpointWithoutInput('GET /api/mail', getMailState, {}),
   endpoint('POST /api/mail/retry', retryMail, { reply: (queued) => ({ json: { queued } }) }),
@@ -160,7 +157,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('PATCH /api/rsvps/[id]', changeRsvp, { fromHeaders: changeHeaders }),
   endpoint('DELETE /api/rsvps/[id]', deleteRsvp, { fromHeaders: deletionHeaders }),
   endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders }),
-  endpoint('POST /api/rsvps/[id]/restore', restoreRsvp, { input: paramsOf }),
+  endpoint('POST /api/rsvps/[id]/restore', restoreRsvp, {}),
   endpointWithoutInput('GET /api/settings', getSettings, {}),
   endpoint('PATCH /api/settings', changeSettings, { input: checkedSettings }),
   endpoint('GET /api/settings/retention', countOldRsvps, {
@@ -185,8 +182,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpointWithoutInput('GET /api/session', getAccess, {}),
   endpoint('POST /api/session', signIn, { fromHeaders: browserOf, form: replyToSignInForm, respond: replyToSignIn }),
   endpoint('DELETE /api/session', signOut, { fromHeaders: tokenOf, respond: replyToSignOut }),
-  // The call has no body.
-  endpoint('POST /api/session/passkey', getAuthenticationOptions, { input: startCeremony }),
+  endpoint('POST /api/session/passkey', getAuthenticationOptions, { fromHeaders: startCeremony }),
   endpoint('POST /api/session/proof', prove, { fromHeaders: browserOf }),
   endpointWithoutInput('GET /api/sessions', listOwnSessions, {}),
   endpointWithoutInput('DELETE /api/sessions', endOwnSessions, { respond: replyToSignOut }),
@@ -209,7 +205,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpointWithoutInput('GET /api/administrators', listAdministrators, {}),
   endpoint('POST /api/administrators', inviteAdministrator, { reply: withInvitationLink }),
   endpoint('PATCH /api/administrators/[id]', changeAdministrator, {}),
-  endpoint('POST /api/administrators/[id]/invitation', renewInvitation, { input: paramsOf, reply: withInvitationLink }),
+  endpoint('POST /api/administrators/[id]/invitation', renewInvitation, { reply: withInvitationLink }),
   endpoint('DELETE /api/administrators/[id]', removeAdministrator, {}),
   endpoint('GET /api/audit', getAuditPage, {}),
   endpoint('GET /api/audit/download', exportAudit, {
@@ -224,10 +220,6 @@ export const endpoints = new Map<string, APIRoute>([
 export const ALL: APIRoute = (context) =>
   endpoints.get(callNameOf(context))?.(context) ??
   problemResponse(new UserError('not-found', 'There is no such call. Check the address.'))
-
-function paramsOf({ params }: APIContext) {
-  return params
-}
 
 function eventReply({ event, revision }: StoredEvent) {
   return { json: event, headers: { etag: entityTag(revision) } }

@@ -10,7 +10,7 @@ import { errorResponse } from '#site/server/problem.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Options<Name extends CallName, Output, Read, FromHeaders> = {
-  /** The input of the operation, if it is not the query, the address or the body. */
+  /** The input of the operation, if it is neither what the table names, in the query or the body, nor the address. */
   input?: (context: APIContext) => Read | Promise<Read>
   /** Further input from headers and cookies. It overrides fields of the same name in the body. */
   fromHeaders?: (context: APIContext) => FromHeaders
@@ -51,8 +51,8 @@ type AnyOptions<Output> = {
 }
 
 /**
- * Makes the handler of a call in the table from an operation: input from the query (GET), the address (DELETE) or the JSON
- * body, the output as JSON, every error as problem+json. The operation checks access again.
+ * Makes the handler of a call in the table from an operation: input from the query (GET) or the JSON body, and from the
+ * address, the output as JSON, every error as problem+json. The operation checks access again.
  */
 export function endpoint<Name extends CallName, Output, Input, Read = unknown, FromHeaders extends object = object>(
   name: Name,
@@ -76,14 +76,15 @@ function mediaType(contentType: string | null): string | undefined {
 }
 
 function handlerOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
-  const { access = 'clerk', status = 200, needsProof } = calls[name] as CallDescription
+  const { access = 'clerk', status = 200, needsProof, input: named } = calls[name] as CallDescription
+  const read = options.input ?? (named === undefined ? ({ params }) => params : inputOf)
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
     if (options.form !== undefined && type === 'application/x-www-form-urlencoded') return options.form(context)
     try {
       assertAllowed(access, context.locals.call)
       if (needsProof) assertProven(context.locals.call)
-      const input = await (options.input ?? inputOf)(context)
+      const input = await read(context)
       const fromHeaders = options.fromHeaders?.(context)
       const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)
       if (options.respond !== undefined) return await options.respond(output, context)
@@ -106,7 +107,6 @@ export function callNameOf({ request, routePattern }: APIContext): string {
 
 export async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return Object.fromEntries(url.searchParams)
-  if (request.method === 'DELETE') return params
   const body = parseJson(request.headers.get('content-type'), new Uint8Array(await request.arrayBuffer()))
   return isObject(body) ? { ...body, ...params } : body
 }
