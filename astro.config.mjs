@@ -4,6 +4,7 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import { afterBuild } from './scripts/build/after-build.mjs'
 import { bundledPackages } from './scripts/build/bundle.mjs'
 import { serverFiles, serverModules } from './scripts/build/server-bundle.mjs'
+import { calls } from './site/calls.ts'
 
 const entry = new URL('./site/server/entry.ts', import.meta.url)
 
@@ -26,7 +27,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: withEntry(node({ mode: 'middleware' }), entry),
-  integrations: [react(), afterBuild(), startBeforeIslands()],
+  integrations: [react(), afterBuild(), routesOfCalls(), startBeforeIslands()],
   session: false,
   trailingSlash: 'never',
   build: { assets: 'assets', inlineStylesheets: 'never' },
@@ -77,6 +78,22 @@ function plainImports() {
     // Astro sets it as well; without it each script that imports on demand lists what the wrapper would have preloaded.
     configEnvironment: (name) => (name === 'client' ? { build: { modulePreload: false } } : undefined),
     load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined),
+  }
+}
+
+/**
+ * One file handles all calls, and every other address below `/api`.
+ * @returns {import('astro').AstroIntegration}
+ */
+function routesOfCalls() {
+  const routes = new Set([...Object.keys(calls).map((name) => name.split(' ')[1] ?? ''), '/api/[...path]'])
+  return {
+    name: 'routes-of-calls',
+    hooks: {
+      'astro:config:setup'({ injectRoute }) {
+        for (const pattern of routes) injectRoute({ pattern, entrypoint: './site/endpoints.ts' })
+      },
+    },
   }
 }
 

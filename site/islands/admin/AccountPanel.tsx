@@ -23,9 +23,9 @@ import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { AskingButton, Listed } from './Listed.tsx'
 
-/** The name of who is signed in, as changed on this page. */
+/** The name of who is signed in, as changed on this page, maybe before this part of it is hydrated. */
 export function useOwnName(rendered: string | undefined): string | undefined {
-  return useStore(account.$changed)?.name ?? rendered
+  return useStore(account.$changed, { ssr: 'initial' })?.name ?? rendered
 }
 
 export function AccountLink({ name }: { name: string }) {

@@ -44,13 +44,6 @@ describe('an RSVP that may be spam', () => {
       expect((await ask(site(), `GET ${path}`)).body).not.toMatch(marks)
     expect((await ask(site(), 'GET /admin', { headers: { cookie } })).body).toMatch(marks)
   })
-
-  it.each(['/', '/share'])('has on %s a form that says when it was drawn, and a hidden field', async (path) => {
-    const { body } = await ask(site(), `GET ${path}`)
-    const drawnAt = /name="drawnAt" value="(\d{13})"/.exec(body)?.[1]
-    expect(Math.abs(Date.now() - Number(drawnAt))).toBeLessThan(30_000)
-    expect(body).toMatch(/<input[^>]*name="website"/)
-  })
 })
 
 describe('an RSVP in open mode', () => {

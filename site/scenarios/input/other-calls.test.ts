@@ -36,16 +36,10 @@ describe('a call with input that does not fit', () => {
     await expectUnharmed(site(), 1)
   })
 
-  it.each(['PATCH /api/features', 'POST /api/event', 'POST /api/volunteer-roles', 'PATCH /api/settings'])(
-    '%s wants JSON',
-    async (call) => {
-      expectProblem(await ask(site(), call, { body: '{}', headers: { 'content-type': 'text/plain' } }), 415)
-      expectProblem(await ask(site(), call, { form: 'familyRsvp=false' }), 415)
-      expectProblem(await ask(site(), call), 415)
-      expectProblem(await ask(site(), call, { body: '{', headers: { 'content-type': 'application/json' } }), 400)
-      expectProblem(await ask(site(), call, { json: { title: 'x'.repeat(70_000) } }), 413)
-    },
-  )
+  it('is a 415 unless it is JSON', async () => {
+    for (const sent of [{ body: '{}', headers: { 'content-type': 'text/plain' } }, { form: 'familyRsvp=false' }, {}])
+      expectProblem(await ask(site(), 'PATCH /api/features', sent), 415)
+  })
 
   it('is a 400 for a limit that is none, means nothing on a page, and is never an error of the server', async () => {
     for (const query of ['limit=0', 'limit=1001', 'limit=', 'before=x'])

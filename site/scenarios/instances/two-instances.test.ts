@@ -139,13 +139,6 @@ describe('two guarded instances', () => {
     }
   })
 
-  it('share a session: it begins and ends at both', async () => {
-    const own = await signIn(one)
-    expect(await isSignedIn(two, own)).toBe(true)
-    expect((await ask(two, 'DELETE /api/session', { headers: { cookie: own } })).status).toBe(204)
-    for (const each of sites) expect(await isSignedIn(each, own)).toBe(false)
-  })
-
   it('end all sessions when the password is changed, and need the new one at both', async () => {
     await runRsvp(url, ['password'], newPassword)
     for (const site of sites) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import { attackingTexts } from '#site/e2e/attacking-texts.ts'
 import { ask, testSite } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 import { change, tagsOf } from './fixtures.ts'
 
 /** The elements in the head of a page, without what stands in their attributes. */
@@ -79,18 +79,5 @@ describe('what a chat reads of the link to any event', () => {
       expect(tags.markup).toMatchObject({ name: title, description, location: { name: location } })
       expect(elementsOfHead(html)).toEqual(['<link', '<meta', '<script', '<title'])
     }
-  })
-})
-
-describe('what a chat reads of the link, with a public address', () => {
-  const site = guardedSite({ PUBLIC_URL: 'https://rsvp.example.org' })
-
-  it('names that address, however the site was reached', async () => {
-    const headers = { host: 'rsvp.example.org', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
-    const tags = await tagsOf({ ...site(), headers })
-    expect(tags.ogUrl).toBe('https://rsvp.example.org/share')
-    expect(tags.image?.url).toMatch(/^https:\/\/rsvp\.example\.org\/preview\//)
-    expect(tags.html).toContain('<link rel="canonical" href="https://rsvp.example.org/share">')
-    expect(tags.html).not.toContain('evil.example')
   })
 })

@@ -10,7 +10,7 @@ import { errorResponse } from '#site/server/problem.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Options<Name extends CallName, Output, Read, FromHeaders> = {
-  /** The input of the operation, if it is not the query, the address or the body. */
+  /** The input of the operation, if it is neither what the table names, in the query or the body, nor the address. */
   input?: (context: APIContext) => Read | Promise<Read>
   /** Further input from headers and cookies. It overrides fields of the same name in the body. */
   fromHeaders?: (context: APIContext) => FromHeaders
@@ -51,40 +51,40 @@ type AnyOptions<Output> = {
 }
 
 /**
- * Makes a route from a call in the table and an operation: input from the query (GET), the address (DELETE) or the JSON
- * body, the output as JSON, every error as problem+json. The operation checks access again.
+ * Makes the handler of a call in the table from an operation: input from the query (GET) or the JSON body, and from the
+ * address, the output as JSON, every error as problem+json. The operation checks access again.
  */
 export function endpoint<Name extends CallName, Output, Input, Read = unknown, FromHeaders extends object = object>(
   name: Name,
   operation: Operation<Output, Input> & Fitting<Input, FieldOf<Name>, keyof Read | keyof FromHeaders>,
   options: Options<Name, Output, Read, FromHeaders>,
-): APIRoute {
-  return routeOf(name, operation, options)
+): [CallName, APIRoute] {
+  return [name, handlerOf(name, operation, options)]
 }
 
 export function endpointWithoutInput<Name extends CallName, Output>(
   name: Name,
   operation: OperationWithoutInput<Output>,
   options: ReplyOptions<Name, Output>,
-): APIRoute {
-  return routeOf(name, (_none, call) => operation(call), { ...options, input: () => undefined })
+): [CallName, APIRoute] {
+  return [name, handlerOf(name, (_none, call) => operation(call), { ...options, input: () => undefined })]
 }
 
 /** The media type without its parameters, e.g. `application/json`. */
-export function mediaType(contentType: string | null): string | undefined {
+function mediaType(contentType: string | null): string | undefined {
   return contentType?.split(';')[0]?.trim().toLowerCase()
 }
 
-function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
-  const { access = 'clerk', status = 200, needsProof } = calls[name] as CallDescription
+function handlerOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
+  const { access = 'clerk', status = 200, needsProof, input: named } = calls[name] as CallDescription
+  const read = options.input ?? (named === undefined ? ({ params }) => params : inputOf)
   return async (context) => {
     const type = mediaType(context.request.headers.get('content-type'))
     if (options.form !== undefined && type === 'application/x-www-form-urlencoded') return options.form(context)
     try {
-      if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
       assertAllowed(access, context.locals.call)
       if (needsProof) assertProven(context.locals.call)
-      const input = await (options.input ?? inputOf)(context)
+      const input = await read(context)
       const fromHeaders = options.fromHeaders?.(context)
       const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)
       if (options.respond !== undefined) return await options.respond(output, context)
@@ -100,14 +100,13 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
   }
 }
 
-/** A HEAD is a GET without its body. */
-function nameOf({ request, routePattern }: APIContext): string {
+/** The name in the table of what a request calls. A HEAD is a GET without its body. */
+export function callNameOf({ request, routePattern }: APIContext): string {
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
 }
 
 export async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return Object.fromEntries(url.searchParams)
-  if (request.method === 'DELETE') return params
   const body = parseJson(request.headers.get('content-type'), new Uint8Array(await request.arrayBuffer()))
   return isObject(body) ? { ...body, ...params } : body
 }

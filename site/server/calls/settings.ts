@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
 import { getAccount } from '#db/access/account.ts'
+import { accountChange } from '#db/access/schema.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { fieldError, type UserError } from '#db/errors.ts'
 import { isOpenMode } from '#db/operation.ts'
@@ -30,6 +31,14 @@ export async function checkedSettings(context: APIContext): Promise<unknown> {
     throw fieldError('publicUrl', 'Your passkeys work at the present address only. Choose a password first.')
   if (publicUrl !== null) await locals.publicUrl.assertReaches(publicUrl)
   else if (isRefusedWithout(context)) throw refusedWithout()
+  return input
+}
+
+/** A change of the own account. With what someone signs in is changed with a proof; what comes by mail needs none. */
+export async function checkedAccount(context: APIContext): Promise<unknown> {
+  const input = await inputOf(context)
+  const { mail: _, ...change } = accountChange.safeParse(input).data ?? {}
+  if (Object.keys(change).length > 0) assertProven(context.locals.call)
   return input
 }
 

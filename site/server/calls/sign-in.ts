@@ -37,6 +37,11 @@ export function replyToSignOut(_output: unknown, context: APIContext): Response 
   return new Response(null, { status: 204 })
 }
 
+/** The link is made of the address by which the owner reached the site: the one that others reach it by too. */
+export function withInvitationLink({ id, key }: { id: number; key: string }, { locals }: APIContext) {
+  return { json: { id, link: `${locals.origin}/invitation?key=${key}` } }
+}
+
 /** Replies to the forms to sign in and out: a redirect, or the form again with the error. */
 export async function replyToSignInForm(context: APIContext): Promise<Response> {
   const fields = await fieldsOf(context)

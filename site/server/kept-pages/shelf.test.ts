@@ -60,14 +60,6 @@ describe('a shelf', () => {
     expect([await Promise.all(wanted), begun()]).toEqual([[1, 2, 2, 2], 2])
   })
 
-  it('gives to no one else what was made while something was written', async () => {
-    const { take, end, write, current, begun } = testShelf()
-    const wanted = take()
-    write('two')
-    await end(1)
-    expect([await wanted, current(), begun()]).toEqual([1, undefined, 1])
-  })
-
   it('does not keep what was made while a write was undone, for another write has its version', async () => {
     const { take, end, write, current } = testShelf()
     write('two')

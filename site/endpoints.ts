@@ -1,0 +1,234 @@
+import type { APIContext, APIRoute } from 'astro'
+import * as z from 'zod/mini'
+import { changeAccount, getAccount } from '#db/access/account.ts'
+import {
+  changeAdministrator,
+  inviteAdministrator,
+  listAdministrators,
+  removeAdministrator,
+  renewInvitation,
+} from '#db/access/administrators.ts'
+import { exportAudit, getAuditPage } from '#db/access/audit-log.ts'
+import { guardSite } from '#db/access/first-owner.ts'
+import { acceptInvitation } from '#db/access/invitations.ts'
+import { addPasskey, getAuthenticationOptions, getRegistrationOptions, removePasskey } from '#db/access/passkeys.ts'
+import { endOwnSession, endOwnSessions, listOwnSessions } from '#db/access/sessions.ts'
+import { getAccess } from '#db/access/setup.ts'
+import { prove, signIn, signOut } from '#db/access/sign-in.ts'
+import { getCalendarLinks } from '#db/calendar/operations.ts'
+import { changeChurch, getChurch, removePicture, storePicture } from '#db/church/operations.ts'
+import { readConfig } from '#db/config/config.ts'
+import { UserError } from '#db/errors.ts'
+import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operations.ts'
+import type { StoredEvent, StoredTranslation } from '#db/event/schema.ts'
+import {
+  changeEventLanguage,
+  getEventLanguages,
+  getEventTranslation,
+  removeEventTranslation,
+  saveEventTranslation,
+} from '#db/event/translations.ts'
+import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
+import { checkHealth, checkReadable } from '#db/health/operations.ts'
+import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
+import type { testMail } from '#db/mail/schema.ts'
+import { type Operation, operation } from '#db/operation.ts'
+import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
+import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
+import type { OwnRevision } from '#db/private-link/schema.ts'
+import { sendLink } from '#db/private-link/send-link.ts'
+import { countRsvpsOf, deleteRsvp, deleteSelection, eraseRsvps, restoreDeletion, restoreRsvp } from '#db/rsvp/delete.ts'
+import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
+import { getDeletedRsvps, listRsvps } from '#db/rsvp/list.ts'
+import { mergeRsvps } from '#db/rsvp/merge.ts'
+import { countOldRsvps } from '#db/rsvp/purge.ts'
+import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { submitRsvp } from '#db/rsvp/submit.ts'
+import { getTableRows } from '#db/rsvp/table-page.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { changeSettings, getSettings } from '#db/settings/operations.ts'
+import { endStanding, keepStanding, listStanding } from '#db/standing/operations.ts'
+import { changeTurnout } from '#db/turnout/operations.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { shareLink } from './lib/links.ts'
+import { sentCeremony, startCeremony } from './server/access/ceremony.ts'
+import { getBackups, makeBackup, openDownload, replyWithDownload } from './server/calls/backups.ts'
+import { callNameOf, endpoint, endpointWithoutInput } from './server/calls/endpoint.ts'
+import { replyToForm, replyToLinkForm, replyToOwnForm } from './server/calls/form-posts.ts'
+import {
+  changeHeaders,
+  deletionHeaders,
+  entityTag,
+  entryHeaders,
+  linkedRsvpHeaders,
+  linkOf,
+  privateLink,
+  rsvpHeaders,
+  translationHeaders,
+  wholeEventHeaders,
+} from './server/calls/request-headers.ts'
+import { replyWithPrint } from './server/calls/rsvp-print.tsx'
+import { csvReply, filterOf, replyWithCsv, replyWithRsvps } from './server/calls/rsvp-stream.ts'
+import { checkedAccount, checkedSettings } from './server/calls/settings.ts'
+import {
+  browserOf,
+  guardianOf,
+  replyToGuardForm,
+  replyToInvitationForm,
+  replyToSignIn,
+  replyToSignInForm,
+  replyToSignOut,
+  tokenOf,
+  withInvitationLink,
+} from './server/calls/sign-in.ts'
+import { uploadedPicture } from './server/church/prepare-apart.ts'
+import { problemResponse } from './server/problem.ts'
+import { said } from './texts/said.ts'
+
+const [, replaceEvent] = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply: eventReply })
+const [, changeTexts] = endpoint('POST /api/event', changeEventTexts, { fromHeaders: changeHeaders, reply: eventReply })
+
+const sendTest: Operation<void, z.input<typeof testMail>> = (to, call) =>
+  sendTestMail(to, call, readConfig().mail, said)
+
+const checkReady = operation(z.object({ isStopping: z.optional(z.boolean()) }), async ({ isStopping }, call) => {
+  if (isStopping)
+    throw new UserError('stopping', 'This site is stopping. Use another one, or try this one again in a moment.')
+  await checkReadable(call)
+  return { status: 'ready' as const }
+})
+
+/** The handler of each call in `calls.ts`: the operation behind it, and how its input and reply differ from the usual. */
+export const endpoints = new Map<string, APIRoute>([
+  endpointWithoutInput('GET /api/event', getStoredEvent, {
+    reply: (stored) => (stored === null ? { json: null } : eventReply(stored)),
+  }),
+  // Without If-Match the last write wins, and replaces the whole event; with it, only the texts that are sent.
+  [
+    'POST /api/event',
+    (context) => (context.request.headers.has('if-match') ? changeTexts(context) : replaceEvent(context)),
+  ],
+  endpointWithoutInput('GET /api/event/translations', getEventLanguages, {}),
+  endpoint('PATCH /api/event/translations', changeEventLanguage, {}),
+  endpoint('GET /api/event/translations/[language]', getEventTranslation, { reply: translationReply }),
+  endpoint('PUT /api/event/translations/[language]', saveEventTranslation, {
+    fromHeaders: translationHeaders,
+    reply: translationReply,
+  }),
+  endpoint('DELETE /api/event/translations/[language]', removeEventTranslation, {}),
+  endpointWithoutInput('GET /api/features', getFeatures, {}),
+  endpoint('PATCH /api/features', changeFeatures, {}),
+  endpointWithoutInput('GET /api/volunteer-roles', listVolunteerRoles, {}),
+  endpoint('POST /api/volunteer-roles', createVolunteerRole, {}),
+  endpoint('PATCH /api/volunteer-roles/[id]', changeVolunteerRole, {}),
+  endpoint('POST /api/rsvp', submitRsvp, {
+    fromHeaders: rsvpHeaders,
+    form: replyToForm,
+    reply: ({ linkSecret, ...submitted }, { locals: { origin } }) => ({
+      json: linkSecret === undefined ? submitted : { ...submitted, link: privateLink(linkSecret, origin) },
+    }),
+  }),
+  endpoint('GET /api/answer', getOwnRsvp, { input: linkOf, reply: ownReply }),
+  endpoint('PATCH /api/answer', changeOwnRsvp, { fromHeaders: linkedRsvpHeaders, reply: ownReply }),
+  endpoint('DELETE /api/answer', withdrawOwnRsvp, { input: linkOf }),
+  endpoint('POST /api/answer', changeOwnRsvp, {
+    fromHeaders: linkedRsvpHeaders,
+    form: replyToOwnForm,
+    reply: ownReply,
+  }),
+  endpoint('POST /api/answer/restore', restoreOwnRsvp, { input: linkOf }),
+  endpoint('POST /api/answer/link', sendLink, { form: replyToLinkForm }),
+  endpointWithoutInput('GET /api/prayers', listPrayers, {}),
+  endpoint('PATCH /api/prayers/[id]', changePrayer, {}),
+  endpointWithoutInput('GET /api/standing', listStanding, {}),
+  endpoint('PATCH /api/standing/[id]', keepStanding, {}),
+  endpoint('DELETE /api/standing/[id]', endStanding, {}),
+  endpointWithoutInput('GET /api/mail', getMailState, {}),
+  endpoint('POST /api/mail/retry', retryMail, { reply: (queued) => ({ json: { queued } }) }),
+  endpoint('POST /api/mail/test', sendTest, {}),
+  endpoint('GET /api/rsvps', listRsvps, { input: filterOf, respond: replyWithRsvps }),
+  endpoint('POST /api/rsvps', addRsvp, { fromHeaders: entryHeaders }),
+  endpoint('GET /api/rsvps/download', listRsvps, { input: filterOf, respond: replyWithCsv }),
+  endpoint('GET /api/rsvps/print', getTableRows, { input: filterOf, respond: replyWithPrint }),
+  endpointWithoutInput('GET /api/rsvps/deleted', getDeletedRsvps, {}),
+  endpoint('POST /api/rsvps/delete', deleteSelection, {}),
+  endpoint('POST /api/rsvps/restore', restoreDeletion, {}),
+  endpoint('PATCH /api/rsvps/[id]', changeRsvp, { fromHeaders: changeHeaders }),
+  endpoint('DELETE /api/rsvps/[id]', deleteRsvp, { fromHeaders: deletionHeaders }),
+  endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders }),
+  endpoint('POST /api/rsvps/[id]/restore', restoreRsvp, {}),
+  endpointWithoutInput('GET /api/settings', getSettings, {}),
+  endpoint('PATCH /api/settings', changeSettings, { input: checkedSettings }),
+  endpoint('GET /api/settings/retention', countOldRsvps, {
+    input: ({ url }) => ({ days: Number(url.searchParams.get('days')) }),
+    reply: (anonymized) => ({ json: { anonymized } }),
+  }),
+  endpoint('POST /api/rsvps/erase/count', countRsvpsOf, { reply: (count) => ({ json: { count } }) }),
+  endpoint('POST /api/rsvps/erase', eraseRsvps, { reply: (erased) => ({ json: { erased } }) }),
+  endpointWithoutInput('GET /api/backups', getBackups, {}),
+  endpointWithoutInput('POST /api/backups', makeBackup, {}),
+  endpoint('POST /api/backups/download', openDownload, { respond: replyWithDownload }),
+  endpointWithoutInput('GET /api/church', getChurch, {}),
+  endpoint('PATCH /api/church', changeChurch, {}),
+  endpoint('PUT /api/church/picture', storePicture, { input: uploadedPicture }),
+  endpointWithoutInput('DELETE /api/church/picture', removePicture, {}),
+  endpointWithoutInput('GET /api/schedule', getSchedule, {}),
+  endpoint('PATCH /api/schedule', changeSchedule, {}),
+  endpoint('PATCH /api/services/[date]', changeTurnout, {}),
+  endpoint('GET /api/calendar', getCalendarLinks, {
+    fromHeaders: ({ locals }: APIContext) => ({ page: shareLink(locals.origin) }),
+  }),
+  endpointWithoutInput('GET /api/session', getAccess, {}),
+  endpoint('POST /api/session', signIn, { fromHeaders: browserOf, form: replyToSignInForm, respond: replyToSignIn }),
+  endpoint('DELETE /api/session', signOut, { fromHeaders: tokenOf, respond: replyToSignOut }),
+  endpoint('POST /api/session/passkey', getAuthenticationOptions, { fromHeaders: startCeremony }),
+  endpoint('POST /api/session/proof', prove, { fromHeaders: browserOf }),
+  endpointWithoutInput('GET /api/sessions', listOwnSessions, {}),
+  endpointWithoutInput('DELETE /api/sessions', endOwnSessions, { respond: replyToSignOut }),
+  endpoint('DELETE /api/sessions/[id]', endOwnSession, {}),
+  endpointWithoutInput('GET /api/account', getAccount, {}),
+  endpoint('PATCH /api/account', changeAccount, { input: checkedAccount }),
+  endpoint('POST /api/passkeys/options', getRegistrationOptions, { fromHeaders: startCeremony }),
+  endpoint('POST /api/passkeys', addPasskey, { fromHeaders: sentCeremony }),
+  endpoint('DELETE /api/passkeys/[id]', removePasskey, {}),
+  endpoint('POST /api/guard', guardSite, {
+    fromHeaders: guardianOf,
+    form: replyToGuardForm,
+    respond: replyToSignIn,
+  }),
+  endpoint('POST /api/invitation', acceptInvitation, {
+    fromHeaders: browserOf,
+    form: replyToInvitationForm,
+    respond: replyToSignIn,
+  }),
+  endpointWithoutInput('GET /api/administrators', listAdministrators, {}),
+  endpoint('POST /api/administrators', inviteAdministrator, { reply: withInvitationLink }),
+  endpoint('PATCH /api/administrators/[id]', changeAdministrator, {}),
+  endpoint('POST /api/administrators/[id]/invitation', renewInvitation, { reply: withInvitationLink }),
+  endpoint('DELETE /api/administrators/[id]', removeAdministrator, {}),
+  endpoint('GET /api/audit', getAuditPage, {}),
+  endpoint('GET /api/audit/download', exportAudit, {
+    respond: (csv, context) =>
+      csvReply(csv, `audit-${context.locals.call.now.toISOString().slice(0, 10)}.csv`, context),
+  }),
+  endpointWithoutInput('GET /api/health', checkHealth, {}),
+  endpoint('GET /api/ready', checkReady, { input: ({ locals: { isStopping } }: APIContext) => ({ isStopping }) }),
+])
+
+/** Astro has the routes of all calls from `astro.config.mjs`; the middleware has checked the method. */
+export const ALL: APIRoute = (context) =>
+  endpoints.get(callNameOf(context))?.(context) ??
+  problemResponse(new UserError('not-found', 'There is no such call. Check the address.'))
+
+function eventReply({ event, revision }: StoredEvent) {
+  return { json: event, headers: { etag: entityTag(revision) } }
+}
+
+function translationReply({ texts, revision }: StoredTranslation) {
+  return { json: texts, headers: { etag: entityTag(revision) } }
+}
+
+function ownReply({ rsvp, revision }: OwnRevision) {
+  return { json: rsvp, headers: { etag: entityTag(revision) } }
+}

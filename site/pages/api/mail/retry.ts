@@ -1,4 +1,0 @@
-import { retryMail } from '#db/mail/operations.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-
-export const POST = endpoint('POST /api/mail/retry', retryMail, { reply: (queued) => ({ json: { queued } }) })

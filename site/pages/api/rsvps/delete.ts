@@ -1,4 +1,0 @@
-import { deleteSelection } from '#db/rsvp/delete.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-
-export const POST = endpoint('POST /api/rsvps/delete', deleteSelection, {})

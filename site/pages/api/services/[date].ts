@@ -1,4 +1,0 @@
-import { changeTurnout } from '#db/turnout/operations.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-
-export const PATCH = endpoint('PATCH /api/services/[date]', changeTurnout, {})

@@ -1,5 +1,0 @@
-import { prove } from '#db/access/sign-in.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-import { browserOf } from '#site/server/calls/sign-in.ts'
-
-export const POST = endpoint('POST /api/session/proof', prove, { fromHeaders: browserOf })

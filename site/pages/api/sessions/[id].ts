@@ -1,4 +1,0 @@
-import { endOwnSession } from '#db/access/sessions.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-
-export const DELETE = endpoint('DELETE /api/sessions/[id]', endOwnSession, {})
