@@ -3,8 +3,7 @@ import type { MailState } from '#db/mail/schema.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes, notFoundError } from '../exit-code.ts'
-import { idsOf } from '../given.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted, printJson, printTable, say } from '../output/output.ts'
 import type { Column } from '../ui/Table.tsx'
 
@@ -39,16 +38,13 @@ export async function mailQueue({ json }: { json?: true }, context: Context): Pr
   say(`${counted(state.waiting, 'message')} waiting.`, io)
 }
 
-/** Queues messages once more that were given up or may not have arrived: all of them, or those with the ids. */
-export async function retry(words: string[], { json }: { json?: true }, context: Context): Promise<void> {
+/** Queues all messages once more that were given up or may not have arrived. */
+export async function retry({ json }: { json?: true }, context: Context): Promise<void> {
   mailOf(context)
   const { call, io, quiet } = context
-  const ids = words.length === 0 ? undefined : idsOf(words)
-  const queued = await retryMail({ ids }, call)
+  const queued = await retryMail({}, call)
   if (json) await printJson({ queued }, io)
   else if (!quiet) say(`Queued ${counted(queued, 'message')} once more. The running site sends them.`, io)
-  if (ids !== undefined && queued < ids.length)
-    throw notFoundError('The others have not failed, are too late, or have no address any more: see `rsvp mail queue`.')
 }
 
 const NO_SERVER = 'No mail is sent: set SMTP_URL and MAIL_FROM, see `rsvp help environment`.'

@@ -32,11 +32,10 @@ export function addMailCommands(program: CommandUnknownOpts, run: Run): void {
     .command('retry')
     .summary('send messages again that were not sent')
     .description(
-      'Queues those messages once more, all or those with the ids; the running site sends them. Who got one of ' +
-        'unknown outcome gets it twice.',
+      'Queues those messages once more, and the running site sends them. Who got one of unknown outcome gets it ' +
+        'twice: the administration repeats single ones, at Settings, Mail.',
     )
-    .argument('[ids...]', 'from the first column of `rsvp mail queue`')
     .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp mail retry', 'rsvp mail retry 12 15'))
+    .addHelpText(...examples('rsvp mail retry', 'rsvp mail retry --json'))
     .action(run('database', async () => (await import('../commands/mail.ts')).retry))
 }

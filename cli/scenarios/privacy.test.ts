@@ -93,7 +93,7 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   transfer: ['transfer SERVER', 0, 'transfer http://127.0.0.1:9', 1],
   'mail test': ['mail test', 78, `mail test ${address}`, 78],
   'mail queue': ['mail queue', 0, 'mail queue all', 2],
-  'mail retry': ['mail retry', 78, 'mail retry 99', 78],
+  'mail retry': ['mail retry', 78, 'mail retry 99', 2],
   init: ['init --yes', 0, 'init --yes --public-url nonsense', 78],
   'init --backup-key': ['init --backup-key id.txt', 0, 'init --backup-key missing/id', 1],
   serve: ['serve', 0, 'serve', 78],

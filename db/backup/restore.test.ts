@@ -72,12 +72,7 @@ describe('restoreBackup', () => {
     for (const email of ['ana@cole.example', 'joel@cole.example'])
       await createRsvp(testRsvp({ email }), { ...call, sendsMail: true })
     const at = call.now.toISOString()
-    await transaction(async (tx) => {
-      await tx.update(mailQueue).set({ sentAt: at }).where(eq(mailQueue.id, 1))
-      // The next digest must not count from this one: another may have been sent since.
-      const digest = { key: 'digest', kind: 'digest' as const, createdAt: at, dueAt: at, endsAt: at, sentAt: at }
-      await tx.insert(mailQueue).values(digest)
-    })
+    await transaction((tx) => tx.update(mailQueue).set({ sentAt: at }).where(eq(mailQueue.id, 1)))
     const { file: saved } = await createBackup({ folder: join(database.folder, 'more') }, call)
     await closeDatabase()
     await restore({ file: saved })

@@ -32,12 +32,9 @@ import { keptCopyName } from './names.ts'
 const EMPTIED = [sessions, challenges, setupCodes, signInAttempts, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
 const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`
-/**
- * What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again.
- * So are its digests: later ones may have told what came after them.
- */
+/** What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again. */
 const MAIL = getTableName(mailQueue)
-const FORGET_UNSENT = `DELETE FROM ${MAIL} WHERE sent_at IS NULL OR kind = 'digest'`
+const FORGET_UNSENT = `DELETE FROM ${MAIL} WHERE sent_at IS NULL`
 const NOTE_RESTORED = `INSERT OR REPLACE INTO ${getTableName(mailState)} (id, restored_at) VALUES (1, ?)`
 /** Where earlier versions kept the only password. */
 const PASSWORDS = 'passwords'

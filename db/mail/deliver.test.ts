@@ -1,17 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
-import { type BuildOptions, build } from 'esbuild'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clockMarks } from '#db/clock/table.ts'
-import { projectRoot } from '#db/config/places.ts'
 import { emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { endLease, isMailDue, type Sender, sendDue } from './deliver.ts'
-import type { Compose } from './message.ts'
+import { type Compose, endLease, isMailDue, type Sender, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
 import { queueMail } from './queue.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
@@ -120,7 +113,7 @@ describe('the queue', () => {
     const { failed } = await getMailState(call())
     const told = (await rows()).flatMap(({ key, failure }) => (failure === null ? [] : [`${key}: ${failure}`]))
     expect(told).toEqual([
-      expect.stringMatching(/^confirmation 1: .*refused .* for good \(550\)/),
+      expect.stringMatching(/^confirmation 1: .*refused .* for good \(EMESSAGE 550\)/),
       `confirmation 2: ${UNKNOWN}`,
       expect.stringMatching(/^confirmation 5: It could not be sent before/),
     ])
@@ -171,18 +164,33 @@ describe('the queue', () => {
     expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble, failed: [] })
   })
 
-  it('takes over from a process that hangs, tells that, and stores what became of its message', async () => {
-    const { taken, mail } = await startSmtpServer()
-    await queue(2)
-    const hung: Compose = async (...asked) => {
-      now = inMinutes(3)
-      await sendDue(senderTo(mail, { holder: 'other' }), call)
-      expect(await getMailState(call())).toMatchObject({ failed: [{ failure: UNKNOWN }] })
-      return compose(...asked)
-    }
-    await sendDue(senderTo(mail, { compose: hung }), call)
-    expect(taken.map(({ recipient }) => recipient)).toEqual([2, 1].map(recipientOf))
-    expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [] })
+  it.each([
+    ['greeting', 1],
+    ['recipient', 1],
+    ['content', 0],
+    ['reply', 0],
+  ])('takes over from a process that hangs or was killed at the %s, and tells that', async (step, waiting) => {
+    let isHung = false
+    const { taken, mail } = await startSmtpServer((at) => {
+      if (isHung || at !== step) return 'go on'
+      isHung = true
+      return 'stall'
+    })
+    await queue(3)
+    const end = new AbortController()
+    const hung = sendDue(senderTo(mail, { stopping: end.signal, ending: end.signal }), call)
+    await vi.waitFor(() => expect(isHung).toBe(true))
+    const other = senderTo(mail, { holder: 'other' })
+    await sendDue(other, call)
+    expect(await getMailState(call())).toMatchObject({ waiting: 3, failed: [] })
+    now = inMinutes(3)
+    await Promise.all([sendDue(other, call), sendDue(senderTo(mail, { holder: 'third' }), call)])
+    expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [{ failure: UNKNOWN }] })
+    expect(taken.map(({ recipient }) => recipient)).toEqual((step === 'reply' ? [1, 2, 3] : [2, 3]).map(recipientOf))
+    // The process that hung goes on, and knows what became of its message.
+    end.abort()
+    await hung
+    expect(await getMailState(call())).toMatchObject({ waiting })
   })
 
   it('waits for the address of the site, and stops in the middle when the site does', async () => {
@@ -212,57 +220,5 @@ describe('the queue', () => {
     expect(taken).toMatchObject([
       { recipient: 'ruth@cole.example', subject, text: expect.stringMatching(/^In German/) },
     ])
-  })
-
-  // Within the project, whose migrations it reads.
-  const program = join(projectRoot, 'node_modules', '.cache', 'mail-sender.mjs')
-  beforeAll(async () => {
-    const contents = `import { setTimeout as delay } from 'node:timers/promises'
-      import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
-      import { openDatabase } from '#db/open.ts'
-      const [, , url, server] = process.argv
-      await openDatabase(url)
-      const never = new AbortController().signal
-      const compose = async ({ key }) => ({ to: key.replace(' ', '-') + '@cole.example', subject: 'Hello', text: 'x', html: 'x' })
-      const mail = { server, from: 'rsvp@grace.example' }
-      const sender = { holder: String(process.pid), mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never }
-      const call = () => ({ now: new Date(), role: 'owner', actor: 'site' })
-      while (await isMailDue(new Date())) { await sendDue(sender, call); await delay(10) }
-      await endLease(sender.holder)`
-    const require = `import{createRequire}from'node:module';const require=createRequire('${projectRoot}/package.json');`
-    const input: BuildOptions = { stdin: { contents, resolveDir: projectRoot }, bundle: true, external: ['libsql'] }
-    // One file: it is started often.
-    await build({ ...input, platform: 'node', format: 'esm', banner: { js: require }, outfile: program })
-  })
-
-  it('sends each message once, or tells that it may have, while its process is killed 20 times and then two run', async () => {
-    const steps = ['greeting', 'recipient', 'content', 'reply']
-    let kills = 0
-    let senders: ReturnType<typeof spawn>[] = []
-    const { taken, mail } = await startSmtpServer((step) => {
-      if (kills < 20 && !senders.some(({ killed }) => killed) && step === steps[kills % steps.length]) {
-        kills += 1
-        for (const sender of senders) sender.kill('SIGKILL')
-      }
-      return 'go on'
-    })
-    await queue(40, { endsAt: '2099-01-01T00:00:00.000Z' })
-    do {
-      const isLast = kills === 20
-      const words = [program, database.url, mail.server]
-      const env = { ...process.env, ...withOverrides(isLast ? {} : { MAIL_LEASE_MS: 50 }) }
-      senders = (isLast ? [1, 2] : [1]).map(() =>
-        spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'inherit'] }),
-      )
-      await Promise.all(senders.map((sender) => once(sender, 'close')))
-    } while (senders.some(({ killed }) => killed))
-    expect([kills, ...senders.map(({ exitCode }) => exitCode)]).toEqual([20, 0, 0])
-    const states = await rows()
-    const sent = states.filter(({ sentAt }) => sentAt !== null).map(({ key }) => addressOf(key))
-    const unknown = states.filter(({ failure }) => failure === UNKNOWN)
-    expect([sent.length, unknown.length]).toEqual([20, 20])
-    const recipients = taken.map(({ recipient }) => recipient)
-    expect(recipients).toEqual(expect.arrayContaining(sent))
-    expect(new Set(recipients).size).toBe(recipients.length)
   })
 })

@@ -1,3 +1,4 @@
+import { addMinutes } from 'date-fns/addMinutes'
 import { millisecondsInMinute } from 'date-fns/constants'
 import { and, asc, eq, gt, isNotNull, isNull, lte, notBetween, or } from 'drizzle-orm'
 import { getChurch } from '#db/church/operations.ts'
@@ -5,23 +6,27 @@ import type { Mail } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { overridable } from '#db/test-override.ts'
 import { tallyOne } from '#db/values/tallies.ts'
-import type { Compose, QueuedMail } from './message.ts'
 import { deliveries, NO_ADDRESS } from './operations.ts'
+import type { QueuedMail } from './queue.ts'
 import { forVisitors } from './schema.ts'
 import { isStopped, stopPath } from './stops.ts'
 import { mailQueue, mailState } from './table.ts'
-import { type Delivery, sendLetter, UNKNOWN } from './transport.ts'
+import { type Delivery, type Message, sendLetter, UNKNOWN } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
-const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
-/** After each attempt. A server that greylists takes a message after some minutes. */
-const DELAYS_MIN = [1, 5, 15, 30]
+const LEASE_MS = 2 * millisecondsInMinute
 const LONGEST_DELAY_MIN = 60
 
 const TOO_LATE = 'It could not be sent before its time was over.'
 const NOT_MADE = 'The message could not be made: the log of the site has the error.'
+
+/**
+ * Makes the message from what the database says now.
+ * @param linkTo adds the origin to a path of the site.
+ * @returns undefined if there is nothing to send any more, e.g. because the RSVP was withdrawn.
+ */
+export type Compose = (mail: QueuedMail, linkTo: (path: string) => string, now: Date) => Promise<Message | undefined>
 
 export type Sender = {
   /** A random name of this process. */
@@ -125,20 +130,14 @@ async function deliver(mail: QueuedMail, sender: Sender, call: Call): Promise<De
 
 async function store({ id, key, sendingAt, ...mail }: QueuedMail, delivery: Delivery, now: Date): Promise<void> {
   tallyOne(deliveries, delivery.result)
-  const at = now.toISOString()
-  const change: Partial<QueuedMail> = {
-    sendingAt: null,
-    failedAt: null,
-    address: null,
-    failure: delivery.failure ?? null,
-  }
-  if (delivery.result === 'sent') change.sentAt = at
-  else if (delivery.result === 'delayed') {
-    const wait = DELAYS_MIN[mail.attempts - 1] ?? LONGEST_DELAY_MIN
-    change.dueAt = new Date(now.getTime() + wait * millisecondsInMinute).toISOString()
-    change.address = mail.address
-  } else change.failedAt = at
+  // A server that greylists takes a message after some minutes.
+  const wait = Math.min(4 ** (mail.attempts - 1), LONGEST_DELAY_MIN)
+  const change =
+    delivery.result === 'delayed'
+      ? { failedAt: null, dueAt: addMinutes(now, wait).toISOString(), address: mail.address }
+      : { failedAt: null, [delivery.result === 'sent' ? 'sentAt' : 'failedAt']: now.toISOString(), address: null }
   // A backup that was restored meanwhile has another message here, or none. Another process may have given this one up.
   const isSame = and(eq(mailQueue.id, id), eq(mailQueue.key, key), eq(mailQueue.sendingAt, sendingAt ?? ''))
-  await transaction((tx) => tx.update(mailQueue).set(change).where(isSame))
+  const set = { ...change, sendingAt: null, failure: delivery.failure ?? null }
+  await transaction((tx) => tx.update(mailQueue).set(set).where(isSame))
 }

@@ -12,8 +12,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import type { QueuedMail } from './message.ts'
-import { queueMail } from './queue.ts'
+import { type QueuedMail, queueMail } from './queue.ts'
 import { mailQueue, mailState } from './table.ts'
 
 const sunday = testCall({ role: 'visitor', actor: 'visitor', language: 'en' })

@@ -1,6 +1,7 @@
 import type { Transaction } from '#db/storage/client.ts'
 import { mailQueue } from './table.ts'
 
+export type QueuedMail = typeof mailQueue.$inferSelect
 export type NewMail = Omit<typeof mailQueue.$inferInsert, 'createdAt'>
 
 /** Queues messages, except those whose key is known. */

@@ -1,11 +1,11 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addAdministrator, openForTests, testCall } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { listNews } from './administrators.ts'
 import { changeRsvp, changeStanding, emptyMail, sendRsvp } from './mail-fixtures.ts'
+import { listNews } from './mailed.ts'
 import { queueScheduledMail } from './scheduled.ts'
 import { mailQueue, mailState } from './table.ts'
 
@@ -85,37 +85,23 @@ describe('queueScheduledMail', () => {
     expect(await queuedAt('2025-01-24T17:00:00Z')).toHaveLength(2)
   })
 
-  it('queues a digest at six of each day, with what came since the last one that was sent', async () => {
+  it('queues a digest at six of each day, also if the site is down then, with what visitors have sent in that day', async () => {
     const clerk = await addAdministrator({ mail: ['digest'] })
     await addAdministrator({ name: 'Gone', email: 'gone@cole.example', mail: ['digest'], removedAt: 1 })
     await addAdministrator({ email: 'reader@cole.example', mail: ['digest'], role: 'reader', seesContacts: true })
-    const newsAt = async (...moments: string[]) => {
-      await queuedAt(...moments)
-      const last = (await db.select().from(mailQueue).orderBy(asc(mailQueue.id))).at(-1)
-      return last && [last.key, ...(await listNews(last)).map(({ email }) => email.split('@')[0])]
-    }
-    await sendAs('sunday')
+    const moments = ['2025-01-05T00:00:00Z', '2025-01-05T00:00:01Z', '2025-01-06T00:00:00Z', '2025-01-06T00:00:01Z']
+    for (const moment of moments) await sendAs(moment.replaceAll(':', '-'), {}, {}, moment)
     await sendAs('entered', {}, { linkHash: null })
-    await sendAs('again')
-    await sendAs('again')
-    expect(await newsAt('2025-01-05T23:59:00Z')).toBeUndefined()
-    expect(await newsAt('2025-01-06T00:00:00Z', '2025-01-06T05:59:00Z')).toEqual([
-      `digest 2025-01-05 ${clerk}`,
-      'sunday',
-      'again',
-    ])
-    await sendAs('tuesday', {}, {}, '2025-01-08T03:00:00Z')
-    // Down on the evening of January 8: the digest of the next day has it, also if the one between failed.
-    const thursday = ['2025-01-09T12:00:00Z', '2025-01-10T00:00:00Z', '2025-01-10T05:00:00Z']
-    expect(await newsAt(...thursday)).toEqual([`digest 2025-01-09 ${clerk}`, 'tuesday'])
-    const failed = { failedAt: '2025-01-10T01:00:00.000Z' }
-    await transaction((tx) =>
-      tx
-        .update(mailQueue)
-        .set(failed)
-        .where(eq(mailQueue.key, `digest 2025-01-09 ${clerk}`)),
+    for (const _ of ['superseded', 'newest']) await sendAs('twice')
+    expect(await queuedAt('2025-01-05T23:59:00Z')).toEqual([`digest 2025-01-04 ${clerk}`])
+    await queuedAt('2025-01-06T14:00:00Z', '2025-01-06T23:59:00Z', '2025-01-07T00:00:00Z')
+    const [, second, ...later] = await db.select().from(mailQueue)
+    expect([second?.key, ...later.map(({ key }) => key)]).toEqual(
+      [5, 6].map((day) => `digest 2025-01-0${day} ${clerk}`),
     )
-    expect(await newsAt('2025-01-11T01:00:00Z')).toEqual([`digest 2025-01-10 ${clerk}`, 'tuesday'])
+    const news = second ? await listNews({ ...second, dueAt: '2025-01-06T20:00:00.000Z' }) : []
+    const sent = [...moments.slice(1, 3).map((moment) => moment.replaceAll(':', '-').toLowerCase()), 'twice']
+    expect(news.map(({ email }) => email.toLowerCase().split('@')[0])).toEqual(sent)
   })
 
   it('asks a household once that has not been heard of for 335 days, and once more a year after its sign', async () => {

@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import { and, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/search.ts'
@@ -9,23 +10,22 @@ import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
 import { dayIn, daysBefore, momentOf } from '#db/values/time-zone.ts'
-import { listRecipients } from './administrators.ts'
+import { DIGEST_TIME, listRecipients } from './mailed.ts'
 import { type NewMail, queueMail } from './queue.ts'
 import { mailQueue, mailState } from './table.ts'
 
 type Times = Pick<NewMail, 'dueAt' | 'endsAt'>
 
-/** In the time zone of the schedule: the first two on the day before the service, the digest each day. */
+/** In the time zone of the schedule, on the day before the service. */
 const REMINDER_TIME = '10:00'
 const SHEET_TIME = '17:00'
-const DIGEST_TIME = '18:00'
 /** Whoever sends RSVPs with the address of another person, who may then get them each week, can cause no more. */
 const REMINDERS_PER_ADDRESS = 3
 
 /**
  * Queues what is due by date: reminders, sheets, digests and the question to households that have not been heard of.
  * Only reads unless something is due. What was missed is not made up for after its time: a service that has begun, a
- * digest of another day, and what was due before a backup was restored, because it may have been sent then.
+ * digest a day later, and what was due before a backup was restored, because it may have been sent then.
  */
 export async function queueScheduledMail({ now, sendsMail }: Call): Promise<void> {
   if (sendsMail !== true || (await listDue(now)).length === 0) return
@@ -44,15 +44,16 @@ async function listDue(now: Date): Promise<NewMail[]> {
   const isDue = ({ dueAt, endsAt }: Times) =>
     dueAt <= now.toISOString() && now.toISOString() < endsAt && dueAt >= (state?.restoredAt ?? '')
   const at = (day: string, time: string) => momentOf(schedule.timeZone, day, time).toISOString()
-  const today = dayIn(schedule.timeZone, now)
+  // Until the next one is due: the site may be down in the evening.
+  const digestDay = dayIn(schedule.timeZone, subHours(now, Number.parseInt(DIGEST_TIME, 10)))
   const reminder = { dueAt: at(addDays(date, -1), REMINDER_TIME), endsAt: startsAt }
   const sheet = { dueAt: at(addDays(date, -1), SHEET_TIME), endsAt: startsAt }
-  const digest = { dueAt: at(today, DIGEST_TIME), endsAt: at(addDays(today, 1), DIGEST_TIME) }
+  const digest = { dueAt: at(digestDay, DIGEST_TIME), endsAt: at(addDays(digestDay, 1), DIGEST_TIME) }
   const due = [
     ...(await listToAsk(now)).filter(isDue),
     ...(isDue(reminder) ? await listToRemind(date, reminder) : []),
     ...(isDue(sheet) ? await listFor('sheet', date, sheet) : []),
-    ...(isDue(digest) ? await listFor('digest', today, digest) : []),
+    ...(isDue(digest) ? await listFor('digest', digestDay, digest) : []),
   ]
   const keys = due.map(({ key }) => key)
   const known = await db.select({ key: mailQueue.key }).from(mailQueue).where(inArray(mailQueue.key, keys))

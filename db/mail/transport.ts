@@ -1,10 +1,19 @@
 import { Readable } from 'node:stream'
 import { isLoopback } from '#db/access/loopback.ts'
 import type { Mail } from '#db/config/config.ts'
-import type { Message } from './message.ts'
 
 /** For a server that neither replies nor hangs up; the lease of the one that sends is longer. */
 const TIMEOUT_MS = 60_000
+
+/** A message as it is written: the sender and the headers that stop it are added. */
+export type Message = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** An iCalendar file with the service, attached. */
+  calendar?: string | undefined
+}
 
 /** A message with what its headers need. */
 export type Letter = Message & {
@@ -112,24 +121,17 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
 function deliveryAfter(error: unknown, isHandedOver: boolean): Delivery {
   const { code = '', originalCode, responseCode, command = '' } = error as Failure
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
-  const reason = responseCode ?? originalCode ?? code
+  const reason = [originalCode ?? code, responseCode].join(' ').trim()
   const isAboutLetter = /^(RCPT TO|DATA)$/.test(command)
   const isRefused = responseCode !== undefined && responseCode >= 500
   if ((isAboutLetter && isRefused) || (code === 'EENVELOPE' && responseCode === undefined)) {
     const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
     return { result: 'failed', failure }
   }
-  const sentences: Record<string, string> = {
-    EAUTH: `The mail server refused the user and the password in SMTP_URL (${reason}).`,
-    ETLS: `No secure connection to the mail server: check SMTP_URL, and the certificate of the server (${reason}).`,
-    ETIMEDOUT: `The mail server did not reply in time (${reason}).`,
-    'MAIL FROM': `The mail server takes no messages from the address in MAIL_FROM (${reason}).`,
-  }
-  const other =
+  const failure =
     responseCode === undefined
       ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
-      : `The mail server asked to try again later (${reason}).`
-  const failure = sentences[command === 'MAIL FROM' && isRefused ? command : code] ?? other
+      : `The mail server takes no messages now (${reason}). If that lasts, check SMTP_URL and MAIL_FROM.`
   return { result: 'delayed', failure, concernsAll: !isAboutLetter }
 }
 

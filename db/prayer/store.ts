@@ -1,10 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { queuePrayerMail } from '#db/mail/administrators.ts'
+import { listRecipients } from '#db/mail/mailed.ts'
+import { queueMail } from '#db/mail/queue.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import type { Transaction } from '#db/storage/client.ts'
-import type { Audience } from './schema.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
+import { type Audience, mayRead } from './schema.ts'
 import { prayers } from './table.ts'
+
+/** For how long it is tried to send a prayer request. */
+const SENT_DAYS = 3
 
 export type GivenPrayer = { prayer?: string | undefined; prayerAudience?: Audience | undefined }
 
@@ -27,6 +32,13 @@ export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenP
     .onConflictDoUpdate({ target: prayers.rsvpId, set: { text, audience, prayedAt } })
     .returning()
   const [rsvp] = await tx.select({ suspicion: rsvps.suspicion }).from(rsvps).where(eq(rsvps.id, rsvpId))
-  // Messages that were queued before are not queued again.
-  if (stored !== undefined && rsvp?.suspicion === null) await queuePrayerMail(tx, stored, call)
+  if (call.sendsMail !== true || stored === undefined || rsvp?.suspicion !== null) return
+  const about = { kind: 'prayer' as const, prayerId: stored.id, dueAt: call.now.toISOString() }
+  const readers = (await listRecipients('prayers')).filter((reader) => mayRead(reader.prayers, audience))
+  const mails = readers.map(({ id: administratorId }) => {
+    const key = `prayer ${stored.id} ${administratorId}`
+    return { ...about, key, administratorId, endsAt: daysBefore(call.now, -SENT_DAYS) }
+  })
+  // Those that were queued before are not queued again.
+  await queueMail(tx, mails, call.now)
 }

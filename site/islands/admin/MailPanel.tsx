@@ -56,7 +56,9 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
               const message = kindTexts()[kind]
               const moment = formatMoment(at, admin.zone)
               const about = t('Send again: {message}, {moment}', { message, moment })
-              const actions = [{ label: t('Send again'), about, onPress: () => retry(id) }]
+              // The address of a link is removed when it fails: its visitor asks once more.
+              const again = { label: t('Send again'), about, onPress: () => retry(id) }
+              const actions = kind === 'link' ? [] : [again]
               return <Listed key={id} name={message} notes={[moment, said(failure)]} actions={actions} />
             })}
           </ul>

@@ -24,6 +24,8 @@ export type Invitation = {
   timeLanguage?: Language | undefined
   /** The address of a map or of the place itself. */
   directions: string | undefined
+  /** Whether a mail server is set. */
+  sendsMail?: boolean | undefined
 }
 
 /** Thanks for an RSVP just sent and shows what was recorded, also after the thank-you notice has gone. */
@@ -79,6 +81,7 @@ export function Thanks({
         </p>
         <ul className="thanks__list">
           <RecordedItems recorded={recorded} />
+          {invitation.sendsMail && <li>{t('You get a confirmation by email.')}</li>}
         </ul>
       </div>
       {link === undefined ? (

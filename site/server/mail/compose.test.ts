@@ -6,7 +6,7 @@ import { changeFeatures } from '#db/feature/operations.ts'
 import { addAdministrator, openForTests, testCall, testEvent } from '#db/fixtures.ts'
 import { languages } from '#db/language/languages.ts'
 import * as mails from '#db/mail/mail-fixtures.ts'
-import type { QueuedMail } from '#db/mail/message.ts'
+import type { QueuedMail } from '#db/mail/queue.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
 import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
@@ -133,14 +133,15 @@ describe('a message', () => {
     expect(await composed('still-coming', { standingId })).toBeUndefined()
   })
 
-  it('shows those who wish it the sheet, with a star but without messages and contact data', async () => {
+  it('shows those who wish it the sheet, with who is new, but without messages and contact data', async () => {
     const administratorId = await addAdministrator({ role: 'reader', mail: ['sheet'] })
     const sent = { firstVisit: true, phone: '555-0142', message: 'Pray for us', volunteerRoles: [1] }
     await sendRsvp({ familyMembers, ...sent })
     const { subject, text, html } = await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' })
     expect(subject).toBe('Who is expected on Saturday, January 11')
-    expect(text).toMatch(/2 people expected, adults: 1, children: 1.*- Greeter: Ana Cole\n/s)
-    expect(text).toContain('- ★ Cole: Ana Cole, Ben Cole (child)\n\n★ here for the first time\n')
+    expect(text).toMatch(
+      /2 people expected\n.*- Greeter: Ana Cole\n.*\n\nHere for the first time: Ana Cole, Ben Cole\n/s,
+    )
     expect(text).toContain('https://rsvp.example.org/admin/sheet?week=2025-01-11\n')
     expect(text + html).not.toMatch(/555|Pray|ana@/)
     for (const [key, gone] of [
@@ -152,17 +153,18 @@ describe('a message', () => {
     }
   })
 
-  it('tells in a digest what came since the last one, without what is superseded', async () => {
+  it('tells in a digest what came in its day, without what is superseded', async () => {
     const administratorId = await addAdministrator({ mail: ['digest'] })
     for (const name of ['Eve', 'Eve']) await sendRsvp({ name, firstVisit: true, volunteerRoles: [1] })
     await sendRsvp({ name: 'Flo', attending: false })
-    const { subject, text } = await received('digest', { administratorId })
+    const digest = (day: number) => ({ administratorId, key: `digest 2025-01-0${day} ${administratorId}` })
+    const { subject, text } = await received('digest', digest(5))
     expect(subject).toBe('New responses: 2')
-    const news = '- ★ Eve: 1 person, serves: Greeter\n- Flo: cannot come\n'
-    expect(text).toContain(`For Saturday, January 11: 1 person\n\n${news}`)
-    expect(await composed('digest', { administratorId, dueAt: '2025-01-06T15:00:00.000Z' })).toBeUndefined()
+    const on = 'Saturday, January 11'
+    expect(text).toContain(`- Eve (first visit): ${on}, 1 person, Greeter\n- Flo: ${on}, cannot come\n`)
+    expect(await composed('digest', digest(6))).toBeUndefined()
     await changeAdministrators({ role: 'reader', seesContacts: true })
-    expect(await composed('digest', { administratorId })).toBeUndefined()
+    expect(await composed('digest', { ...digest(5), key: 'digest 2025-01-05 2' })).toBeUndefined()
   })
 
   it('tells a prayer request as its page does, quoted, and not in the subject', async () => {
@@ -186,12 +188,12 @@ describe('a message', () => {
 
   it('shows a name that is an attack as what it is', async () => {
     const administratorId = await addAdministrator({ mail: ['sheet', 'digest'] })
-    const { id: rsvpId } = await sendRsvp({ name: evil, familyMembers: [{ name: evil }] })
+    const { id: rsvpId } = await sendRsvp({ name: evil, familyMembers: [{ name: evil }], firstVisit: true })
     const mails = [
       await received('confirmation', { rsvpId }),
       await received('link', { address: 'ana@cole.example' }),
       await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' }),
-      await received('digest', { administratorId }),
+      await received('digest', { administratorId, key: 'digest 2025-01-05 1' }),
     ]
     for (const { subject, text, html } of mails) {
       expect(subject).not.toMatch(/evil|img/)

@@ -1,16 +1,18 @@
 import { directionOf } from '#db/language/languages.ts'
-import type { Message } from '#db/mail/message.ts'
+import type { Message } from '#db/mail/transport.ts'
 import { fillIn, inUse } from '#site/texts/texts.ts'
 
-/** A paragraph, or another piece of a message. With an address it is a link, and a paragraph is a button. */
-export type Part = string | [tag: 'h1' | 'h2' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string]
-export type Optional = Part | false | undefined
+/**
+ * A paragraph, or another piece of a message. With an address it is a link, and a paragraph is a button. Left out if it is
+ * false, undefined or empty.
+ */
+export type Part = Piece | string | false | undefined
+type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string]
 
 /** No colors but those of the button: each mail program can make the rest dark. Links are as high as a finger needs. */
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
 h1 { font-size: 22px; line-height: 1.3 }
-h2 { font-size: 17px }
 ul { padding-inline-start: 20px }
 blockquote { border-inline-start: 4px solid; margin: 0; padding-inline-start: 12px; white-space: pre-line }
 small { display: block; font-size: 14px; margin-top: 12px }
@@ -18,14 +20,11 @@ a { display: inline-block; padding: 12px 0 }
 p a { background: #6a3460; border-radius: 8px; color: #fffdf8; padding: 12px 20px; text-decoration: none }
 `
 
-/**
- * Writes a message in the current language: the same as plain text and as HTML, which loads nothing.
- * @param parts come below the subject; those that are false, undefined or empty are left out.
- */
-export function writeMessage(to: string, subject: string, ...parts: Optional[]): Message {
+/** Writes a message in the current language: the same as plain text and as HTML, which loads nothing. */
+export function writeMessage(subject: string, parts: Part[]): Pick<Message, 'subject' | 'text' | 'html'> {
   const { language } = inUse()
-  const all: Exclude<Part, string>[] = [['h1', subject]]
-  for (const part of parts) if (part) all.push(typeof part === 'string' ? ['p', part] : part)
+  const pieces: Piece[] = [['h1', subject]]
+  for (const part of parts) if (part) pieces.push(typeof part === 'string' ? ['p', part] : part)
   const html = `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -36,14 +35,19 @@ export function writeMessage(to: string, subject: string, ...parts: Optional[]):
 <style>${STYLE}</style>
 </head>
 <body>
-${all
+${pieces
   .map(htmlOf)
   .join('\n')
   .replace(/(<li>.*\n?)+/g, '<ul>\n$&</ul>\n')}
 </body>
 </html>
 `
-  return { to, subject, text: `${all.map(textOf).join('\n').trim()}\n`, html }
+  // The items of a list stand together.
+  const text = pieces
+    .map(textOf)
+    .join('\n\n')
+    .replace(/\n\n(?=- )/g, '\n')
+  return { subject, text: `${text}\n`, html }
 }
 
 /**
@@ -55,16 +59,15 @@ export function typed(text: string): string {
   return fillIn('{line}', { line })
 }
 
-function htmlOf([tag, text, address]: Exclude<Part, string>): string {
+function htmlOf([tag, text, address]: Piece): string {
   const content = address === undefined ? escaped(text) : `<a href="${escaped(address)}">${escaped(text)}</a>`
   return `<${tag}${tag === 'blockquote' ? ' dir="auto"' : ''}>${content}</${tag}>`
 }
 
 /** Each line of a quote is marked: none can pass for one of ours. */
-function textOf([tag, text, address]: Exclude<Part, string>, place: number, all: Exclude<Part, string>[]): string {
-  const distance = tag === 'li' && all[place - 1]?.[0] === 'li' ? '' : '\n'
+function textOf([tag, text, address]: Piece): string {
   const marked = tag === 'blockquote' ? text.replace(/^/gm, '> ') : text
-  return `${distance}${tag === 'li' ? '- ' : ''}${marked}${address === undefined ? '' : `:\n${address}`}`
+  return `${tag === 'li' ? '- ' : ''}${marked}${address === undefined ? '' : `:\n${address}`}`
 }
 
 function escaped(text: string): string {

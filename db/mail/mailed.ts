@@ -1,8 +1,12 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne } from 'drizzle-orm'
+import { isPresent } from '#db/access/administrators.ts'
+import { administrators } from '#db/access/table.ts'
 import type { Call } from '#db/operation.ts'
 import { type LinkTarget, makeLink } from '#db/private-link/links.ts'
+import { isAtLeast } from '#db/roles.ts'
 import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -10,10 +14,49 @@ import { serviceOn } from '#db/schedule/services.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { daysBefore } from '#db/values/time-zone.ts'
-import type { QueuedMail } from './message.ts'
+import { addDays } from '#db/values/dates.ts'
+import { daysBefore, momentOf } from '#db/values/time-zone.ts'
+import type { QueuedMail } from './queue.ts'
+import type { MailChoice } from './schema.ts'
 
-// What messages to visitors are about, as the database says now. Each message has its own secret of a private link.
+// What messages are about, and who gets them, as the database says now. Each has its own secret of a private link.
+
+/** In the time zone of the schedule. */
+export const DIGEST_TIME = '18:00'
+
+/** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
+export async function listRecipients(choice: MailChoice) {
+  const people = await db.select().from(administrators).where(isPresent)
+  return people.filter(({ mail, role, prayers }) => {
+    const maySee = { sheet: true, digest: isAtLeast('clerk', role), prayers: prayers !== 'none' }
+    return mail.includes(choice) && maySee[choice]
+  })
+}
+
+/** Who gets a message, and as whom that person calls; undefined if the message is no longer wanted or allowed. */
+export async function findRecipient({ administratorId }: QueuedMail, choice: MailChoice) {
+  const found = (await listRecipients(choice)).find(({ id }) => id === administratorId)
+  if (!found?.email) return undefined
+  const { id, name, email: to, role, seesContacts, prayers } = found
+  return { to, caller: { role, administrator: { id, name, seesContacts, prayers, session: 0, provenAt: 0 } } }
+}
+
+/**
+ * The RSVPs that visitors have sent in the day up to a digest, the oldest first. Those that are written from a standing
+ * RSVP or entered by an administrator are no news.
+ */
+export async function listNews({ key }: QueuedMail): Promise<StoredRsvp[]> {
+  const [, day = ''] = key.split(' ')
+  const { timeZone } = await readSchedule()
+  const at = (each: string) => momentOf(timeZone, each, DIGEST_TIME).toISOString()
+  const isToday = and(gt(rsvps.createdAt, at(addDays(day, -1))), lte(rsvps.createdAt, at(day)))
+  const sent = await readStored(and(isLive, isNotNull(rsvps.linkHash), isToday), [
+    asc(rsvps.serviceDate),
+    asc(rsvps.id),
+  ])
+  const superseded = await listSuperseded()
+  return sent.filter(({ id }) => !superseded.includes(id))
+}
 
 /** The RSVP; undefined if it does not count any more, e.g. because it was withdrawn, or its service has begun. */
 export async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
