@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
@@ -30,15 +31,18 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
 })
 
 /**
- * Ends what a household has said for every week, as `endStandingsIn` does.
- * @throws UserError 'not-found' when no household comes every week under this id (any more).
+ * Ends what some households have said for every week, as `endStandingsIn` does, all or nothing.
+ * @throws UserError 'not-found' when no household comes every week under one of these ids (any more).
  */
-export const endStanding = operation(standingId, ({ id }, call) =>
+export const endStandings = operation(z.object({ ids: z.array(z.int()) }), ({ ids }, call) =>
   transaction(async (tx): Promise<void> => {
-    await getAlive(id)
-    await endStandingsIn(tx, [id], call)
+    for (const id of ids) await getAlive(id)
+    await endStandingsIn(tx, ids, call)
   }),
 )
+
+/** The same for one household. */
+export const endStanding = operation(standingId, ({ id }, call) => endStandings({ ids: [id] }, call))
 
 /**
  * Stores that a household still comes, e.g. because it has said so by telephone: it ends a year from now.
