@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { ask, expectProblem, storedRsvps } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, inSiteDatabase, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { sendLinked } from './fixtures.ts'
 
 const site = administeredSite({ LOG_LEVEL: 'trace' })
@@ -42,20 +42,6 @@ describe('the link of a household that comes every week', () => {
       status: 410,
       body: expect.stringContaining('href="/share#rsvp-title"'),
     })
-  })
-
-  it('does nothing by being opened, nor for the form of another household', async () => {
-    const { headers, own } = await sendHousehold()
-    const other = await sendHousehold({ name: 'Bea Cole', email: 'bea@cole.example' })
-    const [{ date }] = (await own()).standing.weeks
-    const before = rowsByTable(site())
-    for (const path of ['/answer', `/answer?week=${date}`, '/api/answer', `/api/answer?week=${date}`])
-      for (const method of ['GET', 'HEAD'])
-        expect((await ask(visitor(), `${method} ${path}`, { headers })).status).toBe(200)
-    const form = { link: hashOfLinkSecret(other.key) }
-    for (const action of ['withdraw', 'end', 'calendar', 'every-week'])
-      expect((await ask(visitor(), 'POST /api/answer', { form: { ...form, action }, headers })).status).toBe(409)
-    expect(rowsByTable(site())).toEqual(before)
   })
 
   it('withdraws only its day by a page from before “every week” began', async () => {

@@ -15,6 +15,8 @@ import { cookieFor, sendLinked } from './fixtures.ts'
 const site = administeredSite({ LOG_LEVEL: 'trace' })
 const visitor = () => asVisitor(site())
 const storedAs = async (name: string) => (await storedRsvps(site())).find((each) => each.name === name)
+/** Soon after its start, a site marks its clock. */
+const rows = () => ({ ...rowsByTable(site()), clock_marks: [] })
 beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
 
 describe('a private link', () => {
@@ -52,16 +54,17 @@ describe('a private link', () => {
     expect(page.body).not.toContain('Bea Cole')
   })
 
-  it('changes nothing by being opened, read or asked for in advance', async () => {
-    const { path, key } = await sendLinked(visitor())
-    const before = rowsByTable(site())
+  it.each([false, true])('changes nothing by being opened, read or asked for in advance: %s', async (standing) => {
+    const { path, key } = await sendLinked(visitor(), { standing })
+    const before = rows()
     const known = { 'link-key': key, cookie: `rsvp-link=${key}` }
+    const day = JSON.parse((await ask(visitor(), 'GET /api/answer', { headers: known })).body).serviceDate
     const asking = { purpose: 'prefetch', 'sec-purpose': 'prefetch', 'user-agent': 'WhatsApp/2.23' }
     for (const method of ['GET', 'HEAD'])
-      for (const address of [path, '/answer', '/api/answer'])
+      for (const address of [path, '/answer', `/answer?week=${day}`, '/api/answer', `/api/answer?week=${day}`])
         for (const headers of [known, { ...known, ...asking }])
           expect((await ask(visitor(), `${method} ${address}`, { headers })).status).toBeLessThan(400)
-    expect(rowsByTable(site())).toEqual(before)
+    expect(rows()).toEqual(before)
   })
 
   it('changes and withdraws its RSVP, takes that back, and tells a second device of a change', async () => {
@@ -170,21 +173,21 @@ describe('the form of a private link without JavaScript', () => {
   })
 
   it('never writes over the RSVP of another link that was opened in the browser, nor withdraws it', async () => {
-    const first = await sendLinked(visitor(), { name: 'First Link' })
-    const second = await sendLinked(visitor(), { name: 'Second Link' })
+    const first = await sendLinked(visitor(), { name: 'First Link', standing: true })
+    const second = await sendLinked(visitor(), { name: 'Second Link', standing: true })
     // The cookie of the link that was opened last is sent with the form of the first one. Both are at revision 0.
     const headers = { cookie: cookieFor('/api/answer', await ask(visitor(), `GET ${second.path}`)) }
-    const before = rowsByTable(site())
+    const before = rows()
     const typed = { name: 'First Link', email: 'ana@cole.example', attending: 'false', message: 'Typed', revision: '0' }
     for (const link of [hashOfLinkSecret(first.key), first.key, '', undefined])
-      for (const action of [undefined, 'withdraw', 'restore', 'add-family-member']) {
+      for (const action of [undefined, 'withdraw', 'restore', 'end', 'calendar', 'every-week', 'add-family-member']) {
         const form = { ...typed, ...(link !== undefined && { link }), ...(action && { action }) }
         const reply = await ask(visitor(), 'POST /api/answer', { form, headers })
         expect(reply).toMatchObject({ status: 409, headers: { 'cache-control': 'no-store' } })
         expect(reply.body).toContain('Another private link was opened in this browser meanwhile')
         expect(reply.body).not.toMatch(/Typed|Second Link|<form/)
       }
-    expect(rowsByTable(site())).toEqual(before)
+    expect(rows()).toEqual(before)
   })
 })
 
