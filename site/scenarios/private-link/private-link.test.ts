@@ -128,53 +128,10 @@ describe('a private link', () => {
     }
     expect(site().output()).not.toContain(key)
   })
-})
-
-describe('the form of a private link without JavaScript', () => {
-  it('saves, withdraws, takes that back, and shows a change from another device before it is replaced', async () => {
-    const { path, key } = await sendLinked(visitor(), { name: 'Form Person' })
-    const cookie = cookieFor('/api/answer', await ask(visitor(), `GET ${path}`))
-    const post = (fields: Record<string, string>) =>
-      ask(visitor(), 'POST /api/answer', { form: { link: hashOfLinkSecret(key), ...fields }, headers: { cookie } })
-    const typed = { name: 'Form Person', email: 'ana@cole.example', attending: 'false', revision: '0' }
-    expect(await post({ ...typed, name: '' })).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
-    const saved = await post({ ...typed, message: 'Sorry' })
-    expect(saved).toMatchObject({ status: 303, headers: { location: '/answer?saved#reply' } })
-    const meanwhile = expect.stringContaining('was changed meanwhile')
-    expect(await post({ ...typed, message: 'Second' })).toMatchObject({ status: 412, body: meanwhile })
-    expect(await storedAs('Form Person')).toMatchObject({ attending: false, message: 'Sorry' })
-    expect((await post({ action: 'withdraw' })).headers.location).toBe('/answer?saved#reply')
-    expect(await storedAs('Form Person')).toBeUndefined()
-    expect((await post({ action: 'restore' })).headers.location).toBe('/answer?restored#reply')
-    expect(await storedAs('Form Person')).toMatchObject({ message: 'Sorry' })
-  })
-
-  it('keeps a household through a No, in which no one counts, and offers it again for a Yes', async () => {
-    const name = 'Fickle Person'
-    const household = { familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [2] }
-    const { path, key } = await sendLinked(visitor(), { name, ...household })
-    const opened = await ask(visitor(), `GET ${path}`)
-    const [page, call] = ['/answer', '/api/answer'].map((at) => ({ headers: { cookie: cookieFor(at, opened) } }))
-    const member = { 'familyMembers.0.name': 'Joel Cole', 'familyMembers.0.age': 'child' }
-    const typed = { link: hashOfLinkSecret(key), name, email: 'ana@cole.example', volunteerRoles: '2', ...member }
-    for (const attending of [false, true]) {
-      const form = { ...typed, attending: String(attending) }
-      expect((await ask(visitor(), 'POST /api/answer', { form, ...call })).status).toBe(303)
-      expect(await storedAs(name)).toMatchObject({
-        attending,
-        familyMembers: [{ name: 'Joel Cole', age: 'child', attending }],
-        volunteerSignups: [{ role: { id: 2 } }],
-      })
-      const { body } = await ask(visitor(), 'GET /answer', page)
-      expect(body).toContain('value="Joel Cole"')
-      expect(body).not.toContain('name="familyMembers.0.attending"')
-      expect(body.includes('Coming without you')).toBe(false)
-    }
-  })
 
   it('never writes over the RSVP of another link that was opened in the browser, nor withdraws it', async () => {
-    const first = await sendLinked(visitor(), { name: 'First Link', standing: true })
-    const second = await sendLinked(visitor(), { name: 'Second Link', standing: true })
+    const first = await sendLinked(visitor(), { name: 'First Link' })
+    const second = await sendLinked(visitor(), { name: 'Second Link' })
     // The cookie of the link that was opened last is sent with the form of the first one. Both are at revision 0.
     const headers = { cookie: cookieFor('/api/answer', await ask(visitor(), `GET ${second.path}`)) }
     const before = rows()
