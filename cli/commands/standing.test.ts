@@ -40,13 +40,16 @@ describe('rsvp standing', () => {
     expect(await rsvp(url, ['standing', 'keep', '7'])).toMatchObject({ code: 3 })
   })
 
-  it('ends one, and says whether there was one', async () => {
-    const stderr = 'Number 1 no longer comes every week. What it said for services that are over stays.\n'
-    expect(await rsvp(url, ['standing', 'end', '1'])).toMatchObject({ code: 0, stdout: '', stderr })
-    expect(await rsvp(url, ['standing', 'end', '1', '--json'])).toMatchObject({
-      code: 3,
-      stderr: 'No household comes every week under number 1. It may have ended already.\n',
-    })
+  it('marks one that was sent again, and ends one or several, all or none', async () => {
+    for (const name of ['ana cole', 'Ben Roe']) await createRsvp(testRsvp({ name, standing: true }), testCall())
+    const lines = (await rsvpDrawn(url, ['standing'], { columns: 120 })).screen().split('\n')
+    expect(lines.filter((line) => line.includes('(sent again)'))).toEqual([expect.stringMatching(/^1 +Ana Cole/)])
+    const end = async (...words: string[]) => Object.values(await rsvp(url, ['standing', 'end', ...words]))
+    const notFound = 'No household comes every week under number 7. It may have ended already.\n'
+    expect(await end('1', '7', '--json')).toEqual(expect.arrayContaining([3, notFound]))
+    const stays = (they: string) => `every week. What ${they} said for services that are over stays.\n`
+    expect(await end('1')).toContain(`Number 1 no longer comes ${stays('it')}`)
+    expect(await end('2', '3')).toContain(`Numbers 2, 3 no longer come ${stays('they')}`)
     expect((await rsvp(url, ['standing', '--json'])).stdout).toBe('[]\n')
   })
 })

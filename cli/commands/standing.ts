@@ -1,8 +1,9 @@
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
-import { endStanding, keepStanding, listStanding } from '#db/standing/operations.ts'
-import type { StandingHousehold } from '#db/standing/schema.ts'
+import { endStandings, keepStanding, listStanding } from '#db/standing/operations.ts'
+import { isSaidAgain, type StandingHousehold } from '#db/standing/schema.ts'
 import { formatDay } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
+import { idsOf } from '../given.ts'
 import { printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import type { Column } from '../ui/Table.tsx'
@@ -14,9 +15,11 @@ export async function listHouseholds({ json }: { json?: true }, { call, io }: Co
     ...[id, name, email, phone ?? ''],
     ...[since, seenAt, endsAt],
   ]
+  const nameOf = (household: StandingHousehold) =>
+    `${displayed(household.name)}${isSaidAgain(household, things) ? ' (sent again)' : ''}`
   const columns: Column<StandingHousehold>[] = [
     { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
-    { title: 'Name', text: ({ name }) => displayed(name), least: 16, grow: 3 },
+    { title: 'Name', text: nameOf, least: 16, grow: 3 },
     { title: 'Since', text: ({ since }) => since, least: 10, grow: 0 },
     { title: 'Last sign', text: ({ seenAt }) => formatDay(seenAt, zone), least: 12, grow: 0 },
     { title: 'Ends', text: ({ endsAt }) => formatDay(endsAt, zone), least: 12, grow: 0 },
@@ -26,10 +29,17 @@ export async function listHouseholds({ json }: { json?: true }, { call, io }: Co
   await printTable(json, { things, cells, columns }, io)
 }
 
-export async function endHousehold(id: string, { json }: { json?: true }, { call, quiet, io }: Context): Promise<void> {
-  await endStanding({ id }, call)
-  if (json) return printJson({ ended: Number(id) }, io)
-  if (!quiet) say(`Number ${id} no longer comes every week. What it said for services that are over stays.`, io)
+export async function endHouseholds(
+  words: string[],
+  { json }: { json?: true },
+  { call, quiet, io }: Context,
+): Promise<void> {
+  const ids = idsOf(words)
+  await endStandings({ ids }, call)
+  const isOne = ids.length === 1
+  if (json) return printJson({ ended: isOne ? ids[0] : ids }, io)
+  const who = isOne ? `Number ${ids[0]} no longer comes` : `Numbers ${ids.join(', ')} no longer come`
+  if (!quiet) say(`${who} every week. What ${isOne ? 'it' : 'they'} said for services that are over stays.`, io)
 }
 
 export async function keepHousehold(

@@ -134,14 +134,14 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp standing keep 3', 'rsvp standing keep 3 --json'))
     .action(run('database', async () => (await import('../commands/standing.ts')).keepHousehold))
 
-  command(standing, 'end', 'end it for a household', [
-    'Ends what a household has said for every week: its responses for services to come are deleted, and its link no',
-    'longer works. Exits with 3 if no household has the id.',
+  command(standing, 'end', 'end it for households', [
+    'Ends what households have said for every week: their responses for services to come are deleted, and their links',
+    'no longer work. Ends none and exits with 3 if one of the ids is not found.',
   ])
-    .argument('<id>', 'the id in the first column of `rsvp standing`')
-    .option('--json', 'print the id as JSON')
-    .addHelpText(...examples('rsvp standing end 3', 'rsvp standing end 3 --json'))
-    .action(run('database', async () => (await import('../commands/standing.ts')).endHousehold))
+    .argument('<ids...>', 'ids from the first column of `rsvp standing`')
+    .option('--json', 'print the ids as JSON')
+    .addHelpText(...examples('rsvp standing end 3 5', 'rsvp standing end 3 --json'))
+    .action(run('database', async () => (await import('../commands/standing.ts')).endHouseholds))
 }
 
 function addEntryCommands(program: CommandUnknownOpts, run: Run): void {

@@ -153,13 +153,13 @@ function yearly(changes: Change[], years: number): ICAL.Component[] | undefined 
 
 /** The yearly rule that all these days and times follow, if there is one. */
 function ruleOf(times: string[]): string | undefined {
-  const kinds = new Set(times.map((at) => `${at.slice(5, 7)} ${new Date(`${at}Z`).getUTCDay()} ${at.slice(11)}`))
-  if (kinds.size !== 1) return undefined
   const [first = ''] = times
-  const weeks = new Set(times.map(weekOf))
-  if (weeks.size > 1 && !times.every(isLastWeek)) return undefined
-  const week = times.every(isLastWeek) ? -1 : weekOf(first)
-  const weekday = weekdayName(new Date(`${first}Z`).getUTCDay())
+  const isLast = times.every(isLastWeek)
+  const kindOf = (at: string) =>
+    `${at.slice(5, 7)} ${isLast || weekOf(at)} ${weekdayOf(at.slice(0, 10))} ${at.slice(11)}`
+  if (times.some((at) => kindOf(at) !== kindOf(first))) return undefined
+  const week = isLast ? -1 : weekOf(first)
+  const weekday = weekdayName(weekdayOf(first.slice(0, 10)))
   return `FREQ=YEARLY;BYMONTH=${Number(first.slice(5, 7))};BYDAY=${week}${weekday}`
 }
 
@@ -169,9 +169,7 @@ function weekOf(at: string): number {
 }
 
 function isLastWeek(at: string): boolean {
-  const nextWeek = new Date(`${at}Z`)
-  nextWeek.setUTCDate(nextWeek.getUTCDate() + 7)
-  return nextWeek.toISOString().slice(5, 7) !== at.slice(5, 7)
+  return addDays(at.slice(0, 10), 7).slice(5, 7) !== at.slice(5, 7)
 }
 
 function observanceOf({ from, to, at }: Change): ICAL.Component {

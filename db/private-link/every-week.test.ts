@@ -24,7 +24,7 @@ const call = testCall({ role: 'visitor', actor: 'visitor' })
 /** So many minutes later, the same week. */
 const inMinutes = (minutes: number) => ({ ...call, now: new Date(call.now.getTime() + minutes * 60_000) })
 const later = inMinutes(10)
-const [first, second, third] = ['2025-01-11', '2025-01-18', '2025-01-25'] as const
+const [first, second, third, fourth] = ['2025-01-11', '2025-01-18', '2025-01-25', '2025-02-01'] as const
 const gone = { code: 'gone', message: expect.stringMatching(/no longer comes every week/) }
 const unknown = { code: 'not-found' }
 
@@ -101,9 +101,13 @@ describe('the link of a household that comes every week', () => {
     expect((await weeksOf(linkSecret)).map(({ people }) => people).slice(0, 3)).toEqual([2, 1, 2])
     expect(await on(first)).toMatchObject([{ phone: '555 0100', message: 'See you' }])
     expect(await on(second)).toMatchObject([{ phone: null }])
-    expect(await on(third)).toEqual([])
+    await changeFeatures({ familyRsvp: false }, testCall())
+    await change(linkSecret, { week: fourth, message: 'Late' }, 24)
+    await change(linkSecret, { week: second, phone: '555 0101', everyWeek: true }, 25)
+    expect(await on(third)).toMatchObject([{ phone: '555 0101', familyMembers: [{ name: 'Mia Cole' }] }])
+    expect(await on(fourth)).toMatchObject([{ phone: '555 0101', message: 'Late', familyMembers: [] }])
     const before = await everyRow()
-    await change(linkSecret, { week: third, phone: '555 0100', everyWeek: true }, 30)
+    await change(linkSecret, { week: third, phone: '555 0101', everyWeek: true }, 30)
     expect(await everyRow()).toBe(before)
     const no = change(linkSecret, { attending: false, everyWeek: true }, 40)
     await expect(no).rejects.toMatchObject(invalidAt('attending'))

@@ -11,7 +11,7 @@ import { standingRsvps } from '#db/standing/table.ts'
 import { db } from '#db/storage/client.ts'
 import { refuseTooManyGuesses } from './linked.ts'
 import { privateLinks } from './table.ts'
-import { readWeeks, shownWeek } from './weeks.ts'
+import { peopleOf, readWeeks, shownWeek } from './weeks.ts'
 
 /**
  * The calendar of a household that comes every week: the services in which it comes and that are not over, and the
@@ -34,15 +34,15 @@ export const getOwnCalendar = operation(z.object({ token: z.string() }), async (
   const series = await getCalendarSeries({}, call)
   // Also the one that is closed, but not over.
   const services = servicesFrom(series.schedule, call.now).filter(({ date }) => date >= since)
-  const weeks = await readWeeks(found.standing, endedAt ? [] : services.take(SERVICES_OFFERED).toArray(), call)
-  const coming = weeks.flatMap((week) => {
-    const { date, people, roles } = shownWeek(week)
-    const { stored } = week
-    const names = [stored, ...stored.familyMembers].filter(({ attending }) => attending).map(({ name }) => name)
-    return people === 0 ? [] : [{ date, names, roles }]
-  })
+  const dates = services.take(endedAt ? 0 : SERVICES_OFFERED).map(({ date }) => date)
+  const weeks = await readWeeks(found.standing, dates.toArray(), call)
+  const shown = weeks.map((week) => ({ ...shownWeek(week), names: peopleOf(week).map(({ name }) => name) }))
   const said = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
   const revision = Math.max(series.revision, ...said.map((moment) => Math.floor(Date.parse(moment) / 1000)))
   const hash = await readKeyedHash()
-  return { series: { ...series, id: hash('calendar', `household ${id}`), revision }, weeks: coming, language }
+  return {
+    series: { ...series, id: hash('calendar', `household ${id}`), revision },
+    weeks: shown.filter(({ people }) => people > 0),
+    language,
+  }
 })

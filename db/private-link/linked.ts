@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { levelsOfNetwork, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { readSame } from '#db/rsvp/duplicates.ts'
 import { refuseTooMany } from '#db/rsvp/limit.ts'
@@ -24,12 +24,12 @@ const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
 export type Household = { standing: Standing; weeks: Week[]; week: Week }
 
 /**
- * What a private link opens. `isWithdrawn`: its sender has withdrawn it. Without a `household` it is the RSVP of a single
- * service; with one, an RSVP that is not written yet is what would be written.
+ * What a private link opens. Without a `household` it is the RSVP of a single service; with one, an RSVP that is not
+ * written yet is what would be written.
  */
 export type Linked = {
+  /** Not deleted, unless its sender has withdrawn it. */
   stored: StoredRsvp
-  isWithdrawn: boolean
   endsAt: string
   /** When something was changed last, for its revision; null if never. */
   saidAt: string | null
@@ -103,7 +103,8 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Linked> {
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString())
     throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
-  return { ...(await withdrawalOf(stored)), endsAt, saidAt: stored.changedAt }
+  await refuseRemoved(stored)
+  return { stored, endsAt, saidAt: stored.changedAt }
 }
 
 /**
@@ -122,28 +123,32 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, offered)
   if (refused !== undefined) throw refused
   // Only a clock that was set back finds none.
-  const weeks = await readWeeks(standing, offered.length > 0 ? offered : [serviceOn(schedule, standing.since)], call)
-  const week =
-    day === undefined
-      ? (weeks.find(({ stored }) => !isRemoved(stored)) ?? weeks[0])
-      : weeks.find(({ service }) => service.date === day)
+  const dates = offered.length > 0 ? offered.map(({ date }) => date) : [standing.since]
+  const weeks = await readWeeks(standing, dates, call)
+  const isMeant = ({ stored }: Week) => (day === undefined ? !isRemoved(stored) : stored.serviceDate === day)
+  const week = weeks.find(isMeant) ?? weeks[0]
   if (week === undefined) throw new Error('A household that comes every week has a next week.')
-  const { endsAt } = weeks.at(-1)?.service ?? week.service
+  await refuseRemoved(week.stored)
+  const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
   const { changedAt } = week.stored
   const saidAt = changedAt !== null && changedAt > standing.seenAt ? changedAt : standing.seenAt
-  return { ...(await withdrawalOf(week.stored)), endsAt, saidAt, household: { standing, weeks, week } }
+  return { stored: week.stored, endsAt, saidAt, household: { standing, weeks, week } }
 }
 
-async function withdrawalOf(stored: StoredRsvp): Promise<Pick<Linked, 'stored' | 'isWithdrawn'>> {
-  if (isRemoved(stored)) throw new UserError('gone', await reasonOfDeletion(stored))
-  return { stored, isWithdrawn: stored.deletedAt !== null }
+/** @throws UserError 'gone' when the church has deleted it. After a merge, sending it again would only make a duplicate. */
+async function refuseRemoved(stored: StoredRsvp): Promise<void> {
+  if (!isRemoved(stored)) return
+  const reason =
+    (await readSame(stored)).length === 0
+      ? 'The church has deleted this RSVP. If you are still coming, send it again.'
+      : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
+  throw new UserError('gone', reason)
 }
 
-/** After a merge, sending it again would only create another duplicate. */
-async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
-  return (await readSame(deleted)).length === 0
-    ? 'The church has deleted this RSVP. If you are still coming, send it again.'
-    : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
+/** @throws UserError 'invalid' for the link of a single RSVP. */
+export function householdOf({ household }: Linked): Household {
+  if (household !== undefined) return household
+  throw fieldError('everyWeek', 'This RSVP is for one service, not for every week.')
 }
 
 function noSuchLink(): UserError {

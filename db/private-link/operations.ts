@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
@@ -8,20 +8,20 @@ import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
-import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
+import { dropFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal } from '#db/rsvp/submit.ts'
-import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
+import { familyMembers, rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { endStandingsIn } from '#db/standing/end.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
-import { changeLinked, findLinked, type Linked } from './linked.ts'
+import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
-import { beginStanding, changedStanding, changeEveryWeek, markSeen, notEveryWeek, shownStanding } from './standing.ts'
-import { readWeeks, writeWeek } from './weeks.ts'
+import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
+import { writeWeek } from './weeks.ts'
 
 /**
  * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
@@ -52,19 +52,19 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
     const known = Object(dropDisabledFields(sent, features, settings.prayers))
     await changeLinked(link, call, async (tx, found) => {
       const { household, stored, saidAt } = found
-      if (found.isWithdrawn)
+      if (stored.deletedAt !== null)
         throw new UserError('deleted', 'This RSVP is withdrawn. Take that back first, then change it.')
       const before = sentAs(stored)
       const changed = parseInput(rsvp, { ...before, ...known })
       const { serviceDate = stored.serviceDate } = changed
+      const every = everyWeek ? householdOf(found) : undefined
       const begins = known.standing === true && household === undefined
-      if (everyWeek && household === undefined) throw notEveryWeek()
       if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
       if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
-      const standing = household && everyWeek && changedStanding(household.standing, before, changed, known)
+      const standing = every && changedStanding(every.standing, before, changed, known)
       const prayer = await findPrayerChange(stored.id, known)
       const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
-      const isNewTemplate = standing && !isEqual(standing, household.standing)
+      const isNewTemplate = !isEqual(standing, every?.standing)
       if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
       if (!isRevision({ changedAt: saidAt }, onlyIfRevision))
         throw new UserError(
@@ -74,12 +74,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       const sender = bySender(call)
       const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
       if (refused !== undefined) throw refused
-      if (standing) {
-        await changeEveryWeek(tx, household, standing, sender)
-        const [week] = household.week.isWritten ? [] : await readWeeks(standing, [household.week.service], call)
-        const isSaid = week && isEqual(rsvp.safeParse(sentAs(week.stored)).data, changed) && prayer === undefined
-        if (isSaid && week.decidedBy === 'link') return markSeen(tx, standing, call)
-      }
+      if (standing) await changeEveryWeek(tx, every, standing, sender)
       const { id } = await writeLinked(tx, found, call)
       await replaceRsvp(tx, id, { ...changed, serviceDate }, sender)
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
@@ -99,7 +94,7 @@ export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
   changeLinked(link, call, async (tx, found) => {
     if (found.household !== undefined && link.week === undefined)
       return endStandingsIn(tx, [found.household.standing.id], bySender(call))
-    if (found.isWithdrawn) return
+    if (found.stored.deletedAt !== null) return
     const stored = await writeLinked(tx, found, call)
     const moment = momentOfWithdrawal(call.now)
     await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
@@ -115,12 +110,13 @@ export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
  */
 export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
   changeLinked(link, call, async (tx, found) => {
-    const { household, stored, isWithdrawn } = found
+    const { household, stored } = found
     const members = stored.familyMembers
     const isNo = household !== undefined && [stored, ...members].every(({ attending }) => !attending)
+    const isWithdrawn = stored.deletedAt !== null
     if (!isWithdrawn && !isNo) return
     const { id } = await writeLinked(tx, found, call)
-    await leaveOwnFilledRoles(tx, { ...stored, id, attending: stored.attending || isNo })
+    if (stored.attending || isNo) await dropFilledRoles(tx, { ...stored, id })
     const changedAt = momentOfChange(call.now)
     await tx
       .update(rsvps)
@@ -141,31 +137,18 @@ async function writeLinked(tx: Transaction, { household, stored }: Linked, call:
   return writeWeek(tx, household.standing, household.week, bySender(call))
 }
 
-async function leaveOwnFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<void> {
-  const roles = stored.attending ? stored.volunteerSignups.map(({ role }) => role) : []
-  const filled = await findFilledRoles(
-    roles.map(({ id }) => id),
-    stored,
-  )
-  const left = roles.filter(({ name }) => filled.includes(name)).map(({ id }) => id)
-  if (left.length === 0) return
-  await tx
-    .delete(volunteerSignups)
-    .where(and(eq(volunteerSignups.rsvpId, stored.id), inArray(volunteerSignups.roleId, left)))
-}
-
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
 function bySender(call: Call): Call {
   return { ...call, role: 'visitor', actor: 'visitor' }
 }
 
 async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<OwnRevision> {
-  const { stored, isWithdrawn, endsAt, saidAt, household } = found
+  const { stored, endsAt, saidAt, household } = found
   const settings = await getSettings(call)
   const own = ownRsvp.parse({
     ...stored,
     ...(settings.prayers && (await readPrayer(stored.id))),
-    withdrawnAt: isWithdrawn ? stored.deletedAt : null,
+    withdrawnAt: stored.deletedAt,
     endsAt,
     standing: household ? await shownStanding(household, linkSecret) : null,
   })

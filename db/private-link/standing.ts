@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { fieldError, type UserError } from '#db/errors.ts'
+import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
@@ -9,13 +10,13 @@ import { enteredFields, type Rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
-import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { startStanding } from '#db/standing/start.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { changeLinked, type Household } from './linked.ts'
+import { changeLinked, type Household, householdOf } from './linked.ts'
 import { storeLink } from './links.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
@@ -24,7 +25,7 @@ import { type Standing, shownWeek, toRsvp, type Week } from './weeks.ts'
 /** What a household has said for every week, as its link shows it. */
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
   const { id, since, seenAt } = standing
-  const token = feedToken(standing, linkSecret, await readKeyedHash())
+  const token = await feedToken(standing, linkSecret)
   const feeds = await db.select({ hash: privateLinks.hash }).from(privateLinks).where(isFeedOf(id))
   const isOn = feeds.some(({ hash }) => hash === hashOfLinkSecret(token))
   return {
@@ -37,12 +38,12 @@ export async function shownStanding({ standing, weeks }: Household, linkSecret: 
 }
 
 /** Stores that the household still comes, so that its standing RSVP does not end. */
-export const keepOwnStanding = operation(linkRequest, (link, call) => changeHousehold(link, call, async () => {}))
+export const keepOwnStanding = operation(linkRequest, (link, call) => changeHousehold(link, call))
 
 /** Switches on the calendar of the household that belongs to this link. */
 export const startOwnCalendar = operation(linkRequest, (link, call) =>
-  changeHousehold(link, call, async (tx, { standing }) => {
-    const hash = hashOfLinkSecret(feedToken(standing, link.linkSecret ?? '', await readKeyedHash()))
+  changeHousehold(link, call, async (tx, standing) => {
+    const hash = hashOfLinkSecret(await feedToken(standing, link.linkSecret ?? ''))
     const feed = { hash, purpose: 'calendar' as const, standingId: standing.id, createdAt: call.now.toISOString() }
     await tx.insert(privateLinks).values(feed).onConflictDoNothing()
   }),
@@ -50,31 +51,27 @@ export const startOwnCalendar = operation(linkRequest, (link, call) =>
 
 /** Revokes every calendar of the household: those addresses never work again. */
 export const revokeOwnCalendar = operation(linkRequest, (link, call) =>
-  changeHousehold(link, call, async (tx, { standing: { id, feedRevision } }) => {
-    const revoked = await tx.delete(privateLinks).where(isFeedOf(id)).returning({ hash: privateLinks.hash })
-    if (revoked.length === 0) return
+  changeHousehold(link, call, async (tx, { id, feedRevision }) => {
+    await tx.delete(privateLinks).where(isFeedOf(id))
+    const isThis = eq(standingRsvps.id, id)
     await tx
       .update(standingRsvps)
       .set({ feedRevision: feedRevision + 1 })
-      .where(eq(standingRsvps.id, id))
+      .where(isThis)
   }),
 )
 
-/** @throws UserError as `changeLinked` does, 'invalid' for the link of a single RSVP. */
+/** Changes what belongs to a household, which has then said something. @throws UserError as `householdOf` does. */
 function changeHousehold(
   { linkSecret }: z.output<typeof linkRequest>,
   call: Call,
-  change: (tx: Transaction, household: Household) => Promise<void>,
+  change?: (tx: Transaction, standing: Standing) => Promise<void>,
 ): Promise<void> {
-  return changeLinked({ linkSecret }, call, async (tx, { household }) => {
-    if (household === undefined) throw notEveryWeek()
-    await markSeen(tx, household.standing, call)
-    await change(tx, household)
+  return changeLinked({ linkSecret }, call, async (tx, found) => {
+    const { standing } = householdOf(found)
+    await markSeen(tx, standing, call)
+    await change?.(tx, standing)
   })
-}
-
-export function notEveryWeek(): UserError {
-  return fieldError('everyWeek', 'This RSVP is for one service, not for every week.')
 }
 
 /** The household has said something. No two signs have the same moment, because they are revisions as well. */
@@ -101,17 +98,15 @@ const templateFields = ['name', 'email', 'phone', 'remind', 'familyMembers', 'vo
 type Template = Pick<Rsvp, (typeof templateFields)[number]>
 
 /**
- * The standing RSVP after one of its weeks was changed for every week. Roles that are full that week are not in it, and
- * stay.
- * @param named has the fields that were sent.
+ * The standing RSVP after a week was changed for every week. Roles that the week did not have stay: they may be full.
+ * @param sent has the fields that were sent.
  */
-export function changedStanding(standing: Standing, before: Template, changed: Template, named: object): Standing {
-  const isKept = (id: number) => changed.volunteerRoles.includes(id) || !before.volunteerRoles.includes(id)
-  const kept = standing.volunteerRoles.filter(isKept)
-  const volunteerRoles = Array.from(new Set([...kept, ...changed.volunteerRoles]))
+export function changedStanding(standing: Standing, before: Template, changed: Template, sent: object): Standing {
+  const missing = standing.volunteerRoles.filter((id) => !before.volunteerRoles.includes(id))
+  const volunteerRoles = Array.from(new Set([...missing, ...changed.volunteerRoles]))
   const said = { ...changed, volunteerRoles, phone: changed.phone ?? null, remind: changed.remind ?? false }
-  const sent = templateFields.filter((name) => Object.hasOwn(named, name))
-  return { ...standing, ...Object.fromEntries(sent.map((name) => [name, said[name]])) }
+  const names = templateFields.filter((name) => Object.hasOwn(sent, name))
+  return { ...standing, ...Object.fromEntries(names.map((name) => [name, said[name]])) }
 }
 
 /**
@@ -121,34 +116,36 @@ export function changedStanding(standing: Standing, before: Template, changed: T
 export async function changeEveryWeek(
   tx: Transaction,
   { standing: before, weeks, week: except }: Household,
-  { name, email, phone, remind, familyMembers, volunteerRoles }: Standing,
+  after: Standing,
   call: Call,
 ): Promise<void> {
-  const template = { name, email, remind, familyMembers }
-  const changed = { ...template, phone, volunteerRoles }
-  await tx.update(standingRsvps).set(changed).where(eq(standingRsvps.id, before.id))
+  await tx.update(standingRsvps).set(after).where(eq(standingRsvps.id, before.id))
+  const { familyRsvp } = await getFeatures(call)
+  const { name, email, phone, remind } = after
+  const added = after.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   for (const week of weeks) {
-    if (week === except || !week.isWritten || !isAsWritten(week, before)) continue
+    if (week === except || !week.isWritten || !isAsWritten(week, before, familyRsvp)) continue
     const { stored } = week
-    const sent = enteredFields.parse(sentAs(stored))
-    const kept = sent.volunteerRoles.filter((role) => volunteerRoles.includes(role))
-    const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role) && !kept.includes(role))
-    for (const role of added) if ((await findFilledRoles([role], stored)).length === 0) kept.push(role)
     const { serviceDate } = stored
-    const row = { ...sent, ...template, phone: phone ?? undefined, volunteerRoles: kept, serviceDate }
-    await replaceRsvp(tx, stored.id, row, call)
+    const sent = enteredFields.parse(sentAs(stored))
+    const filled = await findFilledRoles(added, stored)
+    const wanted = after.volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
+    const volunteerRoles = wanted.filter((role) => !filled.some(({ id }) => id === role))
+    const familyMembers = familyRsvp ? after.familyMembers : sent.familyMembers
+    const said = { name, email, phone: phone ?? undefined, remind, familyMembers, volunteerRoles }
+    await replaceRsvp(tx, stored.id, { ...sent, ...said, serviceDate }, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }
 
-/** Whether a week's RSVP still says what the standing RSVP says; a role may have been full. */
-function isAsWritten({ stored }: Week, standing: Standing): boolean {
-  if (stored.deletedAt !== null || !stored.attending) return false
-  const { volunteerRoles, ...sent } = sentAs(stored)
-  const { volunteerRoles: _, ...wished } = sentAs(toRsvp(standing, stored.serviceDate, []))
-  const textOf = ({ name, email, phone, remind, familyMembers }: typeof sent) =>
-    JSON.stringify([name, email, phone, remind, familyMembers])
-  return textOf(sent) === textOf(wished) && volunteerRoles.every((role) => standing.volunteerRoles.includes(role))
+const comparedFields = ['deletedAt', 'attending', 'name', 'email', 'phone', 'remind'] as const
+
+/** Whether a week's RSVP still says what the standing RSVP says; a role may have been full, or family members off. */
+function isAsWritten({ stored }: Week, standing: Standing, familyRsvp: boolean): boolean {
+  const written = toRsvp(standing, stored.serviceDate, [])
+  const compared = familyRsvp ? [...comparedFields, 'familyMembers' as const] : comparedFields
+  const isSame = compared.every((field) => isDeepStrictEqual(stored[field], written[field]))
+  return isSame && stored.volunteerSignups.every(({ role }) => standing.volunteerRoles.includes(role.id))
 }
 
 function isFeedOf(id: number) {
@@ -156,6 +153,7 @@ function isFeedOf(id: number) {
 }
 
 /** A further secret that only opens the calendar, and cannot be computed without the link. */
-function feedToken({ feedRevision }: Standing, linkSecret: string, hash: KeyedHash): string {
+async function feedToken({ feedRevision }: Standing, linkSecret: string): Promise<string> {
+  const hash = await readKeyedHash()
   return hash('feed', `${feedRevision} ${linkSecret}`)
 }

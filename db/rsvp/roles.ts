@@ -42,12 +42,12 @@ const offeredRoles = db.select(withNeed).from(volunteerRoles).where(offered).ord
 type Asking = Sender & { id?: number }
 
 /**
- * The names of the roles that have no room for an RSVP of this sender. A role that the sender already fills has room:
- * the new RSVP replaces the one before.
+ * The roles that have no room for an RSVP of this sender. A role that the sender already fills has room: the new RSVP
+ * replaces the one before.
  */
-export async function findFilledRoles(roles: number[], sender: Asking): Promise<string[]> {
+export async function findFilledRoles(roles: number[], sender: Asking) {
   const places = await readPlaces(roles, sender)
-  return places.filter(({ own, others, needed }) => own === 0 && others >= needed).map(({ name }) => name)
+  return places.filter(({ own, others, needed }) => own === 0 && others >= needed)
 }
 
 /**
@@ -60,18 +60,21 @@ export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now 
   const others = await readSame(gone)
   if (others.some(({ id }) => id === gone.id)) return
   const [newest, earlier] = lastWordFirst([gone, ...others]) ?? []
-  if (newest !== gone || !earlier?.attending) return
-  const places = await readPlaces(sentAs(earlier).volunteerRoles, earlier)
-  const filled = places.filter((place) => place.others >= place.needed).map(({ id }) => id)
-  if (filled.length === 0) return
-  await tx
-    .delete(volunteerSignups)
-    .where(and(eq(volunteerSignups.rsvpId, earlier.id), inArray(volunteerSignups.roleId, filled)))
+  if (newest !== gone || !earlier?.attending || !(await dropFilledRoles(tx, earlier))) return
   // Otherwise a client that has read it before would write the roles back.
   await tx
     .update(rsvps)
     .set({ changedAt: momentOfChange(now) })
     .where(eq(rsvps.id, earlier.id))
+}
+
+/** Removes from an RSVP that counts again the roles that others fill by now; returns whether there were any. */
+export async function dropFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<boolean> {
+  const places = await readPlaces(sentAs(stored).volunteerRoles, stored)
+  const filled = places.filter(({ others, needed }) => others >= needed).map(({ id }) => id)
+  const isFilled = and(eq(volunteerSignups.rsvpId, stored.id), inArray(volunteerSignups.roleId, filled))
+  if (filled.length > 0) await tx.delete(volunteerSignups).where(isFilled)
+  return filled.length > 0
 }
 
 /** For each role on offer: how many more people it has room for at the service on this day. */

@@ -12,7 +12,7 @@ import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { getSettings, getShownNames } from '#db/settings/operations.ts'
+import { getSettings } from '#db/settings/operations.ts'
 import { startStanding } from '#db/standing/start.ts'
 import { transaction } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
@@ -32,6 +32,8 @@ const FASTEST_MS = 2000
 
 /** `linkSecret` is that of the sender's private link; undefined for an RSVP older than such links. */
 type Receipt = { id: number; linkSecret: string | undefined }
+/** `seesList`: whether the sender sees the list of RSVPs. */
+type Stored = Receipt & { seesList: boolean }
 
 /** Outcomes of the RSVPs sent to this process: `stored` (retries included), or the code of the refusal. */
 export const outcomes: Tally = new Map()
@@ -42,15 +44,16 @@ export const outcomes: Tally = new Map()
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many'
  * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const createRsvp: Operation<Receipt, z.input<typeof newRsvp>> = async (input, call) => {
+export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
   try {
-    const [features, { prayers }] = await Promise.all([getFeatures(call), getSettings(call)])
+    const [features, { prayers, publicNames }] = await Promise.all([getFeatures(call), getSettings(call)])
     const relevant = dropDisabledFields(input, features, prayers)
     // Invalid input counts against the allowance too.
     const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
     const stored = await store(relevant, call)
     tallyOne(outcomes, 'stored')
-    return stored
+    const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
+    return { ...stored, seesList }
   } catch (error) {
     tallyOne(outcomes, error instanceof UserError ? error.code : 'unexpected')
     throw error
@@ -61,13 +64,9 @@ export const createRsvp: Operation<Receipt, z.input<typeof newRsvp>> = async (in
  * Stores an RSVP as `createRsvp` does, and returns what the sender may know: no id if visitors see no list, because ids
  * reveal how many there are, and only that list uses them.
  */
-export const submitRsvp: Operation<
-  Partial<Pick<Receipt, 'id'>> & Pick<Receipt, 'linkSecret'>,
-  z.input<typeof newRsvp>
-> = async (input, call) => {
-  const { id, linkSecret } = await createRsvp(input, call)
-  const names = isAtLeast('clerk', call.role) || (await getShownNames(call))
-  return names === true || names === 'full' || names === 'initial' ? { id, linkSecret } : { linkSecret }
+export const submitRsvp: Operation<Partial<Receipt>, z.input<typeof newRsvp>> = async (input, call) => {
+  const { id, linkSecret, seesList } = await createRsvp(input, call)
+  return seesList ? { id, linkSecret } : { linkSecret }
 }
 
 /** @param body the raw input behind `sent`, including fields of features that are off. */
@@ -168,8 +167,9 @@ export function serviceNotOffered(
 }
 
 /** The refusal of roles that are filled at the service on this day. */
-function rolesFilled(names: string[], date: string, [next]: Service[]): UserError | undefined {
-  if (names.length === 0) return undefined
+function rolesFilled(filled: { name: string }[], date: string, [next]: Service[]): UserError | undefined {
+  if (filled.length === 0) return undefined
+  const names = filled.map(({ name }) => name)
   const when = date === next?.date ? 'this week' : dayText(date)
   const message =
     names.length === 1

@@ -24,19 +24,13 @@ export async function storeSchedule(
   now: Date,
   change: Partial<Schedule> = {},
 ): Promise<void> {
-  const {
-    confirmed: _,
-    skippedDates: __,
-    previousService: ___,
-    uncountedService: ____,
-    ...times
-  } = { ...before, ...change }
+  const after = { ...before, ...change }
   const revision = nextRevision(now)
-  const since = dayIn(times.timeZone, now)
-  const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => times[name] !== before[name])
+  const since = dayIn(after.timeZone, now)
+  const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => after[name] !== before[name])
   await tx
     .insert(schedules)
-    .values({ ...times, since, revision })
+    .values({ ...after, since, revision })
     .onConflictDoUpdate({
       target: schedules.id,
       set: { ...change, ...(begins && { since, previousService: lastServiceDay(before, now) }), revision },

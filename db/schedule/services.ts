@@ -51,7 +51,7 @@ export function offeredServices(schedule: Schedule, now: Date): Service[] {
   const moment = now.toISOString()
   const asked = JSON.stringify(schedule)
   // Cached: every RSVP needs it, and calculating with a time zone would be its slowest step.
-  if (asked !== kept.schedule || moment < kept.from || moment >= kept.until) {
+  if (asked !== kept?.schedule || moment < kept.from || moment >= kept.until) {
     const open = servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
     const services = open.take(SERVICES_OFFERED).toArray()
     kept = { schedule: asked, from: moment, until: services[0]?.closesAt ?? moment, services }
@@ -60,12 +60,7 @@ export function offeredServices(schedule: Schedule, now: Date): Service[] {
 }
 
 /** The cached services, and from when until when they are valid. */
-let kept: { schedule: string; from: string; until: string; services: Service[] } = {
-  schedule: '',
-  from: '',
-  until: '',
-  services: [],
-}
+let kept: { schedule: string; from: string; until: string; services: Service[] } | undefined
 
 /** The service of an RSVP that names none. */
 export function nextService(schedule: Schedule, now: Date): Service {
@@ -96,18 +91,10 @@ export const weekWord = z.union([z.enum(weekNames), calendarDay], noSuchWeek)
  * one held before it; weeks with a skipped service do not count.
  */
 export function weekDate(week: string, schedule: WithLastService, now: Date): string | undefined {
-  switch (week) {
-    case 'this':
-      return currentService(schedule, now).date
-    case 'next':
-      return first(servicesFrom(schedule, now).drop(1)).date
-    case 'last':
-      return schedule.lastService
-    case 'all':
-      return undefined
-    default:
-      return week
-  }
+  if (week === 'this') return currentService(schedule, now).date
+  if (week === 'next') return first(servicesFrom(schedule, now).drop(1)).date
+  if (week === 'last') return schedule.lastService
+  return week === 'all' ? undefined : week
 }
 
 /** Why there is no service on a day, as a sentence, and the days of the services before and after it. */

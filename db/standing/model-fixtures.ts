@@ -1,7 +1,7 @@
 /** Plain and slow on purpose, without any of the code that it checks: what standing RSVPs come to, day by day. */
 export type Household = {
   id: string
-  link: string | undefined
+  linkSecret: string | undefined
   name: string
   email: string
   members: number
@@ -24,8 +24,8 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 export class Model {
   readonly households: Household[] = []
+  skipped: string[] = []
   private readonly rows: Row[] = []
-  private skipped: string[] = []
   private readonly starts = new Map<string, number>()
   private readonly clock: Intl.DateTimeFormat
   /** The next day to look at. */
@@ -72,9 +72,12 @@ export class Model {
     return this.on(day).find((row) => row.household === household && row.sent === sent)
   }
 
-  add(day: string, household: Household, changes: Partial<Row> = {}): void {
+  /** Changes what a household has said for a day, or adds it. */
+  say(day: string, household: Household, changes: Partial<Row> = {}): void {
     const { members, roles } = household
-    this.rows.push({ day, household, members, roles, coming: true, state: 'live', sent: false, ...changes })
+    const said = this.find(day, household, changes.sent)
+    if (said) Object.assign(said, changes)
+    else this.rows.push({ day, household, members, roles, coming: true, state: 'live', sent: false, ...changes })
   }
 
   room(day: string, role: number): number {
@@ -91,7 +94,7 @@ export class Model {
       for (const household of this.households) {
         if (household.hasEnded || household.since > this.next) continue
         if (this.find(this.next, household) || this.find(this.next, household, true)) continue
-        this.add(this.next, household, { roles: household.roles.filter((role) => this.room(this.next, role) > 0) })
+        this.say(this.next, household, { roles: household.roles.filter((role) => this.room(this.next, role) > 0) })
       }
     }
     return this.rows.length - before
@@ -101,16 +104,6 @@ export class Model {
     household.hasEnded = true
     for (const row of this.rows)
       if (row.household === household && !row.sent && this.startOf(row.day) > now) row.state = 'deleted'
-  }
-
-  skip(day: string, now: number): void {
-    this.skipped.push(day)
-    this.lookAgain(now)
-  }
-
-  unskip(day: string, now: number): void {
-    this.skipped = this.skipped.filter((skipped) => skipped !== day)
-    this.lookAgain(now)
   }
 
   move(days: number, now: number): void {
@@ -123,7 +116,8 @@ export class Model {
     this.lookAgain(now)
   }
 
-  private lookAgain(now: number): void {
+  /** After a change of the schedule. */
+  lookAgain(now: number): void {
     const [current] = this.services(now)
     if (current < this.next) this.next = current
     this.run(now)

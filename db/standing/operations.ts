@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { markSeen } from '#db/private-link/standing.ts'
-import { privateLinks } from '#db/private-link/table.ts'
-import { ANONYMOUS } from '#db/rsvp/fields.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -30,15 +29,18 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
 })
 
 /**
- * Ends what a household has said for every week, as `endStandingsIn` does.
- * @throws UserError 'not-found' when no household comes every week under this id (any more).
+ * Ends what some households have said for every week, as `endStandingsIn` does, all or nothing.
+ * @throws UserError 'not-found' when no household comes every week under one of these ids (any more).
  */
-export const endStanding = operation(standingId, ({ id }, call) =>
+export const endStandings = operation(z.object({ ids: z.array(z.int()) }), ({ ids }, call) =>
   transaction(async (tx): Promise<void> => {
-    await getAlive(id)
-    await endStandingsIn(tx, [id], call)
+    for (const id of ids) await getAlive(id)
+    await endStandingsIn(tx, ids, call)
   }),
 )
+
+/** The same for one household. */
+export const endStanding = operation(standingId, ({ id }, call) => endStandings({ ids: [id] }, call))
 
 /**
  * Stores that a household still comes, e.g. because it has said so by telephone: it ends a year from now.
@@ -73,19 +75,10 @@ export const endQuietStandings = operationWithoutInput((call) =>
   }),
 )
 
-/** Removes who the households were whose standing RSVPs ended a while ago, and their links. */
+/** Forgets the households whose standing RSVPs ended a while ago, and with them their links. */
 export const forgetEndedStandings = operationWithoutInput(async (call): Promise<void> => {
   const { retentionDays } = await getSettings(call)
   const days = Math.min(ENDED_DAYS, retentionDays ?? ENDED_DAYS)
   const isOver = lt(standingRsvps.endedAt, daysBefore(call.now, days))
-  const isNamed = or(ne(standingRsvps.name, ANONYMOUS), ne(standingRsvps.email, ''))
-  await transaction(async (tx) => {
-    const forgotten = await tx
-      .update(standingRsvps)
-      .set({ name: ANONYMOUS, email: '', phone: null, familyMembers: [], volunteerRoles: [], language: null })
-      .where(and(isOver, isNamed))
-      .returning({ id: standingRsvps.id })
-    const ids = forgotten.map(({ id }) => id)
-    await tx.delete(privateLinks).where(inArray(privateLinks.standingId, ids))
-  })
+  await transaction((tx) => tx.delete(standingRsvps).where(isOver))
 })

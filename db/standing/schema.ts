@@ -27,4 +27,10 @@ export function isQuiet({ endsAt }: Pick<StandingHousehold, 'endsAt'>, now: Date
   return Date.parse(endsAt) - now.getTime() <= (QUIET_DAYS - ASK_DAYS) * DAY_MS
 }
 
+/** Whether the same person has said it again later, which then counts. */
+export function isSaidAgain({ id, name, email }: StandingHousehold, all: StandingHousehold[]): boolean {
+  const personOf = (who: Pick<StandingHousehold, 'name' | 'email'>) => `${who.email} ${who.name}`.toLowerCase()
+  return email !== '' && all.some((other) => other.id > id && personOf(other) === personOf({ name, email }))
+}
+
 export const standingId = z.object({ id: idText })

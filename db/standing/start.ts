@@ -9,15 +9,10 @@ type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'voluntee
 
 /** Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. */
 export async function startStanding(tx: Transaction, begun: Begun, { now }: Call): Promise<number> {
-  const { name, email, phone, familyMembers, volunteerRoles, remind, language, suspicion, serviceDate } = begun
-  const [stored] = await tx
-    .insert(standingRsvps)
-    .values({
-      ...{ name, email, phone: phone ?? null, familyMembers, volunteerRoles, remind: remind ?? false, suspicion },
-      ...{ language, since: serviceDate, writtenUntil: serviceDate },
-      ...{ createdAt: now.toISOString(), seenAt: now.toISOString() },
-    })
-    .returning({ id: standingRsvps.id })
+  const { remind = false, serviceDate: since } = begun
+  const moment = now.toISOString()
+  const row = { ...begun, remind, since, writtenUntil: since, createdAt: moment, seenAt: moment }
+  const [stored] = await tx.insert(standingRsvps).values(row).returning({ id: standingRsvps.id })
   if (stored === undefined) throw new Error('A standing RSVP was not stored.')
   return stored.id
 }

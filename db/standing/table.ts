@@ -7,7 +7,7 @@ import { type Rsvp, suspicions } from '#db/rsvp/schema.ts'
  * moments ISO 8601 in UTC.
  */
 export const standingRsvps = sqliteTable('standing_rsvps', {
-  /** Never used again: RSVPs keep the id after an erasure. */
+  /** Never used again: RSVPs keep the id once the household is forgotten or erased. */
   id: integer().primaryKey({ autoIncrement: true }),
   name: text().notNull(),
   /** Empty if a clerk entered it without one. */

@@ -7,7 +7,7 @@ import { countByWeek, countRsvps, getStatistics } from '#db/rsvp/counts.ts'
 import { csvDocument } from '#db/rsvp/csv.ts'
 import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
-import { changeSchedule, skipService, unskipService } from '#db/rsvp/service-dates.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -49,9 +49,9 @@ async function join(model: Model, now: number): Promise<void> {
   const said = { ...who, familyMembers: membersOf(members), volunteerRoles: roles, serviceDate: since, standing: true }
   const { linkSecret } = await createRsvp(testRsvp(said), at(now))
   const id = String((await listStanding(at(now))).at(-1)?.id)
-  const household = { id, link: linkSecret, ...who, members, roles, since, hasEnded: false }
+  const household = { id, linkSecret, ...who, members, roles, since, hasEnded: false }
   model.households.push(household)
-  model.add(since, household)
+  model.say(since, household)
 }
 
 /** A household withdraws or changes one week by its link, also one that is not written yet, or sends the form again. */
@@ -60,20 +60,20 @@ async function except(model: Model, household: Household, now: number): Promise<
   const week = some([current, later])
   const row = model.find(week, household)
   if (household.since > week || row?.state === 'deleted' || model.find(week, household, true)) return
+  const { email, name, linkSecret } = household
   const kind = random(3)
-  const link = { linkSecret: household.link, week }
-  if (kind === 2) {
-    const { email, name } = household
+  if (kind === 0) {
+    await withdrawOwnRsvp({ linkSecret, week }, at(now))
+    model.say(week, household, { state: 'deleted' })
+  } else if (kind === 1) {
+    await changeOwnRsvp({ linkSecret, week, familyMembers: membersOf(5), volunteerRoles: [] }, at(now))
+    model.say(week, household, { members: 5, roles: [] })
+  } else {
     const coming = random(2) === 0
     await createRsvp(testRsvp({ name: name.toUpperCase(), email, attending: coming, serviceDate: week }), at(now))
     if (row) row.state = 'superseded'
-    return model.add(week, household, { members: 0, roles: [], coming, sent: true })
+    model.say(week, household, { members: 0, roles: [], coming, sent: true })
   }
-  const change = kind === 0 ? ({ state: 'deleted' } as const) : { members: 5, roles: [] }
-  if (kind === 0) await withdrawOwnRsvp(link, at(now))
-  else await changeOwnRsvp({ ...link, familyMembers: membersOf(5), volunteerRoles: [] }, at(now))
-  if (row) Object.assign(row, change)
-  else model.add(week, household, change)
 }
 
 /** What every surface says of a service. */
@@ -123,7 +123,6 @@ async function live(timeZone: string, weekday: number, startTime: string, count:
   const schedule = { timeZone, weekday, startTime, durationMinutes: 120, closesMinutesBefore: null }
   await changeSchedule(schedule, at(begin))
   for (let number = 0; number < count / 2; number++) await join(model, begin)
-  let skipped = ''
   for (let [week, now] = [0, begin]; week < weeks; week++) {
     const [day] = model.services(now)
     const over = model.endOf(day)
@@ -148,21 +147,19 @@ async function live(timeZone: string, weekday: number, startTime: string, count:
       await endStanding({ id: leaving.id }, at(now))
       model.end(leaving, now)
     }
-    if ([7, 12, 16].includes(week)) {
-      skipped = week === 7 ? later : next
-      await skipService({ date: skipped }, at(now))
-      model.skip(skipped, now)
-    }
-    // The one of week 7 once the service after it is written.
-    if (week === 8 || week === 12) {
+    // The one of week 7 is held again once the service after it is written, the one of week 12 at once.
+    const skipping = { 7: [[later]], 8: [[]], 12: [[next], []], 16: [[next]] }[week] ?? []
+    for (const skippedDates of skipping) {
       now += HOUR
-      await unskipService({ date: skipped }, at(now))
-      model.unskip(skipped, now)
+      await changeSchedule({ skippedDates }, at(now))
+      model.skipped = skippedDates
+      model.lookAgain(now)
     }
-    if (week === 24 || week === 40) {
-      const days = week === 24 ? 1 : -1
-      const { movedDays } = await changeSchedule({ weekday: (model.weekday + days + 7) % 7 }, at(now))
-      expect(movedDays).toBe(days)
+    const days = { 24: 1, 40: -1 }[week]
+    if (days !== undefined) {
+      expect(await changeSchedule({ weekday: (model.weekday + days + 7) % 7 }, at(now))).toMatchObject({
+        movedDays: days,
+      })
       model.move(days, now)
     }
   }

@@ -104,7 +104,13 @@ export function OwnRsvpForm({
       <RsvpFields {...server} $form={$form} features={features} roles={choices ?? []} own>
         <SendRow failed={failed}>{standing ? t('Save for {day}', { day: week.label }) : t('Save')}</SendRow>
       </RsvpFields>
-      <Button type="submit" variant="secondary" name="action" value={standing ? 'every-week' : 'begin'}>
+      <Button
+        type="submit"
+        variant="secondary"
+        className="rsvp-form__yes"
+        name="action"
+        value={standing ? 'every-week' : 'begin'}
+      >
         {standing ? t('Save for every week') : t('Save, and come every week')}
       </Button>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>

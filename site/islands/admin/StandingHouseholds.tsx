@@ -1,4 +1,4 @@
-import { isQuiet, type StandingHousehold } from '#db/standing/schema.ts'
+import { isQuiet, isSaidAgain, type StandingHousehold } from '#db/standing/schema.ts'
 import { $standing, endStanding, keepStanding } from '#site/stores/admin/standing.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -23,7 +23,12 @@ export function StandingHouseholds({ zone }: { zone: string }) {
           </p>
           <ul className="deleted__list">
             {[...households].sort(byQuietAndName).map((household) => (
-              <Household key={household.id} household={household} zone={zone} />
+              <Household
+                key={household.id}
+                household={household}
+                mark={isSaidAgain(household, households) && t('Sent again: the newest counts')}
+                zone={zone}
+              />
             ))}
           </ul>
         </>
@@ -37,7 +42,7 @@ function byQuietAndName(one: StandingHousehold, other: StandingHousehold): numbe
   return Number(isQuiet(other, now)) - Number(isQuiet(one, now)) || one.name.localeCompare(other.name)
 }
 
-function Household({ household, zone }: { household: StandingHousehold; zone: string }) {
+function Household({ household, mark, zone }: { household: StandingHousehold; mark: string | false; zone: string }) {
   const { name, phone, email, since, seenAt, endsAt } = household
   const quiet = isQuiet(household, new Date())
   const notes = [
@@ -59,7 +64,7 @@ function Household({ household, zone }: { household: StandingHousehold; zone: st
     onPress: () => endStanding(household),
   }
   return (
-    <Listed name={name} notes={[notes.filter(Boolean).join(' · ')]} actions={quiet ? [keep, end] : [end]}>
+    <Listed name={name} mark={mark} notes={[notes.filter(Boolean).join(' · ')]} actions={quiet ? [keep, end] : [end]}>
       <p className="flow deleted__more">
         {phone && (
           <bdi dir="ltr">

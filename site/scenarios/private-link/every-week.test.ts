@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { ask, expectProblem, storedRsvps } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, inSiteDatabase, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { sendLinked } from './fixtures.ts'
 
 const site = administeredSite({ LOG_LEVEL: 'trace' })
@@ -44,20 +44,6 @@ describe('the link of a household that comes every week', () => {
     })
   })
 
-  it('does nothing by being opened, nor for the form of another household', async () => {
-    const { headers, own } = await sendHousehold()
-    const other = await sendHousehold({ name: 'Bea Cole', email: 'bea@cole.example' })
-    const [{ date }] = (await own()).standing.weeks
-    const before = rowsByTable(site())
-    for (const path of ['/answer', `/answer?week=${date}`, '/api/answer', `/api/answer?week=${date}`])
-      for (const method of ['GET', 'HEAD'])
-        expect((await ask(visitor(), `${method} ${path}`, { headers })).status).toBe(200)
-    const form = { link: hashOfLinkSecret(other.key) }
-    for (const action of ['withdraw', 'end', 'calendar', 'every-week'])
-      expect((await ask(visitor(), 'POST /api/answer', { form: { ...form, action }, headers })).status).toBe(409)
-    expect(rowsByTable(site())).toEqual(before)
-  })
-
   it('withdraws only its day by a page from before “every week” began', async () => {
     const { headers, own, press } = await sendHousehold({ standing: false })
     const page = await ask(visitor(), 'GET /answer', { headers })
@@ -71,7 +57,8 @@ describe('the link of a household that comes every week', () => {
     const { own, press } = await sendHousehold()
     const [, { date }] = (await own()).standing.weeks
     const refused = await press('every-week', date, { name: 'A', email: 'ana@cole.example', attending: 'true' })
-    expect(refused).toMatchObject({ status: 400, body: expect.stringContaining('Name is required') })
+    expect(refused).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
+    expect(refused.body).toContain('Name is required')
     expect(refused.body).toContain(`?week=${date}#reply`)
     expect(refused.body).not.toContain('own-weeks')
     expect((await press('still-coming')).status).toBe(303)

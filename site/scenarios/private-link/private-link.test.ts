@@ -15,6 +15,8 @@ import { cookieFor, sendLinked } from './fixtures.ts'
 const site = administeredSite({ LOG_LEVEL: 'trace' })
 const visitor = () => asVisitor(site())
 const storedAs = async (name: string) => (await storedRsvps(site())).find((each) => each.name === name)
+/** Soon after its start, a site marks its clock. */
+const rows = () => ({ ...rowsByTable(site()), clock_marks: [] })
 beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
 
 describe('a private link', () => {
@@ -52,16 +54,17 @@ describe('a private link', () => {
     expect(page.body).not.toContain('Bea Cole')
   })
 
-  it('changes nothing by being opened, read or asked for in advance', async () => {
-    const { path, key } = await sendLinked(visitor())
-    const before = rowsByTable(site())
+  it.each([false, true])('changes nothing by being opened, read or asked for in advance: %s', async (standing) => {
+    const { path, key } = await sendLinked(visitor(), { standing })
+    const before = rows()
     const known = { 'link-key': key, cookie: `rsvp-link=${key}` }
+    const day = JSON.parse((await ask(visitor(), 'GET /api/answer', { headers: known })).body).serviceDate
     const asking = { purpose: 'prefetch', 'sec-purpose': 'prefetch', 'user-agent': 'WhatsApp/2.23' }
     for (const method of ['GET', 'HEAD'])
-      for (const address of [path, '/answer', '/api/answer'])
+      for (const address of [path, '/answer', `/answer?week=${day}`, '/api/answer', `/api/answer?week=${day}`])
         for (const headers of [known, { ...known, ...asking }])
           expect((await ask(visitor(), `${method} ${address}`, { headers })).status).toBeLessThan(400)
-    expect(rowsByTable(site())).toEqual(before)
+    expect(rows()).toEqual(before)
   })
 
   it('changes and withdraws its RSVP, takes that back, and tells a second device of a change', async () => {
@@ -125,66 +128,23 @@ describe('a private link', () => {
     }
     expect(site().output()).not.toContain(key)
   })
-})
-
-describe('the form of a private link without JavaScript', () => {
-  it('saves, withdraws, takes that back, and shows a change from another device before it is replaced', async () => {
-    const { path, key } = await sendLinked(visitor(), { name: 'Form Person' })
-    const cookie = cookieFor('/api/answer', await ask(visitor(), `GET ${path}`))
-    const post = (fields: Record<string, string>) =>
-      ask(visitor(), 'POST /api/answer', { form: { link: hashOfLinkSecret(key), ...fields }, headers: { cookie } })
-    const typed = { name: 'Form Person', email: 'ana@cole.example', attending: 'false', revision: '0' }
-    expect(await post({ ...typed, name: '' })).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
-    const saved = await post({ ...typed, message: 'Sorry' })
-    expect(saved).toMatchObject({ status: 303, headers: { location: '/answer?saved#reply' } })
-    const meanwhile = expect.stringContaining('was changed meanwhile')
-    expect(await post({ ...typed, message: 'Second' })).toMatchObject({ status: 412, body: meanwhile })
-    expect(await storedAs('Form Person')).toMatchObject({ attending: false, message: 'Sorry' })
-    expect((await post({ action: 'withdraw' })).headers.location).toBe('/answer?saved#reply')
-    expect(await storedAs('Form Person')).toBeUndefined()
-    expect((await post({ action: 'restore' })).headers.location).toBe('/answer?restored#reply')
-    expect(await storedAs('Form Person')).toMatchObject({ message: 'Sorry' })
-  })
-
-  it('keeps a household through a No, in which no one counts, and offers it again for a Yes', async () => {
-    const name = 'Fickle Person'
-    const household = { familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [2] }
-    const { path, key } = await sendLinked(visitor(), { name, ...household })
-    const opened = await ask(visitor(), `GET ${path}`)
-    const [page, call] = ['/answer', '/api/answer'].map((at) => ({ headers: { cookie: cookieFor(at, opened) } }))
-    const member = { 'familyMembers.0.name': 'Joel Cole', 'familyMembers.0.age': 'child' }
-    const typed = { link: hashOfLinkSecret(key), name, email: 'ana@cole.example', volunteerRoles: '2', ...member }
-    for (const attending of [false, true]) {
-      const form = { ...typed, attending: String(attending) }
-      expect((await ask(visitor(), 'POST /api/answer', { form, ...call })).status).toBe(303)
-      expect(await storedAs(name)).toMatchObject({
-        attending,
-        familyMembers: [{ name: 'Joel Cole', age: 'child', attending }],
-        volunteerSignups: [{ role: { id: 2 } }],
-      })
-      const { body } = await ask(visitor(), 'GET /answer', page)
-      expect(body).toContain('value="Joel Cole"')
-      expect(body).not.toContain('name="familyMembers.0.attending"')
-      expect(body.includes('Coming without you')).toBe(false)
-    }
-  })
 
   it('never writes over the RSVP of another link that was opened in the browser, nor withdraws it', async () => {
     const first = await sendLinked(visitor(), { name: 'First Link' })
     const second = await sendLinked(visitor(), { name: 'Second Link' })
     // The cookie of the link that was opened last is sent with the form of the first one. Both are at revision 0.
     const headers = { cookie: cookieFor('/api/answer', await ask(visitor(), `GET ${second.path}`)) }
-    const before = rowsByTable(site())
+    const before = rows()
     const typed = { name: 'First Link', email: 'ana@cole.example', attending: 'false', message: 'Typed', revision: '0' }
     for (const link of [hashOfLinkSecret(first.key), first.key, '', undefined])
-      for (const action of [undefined, 'withdraw', 'restore', 'add-family-member']) {
+      for (const action of [undefined, 'withdraw', 'restore', 'end', 'calendar', 'every-week', 'add-family-member']) {
         const form = { ...typed, ...(link !== undefined && { link }), ...(action && { action }) }
         const reply = await ask(visitor(), 'POST /api/answer', { form, headers })
         expect(reply).toMatchObject({ status: 409, headers: { 'cache-control': 'no-store' } })
         expect(reply.body).toContain('Another private link was opened in this browser meanwhile')
         expect(reply.body).not.toMatch(/Typed|Second Link|<form/)
       }
-    expect(rowsByTable(site())).toEqual(before)
+    expect(rows()).toEqual(before)
   })
 })
 
