@@ -19,7 +19,7 @@ import { administrators, allowances, setupCodes } from './table.ts'
 /** Digits and letters that no one mistakes for each other on a screen: 32, so that 8 of them are 40 bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
-const whereCodeIs = `It was printed when this site started; run \`${rsvpCommand} code\` on its server for a new one.`
+const newCode = `\`${rsvpCommand} code\``
 /**
  * Wrong codes of one network: a thousand networks guess half of all codes in 5,000 years. A limit on all of them together
  * would keep out whoever has the code.
@@ -77,7 +77,11 @@ export const guardSite = operation(
  * @returns the hash of the code.
  */
 async function assertCode(code: string, { network = 'unknown', now }: Call): Promise<string> {
-  if (code === '') throw fieldError('code', `Type the code. ${whereCodeIs}`)
+  if (code === '')
+    throw fieldError(
+      'code',
+      `Type the code. It was printed when this site started; run ${newCode} on its server for a new one.`,
+    )
   const { wait, hash } = await transaction(async (tx) => {
     await assertUnguarded(tx)
     const empty = await takeFromEach(tx, levelsOfNetwork('code', network, guesses), now)
@@ -104,7 +108,11 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 }
 
 function wrongCode(): UserError {
-  return fieldError('code', `This code is wrong. ${whereCodeIs}`, 'forbidden')
+  return fieldError(
+    'code',
+    `This code is wrong. It was printed when this site started; run ${newCode} on its server for a new one.`,
+    'forbidden',
+  )
 }
 
 function alreadyGuarded(): UserError {
