@@ -77,7 +77,11 @@ export const guardSite = operation(
  * @returns the hash of the code.
  */
 async function assertCode(code: string, { network = 'unknown', now }: Call): Promise<string> {
-  if (code === '') throw fieldError('code', `Type the code. ${whereCodeIs}`)
+  if (code === '')
+    throw fieldError(
+      'code',
+      `Type the code. It was printed when this site started; run ${newCode} on its server for a new one.`,
+    )
   const { wait, hash } = await transaction(async (tx) => {
     await assertUnguarded(tx)
     const empty = await takeFromEach(tx, levelsOfNetwork('code', network, guesses), now)
@@ -104,7 +108,11 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 }
 
 function wrongCode(): UserError {
-  return fieldError('code', `This code is wrong. ${whereCodeIs}`, 'forbidden')
+  return fieldError(
+    'code',
+    `This code is wrong. It was printed when this site started; run ${newCode} on its server for a new one.`,
+    'forbidden',
+  )
 }
 
 function alreadyGuarded(): UserError {
