@@ -34,8 +34,3 @@ export type Context = {
     untouched?: true
   }) => Promise<string | undefined>
 }
-
-/** For a screen, which may stay open for days: actions happen at the current time, not when it was opened. */
-export function withCurrentTime(context: Context): Context {
-  return { ...context, call: { ...context.call, now: new Date() } }
-}

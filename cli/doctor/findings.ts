@@ -5,6 +5,7 @@ import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
 import type { Administrator } from '#db/access/schema.ts'
+import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
@@ -13,6 +14,7 @@ import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
 import { listAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
+import { type Due, getDue } from '#db/rsvp/purge.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
@@ -23,7 +25,6 @@ import { counted } from '../output/output.ts'
 import { listContradictions, scheduleSentence } from '../schedule.ts'
 import { examineAddress } from './address.ts'
 import { examineBackup, examineCopies, findBackupInFolder, findRecordedBackup } from './backups.ts'
-import { examineClock } from './clock.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
 /** In bytes; less is soon used up. */
@@ -135,6 +136,34 @@ async function examineDisk(folder: string): Promise<Finding> {
   const free = disk.bavail * disk.bsize
   const text = `${Math.floor(free / 1024 / 1024).toLocaleString('en-US')} MB free`
   return free >= LEAST_FREE_SPACE ? fine('Disk', text) : wrong('Disk', `Only ${text}: make room.`)
+}
+
+/** Whether the clock is trusted, and what is due to be purged: nothing while the clock is in doubt. */
+async function examineClock({ call }: Context): Promise<Finding[]> {
+  const doubt = await findDoubt(call)
+  const { anonymize, erase } = await getDue(call)
+  const zone = await shownTimeZone()
+  const isDue = [anonymize, erase].some((due) => due && (due.now > 0 || due.next))
+
+  /** E.g. `3 responses lose names now, and 12 from Dec 1, 2026, 9:00 AM on`; undefined if nothing is due. */
+  function textOf({ now, next }: Due, one: string, verbs: { one: string; many: string; doubtful: string }) {
+    const verb = (count: number) => (doubt ? verbs.doubtful : count === 1 ? verbs.one : verbs.many)
+    const told = (count: number) => `${counted(count, one)} ${verb(count)}`
+    const later = next && formatMoment(next.at, zone)
+    const trusted = 'once the clock is trusted'
+    if (now > 0) return `${told(now)} ${doubt ? trusted : 'now'}${next ? `, and ${next.count} from ${later} on` : ''}`
+    return next && `${told(next.count)} from ${later} on${doubt ? `, ${trusted}` : ''}`
+  }
+
+  const losing = { one: 'loses names', many: 'lose names', doubtful: 'would lose names' }
+  const erasing = { one: 'is erased', many: 'are erased', doubtful: 'would be erased' }
+  const anonymized =
+    anonymize === undefined ? 'no response, as no retention is set' : textOf(anonymize, 'response', losing)
+  const text = `${anonymized ?? 'no response'}; ${textOf(erase, 'deleted response', erasing) ?? 'no deleted response'}`
+  return [
+    doubt ? wrong('Clock', doubtSentence(doubt)) : fine('Clock', 'the clock is trusted'),
+    doubt && isDue ? warning('Due', text) : fine('Due', text),
+  ]
 }
 
 /** An unconfirmed schedule is only a hint: the site works without one. */

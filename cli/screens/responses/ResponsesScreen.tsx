@@ -1,20 +1,22 @@
+import { ProgressBar } from '@inkjs/ui'
 import { useStore } from '@nanostores/react'
 import { Box, Text, useWindowSize } from 'ink'
 import { useState } from 'react'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { dayText } from '#db/values/dates.ts'
-import { type Context, withCurrentTime } from '../../context.ts'
-import { deleteResponses, restoreDeleted, type Written } from '../../responses/deletion.ts'
+import type { Context } from '../../context.ts'
+import { deleteResponses, deletionQuestion, namesText, restoreDeleted, type Written } from '../../responses/deletion.ts'
 import { detailsOf, responseColumns } from '../../responses/shown.ts'
 import { drawScreen } from '../../ui/draw.tsx'
+import { FieldText } from '../../ui/Field.tsx'
+import { KeyHints } from '../../ui/KeyHints.tsx'
 import { LabelledTexts } from '../../ui/LabelledTexts.tsx'
+import { QuestionInput } from '../../ui/question.tsx'
 import { ScrollView } from '../../ui/ScrollView.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { useListening } from '../../ui/use-listening.ts'
-import { ResponsesFooter } from './ResponsesFooter.tsx'
-import { createResponses, type ResponsesState } from './responses-state.ts'
-import { type Reading, removeAsked, undo, useReading, type Writes } from './use-responses.ts'
-import { useResponsesKeys } from './use-responses-keys.ts'
+import { createResponses, type Mode, type ResponsesState } from './responses-state.ts'
+import { type Reading, removeAsked, undo, useReading, useResponsesKeys, type Writes } from './use-responses.ts'
 
 export type ResponsesScreenProps = {
   /** The responses are filtered: if none match, others may exist. */
@@ -28,6 +30,26 @@ export type ResponsesScreenProps = {
 
 /** Title, table header and footer with the lines between them, and the last line, which stays empty. */
 const OTHER_LINES = 8
+
+const keys: Record<Mode, Record<string, string>> = {
+  table: {
+    enter: 'read',
+    '?': 'keys',
+    q: 'quit',
+    '/': 'search',
+    space: 'select',
+    a: 'all',
+    s: 'sort',
+    d: 'delete',
+    u: 'undo',
+    r: 'reload',
+  },
+  search: { enter: 'done', esc: 'clear' },
+  response: { '↑↓': 'scroll', esc: 'back', '←→': 'other responses', d: 'delete' },
+  question: { esc: 'no' },
+  working: {},
+  help: { esc: 'back', '↑↓': 'scroll' },
+}
 
 const helpTexts: [string, string][] = [
   ['↑ ↓, k j', 'one response up or down'],
@@ -55,11 +77,13 @@ export async function showResponses(
   context: Context,
 ): Promise<Written | undefined> {
   let deletion: Promise<Written> | undefined
+  // The screen may stay open for days: actions happen at the current time, not when it was opened.
+  const current = (): Context => ({ ...context, call: { ...context.call, now: new Date() } })
   const remove: Writes['remove'] = (ids, report) => {
-    deletion = deleteResponses(ids, report, withCurrentTime(context))
+    deletion = deleteResponses(ids, report, current())
     return deletion
   }
-  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, withCurrentTime(context))
+  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, current())
   const { io, signal } = context
   const zone = await shownTimeZone()
   await drawScreen(ResponsesScreen, { ...props, zone, remove, restore }, { io, signal, fullScreen: true })
@@ -121,7 +145,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
           />
         )}
       </Box>
-      <ResponsesFooter state={state} listening={listening} />
+      <Footer state={state} listening={listening} />
     </Box>
   )
 }
@@ -132,4 +156,67 @@ function Nothing({ state: { complete, search, notice }, filtered }: { state: Res
   if (search !== '') return <Text>No response contains these words. Press / to search for others.</Text>
   if (filtered) return <Text>No response matches. `rsvp list --week all` shows all.</Text>
   return <Text>No responses yet. `rsvp share` shows the link for visitors.</Text>
+}
+
+type FooterProps = { state: ResponsesState; listening: boolean }
+
+/** What has just happened or is being asked, and the keys that work now. */
+function Footer(props: FooterProps) {
+  const { mode } = props.state
+  return (
+    <Box flexDirection="column" marginTop={1} flexShrink={0}>
+      <Box minHeight={2} flexDirection="column" justifyContent="flex-end">
+        <Status {...props} />
+      </Box>
+      <KeyHints keys={keys[mode]} />
+    </Box>
+  )
+}
+
+function Status({ state, listening }: FooterProps) {
+  const { mode, search, asked, question, progress, notice } = state
+  if (mode === 'working') return <ProgressBar value={progress * 100} />
+  if (mode === 'question' && question !== undefined) {
+    return (
+      <>
+        <Text>
+          <Text bold>{deletionQuestion(asked.length)}</Text> ({namesText(asked)})
+        </Text>
+        <QuestionInput question={question} listening={listening} />
+      </>
+    )
+  }
+  if (mode === 'search') {
+    return (
+      <Box gap={1}>
+        <Text>Search:</Text>
+        <FieldText text={search} />
+      </Box>
+    )
+  }
+  return (
+    <>
+      {notice !== '' && <Text>{notice}</Text>}
+      {/* A search still hides other responses. */}
+      {(notice === '' || search !== '') && (
+        <Text dimColor wrap="truncate-end">
+          {told(state).join(', ') || ' '}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function told({ shown, cursor, selected, search }: ResponsesState): string[] {
+  const hidden = selected.size - shown.filter(({ id }) => selected.has(id)).length
+  return [
+    shown.length > 0 ? `${numeral(cursor + 1)} of ${numeral(shown.length)}` : '',
+    selected.size > 0 ? `${numeral(selected.size)} selected` : '',
+    hidden > 0 ? `${numeral(hidden)} of them hidden by the search` : '',
+    search === '' ? '' : `searching for: ${search}`,
+  ].filter((part) => part !== '')
+}
+
+function numeral(count: number): string {
+  return count.toLocaleString('en-US')
 }
