@@ -148,11 +148,6 @@ function PasswordForm({ account }: { account: Account }) {
 function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: string; noPasskeys: string | undefined }) {
   const { form, errors } = useForm((text, refuse) => addPasskey(account, text('name'), refuse))
 
-  async function remove(passkey: string) {
-    // The row disappears.
-    if (await removePasskey(account, passkey)) document.getElementById('passkeys')?.focus()
-  }
-
   return (
     <section className="stack part" aria-labelledby="passkeys">
       <h3 id="passkeys" tabIndex={-1}>
@@ -165,7 +160,8 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
             const used = usedAt === null ? t('Not used yet') : t('Last used {day}', { day: formatDay(usedAt, zone) })
             const about = t('Remove {name}', { name })
             const question = t('No one can sign in with this passkey any more. Then delete it on the device as well.')
-            const actions = [{ label: t('Remove'), about, question, onPress: () => remove(id) }]
+            const act = { label: t('Remove'), next: 'passkeys', onPress: () => removePasskey(account, id) }
+            const actions = [{ ...act, about, question }]
             return <Listed key={id} name={name} notes={[`${added} · ${used}`]} actions={actions} />
           })}
         </ul>
@@ -193,11 +189,6 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
 
 /** The browsers in which the person is signed in. */
 function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
-  async function end(session: number) {
-    // The row disappears.
-    if (await endSession(sessions, session)) document.getElementById('sessions')?.focus()
-  }
-
   return (
     <section className="stack part" aria-labelledby="sessions">
       <h3 id="sessions" tabIndex={-1}>
@@ -209,7 +200,8 @@ function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
           const since = t('Since {day}', { day: formatDay(createdAt, zone) })
           const used = t('Last used {day}', { day: formatMoment(usedAt, zone) })
           const about = t('Sign out there: {browser}', { browser })
-          const actions = isThis ? [] : [{ label: t('Sign out there'), about, onPress: () => end(id) }]
+          const act = { label: t('Sign out there'), next: 'sessions', onPress: () => endSession(sessions, id) }
+          const actions = isThis ? [] : [{ ...act, about }]
           const mark = isThis && t('(this browser)')
           return <Listed key={id} name={browser} mark={mark} notes={[`${since} · ${used}`]} actions={actions} />
         })}

@@ -53,11 +53,6 @@ function Administrators({ admin }: { admin: AdminPage }) {
     if (link !== undefined) setOpened({ link, to: person })
   }
 
-  async function remove(person: Administrator) {
-    // The row disappears.
-    if (await removeAdministrator(people, person)) document.getElementById('administrators')?.focus()
-  }
-
   function actionsOf(person: Administrator) {
     const { name } = person
     const replaces = isInvited(person)
@@ -75,7 +70,13 @@ function Administrators({ admin }: { admin: AdminPage }) {
         question: replaces,
         onPress: () => renew(person),
       },
-      { label: t('Remove'), about: t('Remove {name}', { name }), question, onPress: () => remove(person) },
+      {
+        label: t('Remove'),
+        about: t('Remove {name}', { name }),
+        question,
+        next: 'administrators',
+        onPress: () => removeAdministrator(people, person),
+      },
     ]
   }
 

@@ -11,6 +11,8 @@ type Action = {
   about: string
   /** Asked before something is removed or replaced. */
   question?: string | undefined
+  /** The id of what gets the focus once it is done, if the row disappears with that. */
+  next?: string
   onPress: () => unknown
 }
 
@@ -36,12 +38,13 @@ export function Listed(listed: {
         {listed.children}
       </div>
       <div className="item__actions">
-        {listed.actions.map(({ label, about, question, onPress }) => {
+        {listed.actions.map(({ label, about, question, next, onPress }) => {
           const button = { variant: 'quiet', 'aria-label': about, children: label } as const
-          if (question === undefined) return <Button key={label} {...button} onClick={onPress} />
-          return (
-            <AskingButton key={label} {...button} {...{ title: about, question }} destructive onConfirm={onPress} />
-          )
+          const act = async () => {
+            if ((await onPress()) === true && next) document.getElementById(next)?.focus()
+          }
+          if (question === undefined) return <Button key={label} {...button} onClick={act} />
+          return <AskingButton key={label} {...button} {...{ title: about, question }} destructive onConfirm={act} />
         })}
       </div>
     </li>

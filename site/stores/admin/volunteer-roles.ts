@@ -3,7 +3,7 @@ import { request } from '#site/lib/request.ts'
 import { $volunteerRoles } from '#site/stores/resources.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { makeChangeable, type Refuse } from './changeable.ts'
+import { differing, makeChangeable, type Refuse } from './changeable.ts'
 
 export const volunteerRoles = makeChangeable($volunteerRoles)
 
@@ -25,10 +25,9 @@ export function saveVolunteerRole(
   typed: TypedRole,
   refuse: Refuse,
 ): Promise<boolean> {
-  const name = typed.name === role.name ? undefined : typed.name
-  const needed = typed.needed === (role.needed ?? null) ? undefined : typed.needed
+  const body = differing(typed, { ...role, needed: role.needed ?? null })
   async function send(roles: OfferedRole[]) {
-    const reply = await request(`PATCH /api/volunteer-roles/${role.id}`, { body: { name, needed } })
+    const reply = await request(`PATCH /api/volunteer-roles/${role.id}`, { body })
     const saved = await reply.json()
     return roles.map((other) => (other.id === saved.id ? saved : other))
   }
