@@ -118,9 +118,7 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   if (notice !== undefined) locals.returnedSignIn = { status: problemOf(error).status, notice }
   // Keeps the query, so that signing in continues with the same tab and filter, or with the sheet.
   const asked = new URLSearchParams(url.search)
-  if (routePattern === SHEET) asked.set('page', 'sheet')
-  if (routePattern === POSTER) asked.set('page', 'poster')
-  if (routePattern === PRAYERS) asked.set('page', 'prayers')
+  if (routePattern.startsWith('/admin/')) asked.set('page', routePattern.replace('/admin/', ''))
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
 }
 

@@ -110,22 +110,3 @@ test.describe('an invitation', () => {
     await expectUsable(page, 'an invitation that was used')
   })
 })
-
-test.describe('an administrator from before there were names', () => {
-  test.use({ variables: guarded })
-
-  test('signs in without an email, also while another has one', async ({ page, site }) => {
-    await page.goto('/admin')
-    await expect(email(page)).toHaveCount(0)
-    changeDatabase(
-      site,
-      "INSERT INTO administrators (name, email, role, created_at) VALUES ('Bea', 'bea@cole.example', 'clerk', 0)",
-    )
-    await page.reload()
-    await expect(email(page)).toBeFocused()
-    await expectUsable(page, 'the sign-in with an email')
-    await signInForm(page).password.fill(guarded.ADMIN_PASSWORD)
-    await signInForm(page).password.press('Enter')
-    await expect(administration(page)).toBeVisible()
-  })
-})

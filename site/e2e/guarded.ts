@@ -31,11 +31,6 @@ export function endSessions(site: Site): void {
   changeDatabase(site, 'DELETE FROM sessions')
 }
 
-/** Puts every address that tried a password into the state after many wrong ones: it has to wait for four minutes. */
-export function blockSignIn(site: Site): void {
-  changeDatabase(site, `UPDATE sign_in_attempts SET failures = 10, next_at = ${Date.now() + 4 * 60_000}`)
-}
-
 /** Deletes the two oldest responses at one moment, as a selection of thousands is deleted. */
 export function deleteTwoTogether(site: Site): void {
   changeDatabase(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)

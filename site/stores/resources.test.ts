@@ -63,15 +63,6 @@ describe('a query that is read again', () => {
     expect($query.get()).toEqual({ loading: false, data: [2] })
   })
 
-  it('never shows a failure in the place of what has arrived', async () => {
-    const tellFailure = vi.fn()
-    const $query = readTwice(tellFailure)
-    await reply(1, [2])
-    await reply(0)
-    expect($query.get()).toEqual({ loading: false, data: [2] })
-    expect(tellFailure).not.toHaveBeenCalled()
-  })
-
   it('shows what the first reading brings where the second one fails', async () => {
     const $query = readTwice()
     await reply(0, [1])

@@ -60,13 +60,4 @@ describe.each([
     const signedIn = await ask(asVisitor(site()), 'POST /api/session', { json: { password: PASSWORD }, headers })
     expect(signedIn.status).toBe(address ? 204 : 404)
   })
-
-  // Links lead here from everywhere.
-  it.each<Record<string, string>>([
-    { referer: 'https://mail.example/', 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site', origin: 'https://evil.example' },
-  ])('shows what is public of a guarded site to whoever follows a link, with %o', async (headers) => {
-    expect((await ask(asVisitor(site()), 'GET /share', { headers })).status).toBe(address ? 200 : 421)
-    expect((await ask(asVisitor(site()), 'GET /admin', { headers })).status).toBe(address ? 401 : 421)
-  })
 })

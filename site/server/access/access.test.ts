@@ -81,18 +81,12 @@ describe('accessTo', () => {
   )
 })
 
-describe('methodsOf', () => {
-  it.each([
-    ['/', 'GET, HEAD'],
-    ['/api/rsvp', 'POST'],
-    ['/api/rsvps/[id]', 'PATCH, DELETE'],
-    ['/api/session', 'GET, HEAD, POST, DELETE'],
-    ['/api/[...path]', ''],
-    ['toString', ''],
-    ['__proto__', ''],
-  ])('of %s are %j', (route, expected) => {
-    expect(methodsOf(route)).toBe(expected)
-  })
+it.each([
+  ['/api/session', 'GET, HEAD, POST, DELETE'],
+  ['/api/[...path]', ''],
+  ['toString', ''],
+])('the methods of %s are %j', (route, expected) => {
+  expect(methodsOf(route)).toBe(expected)
 })
 
 describe('assertAllowed', () => {

@@ -10,20 +10,8 @@ app.manifest.logLevel = 'silent'
 /** Astro's own endpoints, and pages that are only rendered in place of others: not for direct requests. */
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
-/** What the front server passes to every page and endpoint. */
-type SiteLocals = Pick<
-  App.Locals,
-  | 'mode'
-  | 'publicUrl'
-  | 'network'
-  | 'isHere'
-  | 'allowance'
-  | 'origin'
-  | 'language'
-  | 'reply'
-  | 'isStopping'
-  | 'isStreamed'
->
+/** What the front server passes to every page and endpoint; the middleware adds the rest. */
+type SiteLocals = Omit<App.Locals, 'route' | 'call' | 'open'>
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
 export async function serveWithAstro(

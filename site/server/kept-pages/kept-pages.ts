@@ -16,8 +16,8 @@ type KeptPage = Awaited<ReturnType<typeof renderPage>>
 type Known = { language: Language; origin: string }
 /** `headers` are those of every reply; `sendsMail` says whether a mail server is set. */
 type Site = { mode: Mode; headers: () => Record<string, string>; sendsMail: boolean }
-/** Rendering adds the caller and the mark of the form. */
-type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call' | 'formMark' | 'sendsMail'>>
+/** Rendering adds the caller. */
+type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call'>>
 
 /** The same for all visitors with one language. Everything else is rendered for each request. */
 const KEPT = ['/', '/share', '/privacy', '/calendar.ics', '/api/event', '/api/features', '/api/volunteer-roles']
