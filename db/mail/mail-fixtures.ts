@@ -69,7 +69,3 @@ export async function targetsOf(text: string) {
   )
   return secrets.map((hash) => links.find((link) => link.hash === hash))
 }
-
-export async function countLinks(): Promise<number> {
-  return db.$count(privateLinks)
-}
