@@ -69,3 +69,7 @@ export async function targetsOf(text: string) {
   )
   return secrets.map((hash) => links.find((link) => link.hash === hash))
 }
+
+export async function countLinks(): Promise<number> {
+  return db.$count(privateLinks)
+}

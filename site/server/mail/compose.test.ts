@@ -9,11 +9,9 @@ import * as mails from '#db/mail/mail-fixtures.ts'
 import type { QueuedMail } from '#db/mail/queue.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
 import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
-import { privateLinks } from '#db/private-link/table.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
-import { db } from '#db/storage/client.ts'
 import { compose } from './compose.ts'
 
 const { addMail, addPrayer, changeAdministrators, changeRsvp, changeStanding, sendRsvp, targetsOf } = mails
@@ -101,7 +99,7 @@ describe('a message', () => {
     const reminder = await addMail('reminder', { rsvpId, key: `reminder ${rsvpId} 2025-01-11` })
     await happens(rsvpId, linkSecret)
     for (const mail of [confirmation, reminder]) expect(await compose(mail, String, now)).toBeUndefined()
-    expect(await db.$count(privateLinks)).toBe(0)
+    expect(await mails.countLinks()).toBe(0)
   })
 
   it('says what an RSVP says now, and reminds no one who comes another day, or does not wish that', async () => {
