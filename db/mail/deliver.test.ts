@@ -1,6 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { clockMarks } from '#db/clock/table.ts'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -91,17 +90,6 @@ describe('the queue', () => {
     await sendUntil(240, senderTo(mail))
     expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual([1, 2].map(recipientOf))
     expect(await getMailState(call())).toMatchObject({ trouble: null, waiting: 0, failed: [] })
-  })
-
-  it('says why everything waits while the clock is doubtful', async () => {
-    await queue(1)
-    const know = (seenAt: string) => transaction((tx) => tx.update(clockMarks).set({ seenAt }))
-    await know(inMinutes(60 * 24 * 60).toISOString())
-    onTestFinished(async () => void (await know(start.toISOString())))
-    expect(await getMailState(call())).toMatchObject({
-      waiting: 1,
-      trouble: expect.stringContaining('no mail is sent'),
-    })
   })
 
   it('tells what was refused, came too late, or is unknown, and sends it again only when asked', async () => {

@@ -82,13 +82,11 @@ async function claimNext(tx: Transaction, { holder, origin }: Sender, now: Date)
   const at = now.toISOString()
   const waits = and(isOpen, isNull(sendingAt))
   const isDue = and(waits, lte(dueAt, at), gt(endsAt, at))
+  const isUntold = and(isDue, isNull(failure))
   const giveUp = (reason: string) => tx.update(mailQueue).set({ failedAt: at, address: null, failure: reason })
   await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
   if (origin === undefined) {
-    await tx
-      .update(mailQueue)
-      .set({ failure: NO_ADDRESS })
-      .where(and(isDue, isNull(failure)))
+    await tx.update(mailQueue).set({ failure: NO_ADDRESS }).where(isUntold)
     return undefined
   }
   if (!(await takeLease(tx, holder, now))) return undefined

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, gt, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { getChurch } from '#db/church/operations.ts'
-import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import type { Mail } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
@@ -32,16 +31,14 @@ const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 export const getMailState = operationWithoutInput(async (call): Promise<MailState> => {
   const isHeld = and(waits, isNotNull(failure))
   const listed = { id, kind, at: failedAt, failure }
-  const [{ waiting }, doubt, [held], failed] = await Promise.all([
+  const [{ waiting }, [held], failed] = await Promise.all([
     countMail(call),
-    findDoubt(call),
     db.select({ failure }).from(mailQueue).where(isHeld).orderBy(desc(id)).limit(1),
     db.select(listed).from(mailQueue).where(isFailed).orderBy(desc(failedAt), desc(id)).limit(LISTED_MAXIMUM),
   ])
   return {
     configured: call.sendsMail === true,
-    // Nothing is sent while the clock is doubtful.
-    trouble: (waiting > 0 && doubt && doubtSentence(doubt)) || (held?.failure ?? null),
+    trouble: held?.failure ?? null,
     waiting,
     failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? '' })),
   }

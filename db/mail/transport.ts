@@ -5,25 +5,22 @@ import type { Mail } from '#db/config/config.ts'
 /** For a server that neither replies nor hangs up; the lease of the one that sends is longer. */
 const TIMEOUT_MS = 60_000
 
-/** A message as it is written: the sender and the headers that stop it are added. */
-export type Message = {
+/** A message with what its headers need. */
+export type Letter = {
+  /** The same for each copy of the letter, and for no other. */
+  id: string
   to: string
+  /** The name of the sender, beside the address. */
+  fromName: string
   subject: string
   text: string
   html: string
   /** An iCalendar file with the service, attached. */
   calendar?: string | undefined
-}
-
-/** A message with what its headers need. */
-export type Letter = Message & {
-  /** The same for each copy of the letter, and for no other. */
-  id: string
-  /** The name of the sender, beside the address. */
-  fromName: string
   /** The address that stops messages by a POST (RFC 8058). */
   stopUrl?: string | undefined
 }
+export type Message = Omit<Letter, 'id' | 'fromName' | 'stopUrl'>
 
 /**
  * What became of a letter. `delayed`: the server does not have it, and may take it later; `failed`: it never will;

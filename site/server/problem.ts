@@ -66,6 +66,13 @@ export function problemResponse(error: UserError, extraHeaders: Record<string, s
   return new Response(JSON.stringify(body), { status, headers: { ...headers, ...extraHeaders } })
 }
 
+/** What a page says once an operation has refused the caller. @throws any other error, again. */
+export function refusalOf(error: unknown): { message: string; status: number } {
+  if (!(error instanceof UserError)) throw error
+  if (isOutage(error)) logOutage(error)
+  return { message: error.message, status: problemOf(error).status }
+}
+
 /** A UserError as a problem; a bug as a bare 500, logged. */
 export function errorResponse(error: unknown, route: string): Response {
   if (isOutage(error)) logOutage(error)
