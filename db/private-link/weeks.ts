@@ -7,16 +7,14 @@ import { readStored } from '#db/rsvp/read.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { hasEmail, isLive } from '#db/rsvp/search.ts'
-import { deletionOf, lastWordFirst, sentAs } from '#db/rsvp/stored.ts'
+import { deletionOf, lastWordFirst } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { insertRsvps } from '#db/rsvp/write.ts'
-import { standingRsvps } from '#db/standing/table.ts'
-import { isAlive, rsvpFrom } from '#db/standing/write.ts'
+import { type Standing, standingRsvps } from '#db/standing/table.ts'
+import { isAlive, newRsvp, toRsvp } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { OwnWeek } from './schema.ts'
-
-export type Standing = typeof standingRsvps.$inferSelect
 
 /** A service of a household that comes every week. `stored` has no id of its own until it `isWritten`. */
 export type Week = Pick<OwnWeek, 'full' | 'decidedBy'> & { stored: StoredRsvp; isWritten: boolean }
@@ -71,8 +69,7 @@ export function shownWeek(week: Week): OwnWeek {
 /** Stores the RSVP of a week before its time, because something is said about it; returns it. */
 export async function writeWeek(tx: Transaction, standing: Standing, week: Week, call: Call): Promise<StoredRsvp> {
   if (week.isWritten) return week.stored
-  const { familyMembers, volunteerRoles } = sentAs(week.stored)
-  const planned = rsvpFrom({ ...standing, familyMembers }, week.stored.serviceDate, volunteerRoles, call)
+  const planned = newRsvp(standing, week.stored, call)
   const changedAt = planned.createdAt
   const [written] = await insertRsvps(tx, [{ ...planned, changedAt }])
   if (written === undefined) throw new Error('The RSVP of a week was not stored.')
@@ -82,16 +79,4 @@ export async function writeWeek(tx: Transaction, standing: Standing, week: Week,
 
 function isFilled({ needed, filled = {} }: OfferedRole, date: string): boolean {
   return needed !== undefined && (filled[date] ?? 0) >= needed
-}
-
-/** What the standing RSVP says, as the RSVP of one day. */
-export function toRsvp(standing: Standing, serviceDate: string, roles: OfferedRole[]): StoredRsvp {
-  const { name, email, phone, familyMembers, suspicion, createdAt, remind } = standing
-  return {
-    ...{ id: 0, name, email, phone, message: null, attending: true, addToCalendar: false, calendarType: null },
-    ...{ createdAt, deletedAt: null, suspicion, serviceDate, changedAt: null, mergedInto: null },
-    familyMembers: familyMembers.map(({ age = null, ...member }) => ({ ...member, age })),
-    volunteerSignups: roles.map(({ id, name }) => ({ role: { id, name } })),
-    ...{ standing: true, firstVisit: false, remind },
-  }
 }
