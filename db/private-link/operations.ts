@@ -7,7 +7,7 @@ import { type Call, type Operation, operation, parseInput } from '#db/operation.
 import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
-import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
+import { momentOfChange } from '#db/rsvp/moments.ts'
 import { dropFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
@@ -16,7 +16,7 @@ import { familyMembers, rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { endStandingsIn } from '#db/standing/start-end.ts'
+import { endStandingsIn, withdrawIn } from '#db/standing/start-end.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
@@ -95,11 +95,7 @@ export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
     if (found.household !== undefined && link.week === undefined)
       return endStandingsIn(tx, [found.household.standing.id], bySender(call))
     if (found.stored.deletedAt !== null) return
-    const stored = await writeLinked(tx, found, call)
-    const moment = momentOfWithdrawal(call.now)
-    await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
-    await audit(tx, bySender(call), 'response deleted', String(stored.id))
-    await leaveFilledRoles(tx, stored, call)
+    await withdrawIn(tx, [await writeLinked(tx, found, call)], bySender(call))
   }),
 )
 

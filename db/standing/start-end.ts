@@ -43,11 +43,15 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   const { date, startsAt } = scheduledService(await readSchedule(), call.now)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
   const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)
-  const gone = await readStored(and(isTheirs, isLive))
-  const moment = momentOfWithdrawal(call.now)
-  const withdrawn = gone.map(({ id }) => id)
   await tx.update(rsvps).set({ linkHash: null }).where(isTheirs)
-  await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(withdrawn))
-  await audit(tx, call, 'response deleted', withdrawn.map(String))
-  for (const stored of gone) await leaveFilledRoles(tx, stored, call)
+  await withdrawIn(tx, await readStored(and(isTheirs, isLive)), call)
+}
+
+/** Withdraws RSVPs as their sender does. */
+export async function withdrawIn(tx: Transaction, withdrawn: StoredRsvp[], call: Call): Promise<void> {
+  const moment = momentOfWithdrawal(call.now)
+  const ids = withdrawn.map(({ id }) => id)
+  await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(ids))
+  await audit(tx, call, 'response deleted', ids.map(String))
+  for (const stored of withdrawn) await leaveFilledRoles(tx, stored, call)
 }
