@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { audit } from '#db/audit/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
@@ -9,10 +8,9 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { deletionOf, lastWordFirst } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { insertRsvps } from '#db/rsvp/write.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
-import { isAlive, newRsvp, toRsvp } from '#db/standing/write.ts'
-import { db, type Transaction } from '#db/storage/client.ts'
+import { isAlive, toRsvp } from '#db/standing/write.ts'
+import { db } from '#db/storage/client.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { OwnWeek } from './schema.ts'
 
@@ -64,17 +62,6 @@ export function shownWeek(week: Week): OwnWeek {
   const helps = people.includes(stored)
   const roles = helps ? stored.volunteerSignups.map(({ role }) => role.name) : []
   return { date: stored.serviceDate, people: people.length, roles, full: helps ? full : [], decidedBy }
-}
-
-/** Stores the RSVP of a week before its time, because something is said about it; returns it. */
-export async function writeWeek(tx: Transaction, standing: Standing, week: Week, call: Call): Promise<StoredRsvp> {
-  if (week.isWritten) return week.stored
-  const planned = newRsvp(standing, week.stored, call)
-  const changedAt = planned.createdAt
-  const [written] = await insertRsvps(tx, [{ ...planned, changedAt }])
-  if (written === undefined) throw new Error('The RSVP of a week was not stored.')
-  await audit(tx, call, 'response changed', String(written.id))
-  return { ...week.stored, id: written.id, createdAt: changedAt, changedAt }
 }
 
 function isFilled({ needed, filled = {} }: OfferedRole, date: string): boolean {
