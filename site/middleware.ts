@@ -19,7 +19,7 @@ import { ifReadable } from './server/log.ts'
 
 /** Pages for administrators: without access they show the form to sign in, not a problem. */
 const FOR_PEOPLE = ['/admin', POSTER, PRAYERS, SHEET, '/api/rsvps/print']
-const SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation']
+const SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation', '/calendar/own/[token].ics']
 
 /** The input of a refused form is not kept, so its sender has to be told. */
 const LOST = 'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
@@ -38,8 +38,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (SECRET_LINK.includes(locals.route)) {
     // The address has the secret. Not on other pages: with this header browsers post with the origin `null`.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
-    // Its content is for the one household or person.
+    // Its content is for the one household or person: nothing may keep or list it.
     response.headers.set('cache-control', 'no-store')
+    response.headers.set('x-robots-tag', 'noindex')
   }
   if (!response.headers.has('cache-control')) {
     response.headers.set('cache-control', locals.route.startsWith('/api/') ? 'no-store' : 'private, no-cache')

@@ -31,12 +31,7 @@ export type OwnService = { day: string; details: string[] }
  * @param series has the id and the revision of the household's calendar.
  */
 export function writeOwnServices(series: CalendarSeries, page: string, now: Date, services: OwnService[]): string {
-  const events = services.map(({ day, details }) => {
-    const component = eventComponent(series, page, day)
-    const description = [...details, ...detailsOf(series.event, page)].map(plainText).join('\n\n')
-    component.updatePropertyWithValue('description', description)
-    return component
-  })
+  const events = services.map(({ day, details }) => eventComponent(series, page, day, details))
   return writeEvents(series, services[0]?.day ?? series.since, now, events)
 }
 
@@ -82,7 +77,7 @@ export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.
   return component
 }
 
-function eventComponent(series: CalendarSeries, page: string, day?: string): ICAL.Component {
+function eventComponent(series: CalendarSeries, page: string, day?: string, details: string[] = []): ICAL.Component {
   const { id, since, revision, schedule, event, church } = series
   const { weekday, durationMinutes, skippedDates } = schedule
   const first = day ?? firstService(weekday, since, skippedDates)
@@ -103,7 +98,8 @@ function eventComponent(series: CalendarSeries, page: string, day?: string): ICA
   }
   component.addPropertyWithValue('summary', plainText(titleOf(event, church)))
   component.addPropertyWithValue('location', plainText(event.location))
-  component.addPropertyWithValue('description', detailsOf(event, page).map(plainText).join('\n\n'))
+  const description = [...details, ...detailsOf(event, page)].map(plainText).join('\n\n')
+  component.addPropertyWithValue('description', description)
   component.addPropertyWithValue('url', page)
   return component
 }

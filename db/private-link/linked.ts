@@ -12,10 +12,10 @@ import { serviceNotOffered } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
-import { standingRsvps } from '#db/standing/table.ts'
+import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { privateLinks } from './table.ts'
-import { isRemoved, readWeeks, type Standing, type Week } from './weeks.ts'
+import { isRemoved, readWeeks, type Week } from './weeks.ts'
 
 /** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
 const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }

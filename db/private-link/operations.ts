@@ -7,21 +7,21 @@ import { type Call, type Operation, operation, parseInput } from '#db/operation.
 import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
-import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
+import { momentOfChange } from '#db/rsvp/moments.ts'
 import { dropFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal } from '#db/rsvp/submit.ts'
 import { familyMembers, rsvps } from '#db/rsvp/table.ts'
-import { replaceRsvp } from '#db/rsvp/write.ts'
+import { insertRsvps, replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { endStandingsIn } from '#db/standing/end.ts'
+import { endStandingsIn, withdrawIn } from '#db/standing/start-end.ts'
+import { newRsvp } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
-import { writeWeek } from './weeks.ts'
 
 /**
  * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
@@ -95,11 +95,7 @@ export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
     if (found.household !== undefined && link.week === undefined)
       return endStandingsIn(tx, [found.household.standing.id], bySender(call))
     if (found.stored.deletedAt !== null) return
-    const stored = await writeLinked(tx, found, call)
-    const moment = momentOfWithdrawal(call.now)
-    await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
-    await audit(tx, bySender(call), 'response deleted', String(stored.id))
-    await leaveFilledRoles(tx, stored, call)
+    await withdrawIn(tx, [await writeLinked(tx, found, call)], bySender(call))
   }),
 )
 
@@ -133,8 +129,15 @@ const ONLY_YES = 'Only a yes can be for every week. If you no longer come every 
 /** The stored RSVP that is about to be changed: that of a week is written first. The household has then said something. */
 async function writeLinked(tx: Transaction, { household, stored }: Linked, call: Call): Promise<StoredRsvp> {
   if (household === undefined) return stored
-  await markSeen(tx, household.standing, call)
-  return writeWeek(tx, household.standing, household.week, bySender(call))
+  const { standing, week } = household
+  await markSeen(tx, standing, call)
+  if (week.isWritten) return stored
+  const planned = newRsvp(standing, stored, call)
+  const changedAt = planned.createdAt
+  const [written] = await insertRsvps(tx, [{ ...planned, changedAt }])
+  if (written === undefined) throw new Error('The RSVP of a week was not stored.')
+  await audit(tx, bySender(call), 'response changed', String(written.id))
+  return { ...stored, id: written.id, createdAt: changedAt, changedAt }
 }
 
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */

@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { audit } from '#db/audit/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
@@ -7,16 +6,13 @@ import { readStored } from '#db/rsvp/read.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { hasEmail, isLive } from '#db/rsvp/search.ts'
-import { deletionOf, lastWordFirst, sentAs } from '#db/rsvp/stored.ts'
+import { deletionOf, lastWordFirst } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { insertRsvps } from '#db/rsvp/write.ts'
-import { standingRsvps } from '#db/standing/table.ts'
-import { isAlive, rsvpFrom } from '#db/standing/write.ts'
-import { db, type Transaction } from '#db/storage/client.ts'
+import { type Standing, standingRsvps } from '#db/standing/table.ts'
+import { isAlive, toRsvp } from '#db/standing/write.ts'
+import { db } from '#db/storage/client.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { OwnWeek } from './schema.ts'
-
-export type Standing = typeof standingRsvps.$inferSelect
 
 /** A service of a household that comes every week. `stored` has no id of its own until it `isWritten`. */
 export type Week = Pick<OwnWeek, 'full' | 'decidedBy'> & { stored: StoredRsvp; isWritten: boolean }
@@ -68,30 +64,6 @@ export function shownWeek(week: Week): OwnWeek {
   return { date: stored.serviceDate, people: people.length, roles, full: helps ? full : [], decidedBy }
 }
 
-/** Stores the RSVP of a week before its time, because something is said about it; returns it. */
-export async function writeWeek(tx: Transaction, standing: Standing, week: Week, call: Call): Promise<StoredRsvp> {
-  if (week.isWritten) return week.stored
-  const { familyMembers, volunteerRoles } = sentAs(week.stored)
-  const planned = rsvpFrom({ ...standing, familyMembers }, week.stored.serviceDate, volunteerRoles, call)
-  const changedAt = planned.createdAt
-  const [written] = await insertRsvps(tx, [{ ...planned, changedAt }])
-  if (written === undefined) throw new Error('The RSVP of a week was not stored.')
-  await audit(tx, call, 'response changed', String(written.id))
-  return { ...week.stored, id: written.id, createdAt: changedAt, changedAt }
-}
-
 function isFilled({ needed, filled = {} }: OfferedRole, date: string): boolean {
   return needed !== undefined && (filled[date] ?? 0) >= needed
-}
-
-/** What the standing RSVP says, as the RSVP of one day. */
-export function toRsvp(standing: Standing, serviceDate: string, roles: OfferedRole[]): StoredRsvp {
-  const { name, email, phone, familyMembers, suspicion, createdAt, remind } = standing
-  return {
-    ...{ id: 0, name, email, phone, message: null, attending: true, addToCalendar: false, calendarType: null },
-    ...{ createdAt, deletedAt: null, suspicion, serviceDate, changedAt: null, mergedInto: null },
-    familyMembers: familyMembers.map(({ age = null, ...member }) => ({ ...member, age })),
-    volunteerSignups: roles.map(({ id, name }) => ({ role: { id, name } })),
-    ...{ standing: true, firstVisit: false, remind },
-  }
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
-import { changeSchedule, skipService, unskipService } from '#db/rsvp/service-dates.ts'
+import { changeSchedule, skipService } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -86,14 +86,6 @@ describeOnBothDatabases('schedule operations', () => {
     expect((await dates()).length).toBe(4)
   })
 
-  it('skip a service and hold it again', async () => {
-    await changeSchedule({ weekday: 6 }, call)
-    expect((await skipService({ date: '2026-11-21' }, call)).services[0]?.date).toBe('2026-11-28')
-    expect((await skipService({ date: '2026-11-21' }, call)).skippedDates).toEqual(['2026-11-21'])
-    expect((await unskipService({ date: '2026-11-21' }, call)).services[0]?.date).toBe('2026-11-21')
-    await expect(unskipService({ date: '2026-11-21' }, call)).rejects.toMatchObject({ code: 'not-found' })
-  })
-
   it('skip no more services than a schedule can hold', async () => {
     const most = Array.from({ length: SKIPPED_DATES_MAXIMUM }, (_, week) => addDays('2026-11-21', 7 * week))
     await changeSchedule({ skippedDates: most }, call)
@@ -173,15 +165,6 @@ describeOnBothDatabases('schedule operations', () => {
     await changeSchedule({ weekday: 6, skippedDates: skipped, moveDays: -movedDays }, friday)
     expect(await dates()).toEqual(['2026-11-21', '2026-11-28'])
     expect(await getSchedule(friday)).toMatchObject({ skippedDates: skipped, lastService: '2026-11-14' })
-  })
-
-  it('say which skipped date has no service, and leave what is skipped already', async () => {
-    await changeSchedule({ weekday: 6, skippedDates: ['2026-12-26'] }, call)
-    await expect(changeSchedule({ skippedDates: ['2026-12-26', '2026-11-27'] }, call)).rejects.toMatchObject({
-      message: 'There is no service on Friday, November 27, 2026: services are on Saturdays. Give the day of one.',
-      fields: [{ path: 'skippedDates' }],
-    })
-    expect(await getSchedule(call)).toMatchObject({ skippedDates: ['2026-12-26'] })
   })
 
   it('move the skipped dates to come as many days as the RSVPs', async () => {

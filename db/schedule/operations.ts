@@ -43,14 +43,11 @@ export async function storeSchedule(
  */
 export function refuseGuess(schedule: Schedule & { confirmed: boolean }): void {
   if (schedule.confirmed) return
-  const options = [
-    `--weekday ${weekdayText(schedule.weekday).toLowerCase()}`,
-    `--start ${schedule.startTime}`,
-    `--time-zone ${schedule.timeZone}`,
-  ]
+  const { weekday, startTime, timeZone } = schedule
+  const options = `--weekday ${weekdayText(weekday).toLowerCase()} --start ${startTime} --time-zone ${timeZone}`
   throw new UserError(
     'configuration',
     `The schedule is only a guess so far: ${startText(schedule)}. ` +
-      `Set it first, e.g. with \`rsvp schedule ${options.join(' ')}\`.`,
+      `Set it first, e.g. with \`rsvp schedule ${options}\`.`,
   )
 }

@@ -27,13 +27,12 @@ const units = [
 /** E.g. `1 hour 30 minutes`. */
 export function durationText(minutes: number): string {
   let left = minutes
-  const parts: string[] = []
-  for (const [size, unit] of units) {
+  const parts = units.map(([size, unit]) => {
     const count = Math.floor(left / size)
     left %= size
-    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`)
-  }
-  return parts.join(' ')
+    return count > 0 && `${count} ${unit}${count === 1 ? '' : 's'}`
+  })
+  return parts.filter(Boolean).join(' ')
 }
 
 /** From when on RSVPs are for the next service, e.g. `2 hours before it starts`. */

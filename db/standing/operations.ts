@@ -8,8 +8,8 @@ import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { endStandingsIn } from './end.ts'
 import { QUIET_DAYS, type StandingHousehold, standingId } from './schema.ts'
+import { endStandingsIn } from './start-end.ts'
 import { standingRsvps } from './table.ts'
 
 /** How long the link of an ended standing RSVP says so, in days; then its household is forgotten. */

@@ -34,3 +34,5 @@ export const standingRsvps = sqliteTable('standing_rsvps', {
   /** Rises when the household revokes its calendar: the address of the earlier one never works again. */
   feedRevision: integer('feed_revision').notNull().default(0),
 })
+
+export type Standing = typeof standingRsvps.$inferSelect

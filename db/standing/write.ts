@@ -6,6 +6,8 @@ import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
 import { readRoom } from '#db/rsvp/roles.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -14,7 +16,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { QUIET_DAYS } from './schema.ts'
-import { standingRsvps } from './table.ts'
+import { type Standing, standingRsvps } from './table.ts'
 
 /** How many RSVPs one statement writes: some milliseconds, in which nothing else runs. */
 const WRITTEN_AT_ONCE = 50
@@ -82,7 +84,7 @@ async function writeDue(tx: Transaction, call: Call): Promise<number> {
 }
 
 /** Who stands first gets a role first. Of a household that has said it twice, the last word counts. */
-async function planRsvps(due: (typeof standingRsvps.$inferSelect)[], day: string, call: Call): Promise<NewRsvp[]> {
+async function planRsvps(due: Standing[], day: string, call: Call): Promise<NewRsvp[]> {
   const { familyRsvp, volunteerSignup } = await getFeatures(call)
   const { standingId, email, name, deletedAt, serviceDate } = rsvps
   const sent = await db
@@ -99,21 +101,26 @@ async function planRsvps(due: (typeof standingRsvps.$inferSelect)[], day: string
     if (written.has(standing.id) || isOther) return []
     const roles = standing.volunteerRoles.filter((role) => (room.get(role) ?? 0) > 0)
     for (const role of new Set(roles)) room.set(role, (room.get(role) ?? 0) - 1)
-    return rsvpFrom({ ...standing, familyMembers: familyRsvp ? standing.familyMembers : [] }, day, roles, call)
+    const planned = toRsvp({ ...standing, ...(!familyRsvp && { familyMembers: [] }) }, day, [])
+    return { ...newRsvp(standing, planned, call), volunteerRoles: roles }
   })
 }
 
-/** What a standing RSVP gives for the service on a day. */
-export function rsvpFrom(
-  { id, name, email, phone, familyMembers, remind, suspicion, language }: typeof standingRsvps.$inferSelect,
-  serviceDate: string,
-  volunteerRoles: number[],
-  { now }: Call,
-): NewRsvp {
+/** What a standing RSVP gives for the service on a day, as an RSVP that has no id yet. */
+export function toRsvp(standing: Standing, serviceDate: string, roles: { id: number; name: string }[]): StoredRsvp {
+  const { name, email, phone, familyMembers, suspicion, createdAt, remind } = standing
   return {
-    ...{ name, email, phone: phone ?? undefined, attending: true, familyMembers, volunteerRoles, remind, suspicion },
-    ...{ message: undefined, addToCalendar: false, calendarType: undefined, firstVisit: false },
-    ...{ key: randomUUID(), bodyHash: null, serviceDate, standingId: id, language: language ?? undefined },
-    createdAt: now.toISOString(),
+    ...{ id: 0, name, email, phone, message: null, attending: true, addToCalendar: false, calendarType: null },
+    ...{ createdAt, deletedAt: null, suspicion, serviceDate, changedAt: null, mergedInto: null },
+    familyMembers: familyMembers.map(({ age = null, ...member }) => ({ ...member, age })),
+    volunteerSignups: roles.map(({ id, name }) => ({ role: { id, name } })),
+    ...{ standing: true, firstVisit: false, remind },
   }
+}
+
+/** The same to be stored now. */
+export function newRsvp({ id: standingId, language }: Standing, planned: StoredRsvp, { now }: Call): NewRsvp {
+  const { id: _, ...sent } = sentAs(planned)
+  const own = { key: randomUUID(), bodyHash: null, standingId, language: language ?? undefined }
+  return { ...sent, ...own, createdAt: now.toISOString() }
 }

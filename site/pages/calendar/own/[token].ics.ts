@@ -7,9 +7,8 @@ import { errorResponse } from '#site/server/problem.ts'
 import { listText } from '#site/texts/dates.ts'
 import { roleName, t } from '#site/texts/texts.ts'
 
-/** The calendar of a household that comes every week. Whoever has the address reads it, so nothing may keep or list it. */
+/** The calendar of a household that comes every week. Whoever has the address reads it. */
 export const GET: APIRoute = async ({ locals, params, routePattern }) => {
-  const isPrivate = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
   try {
     const { series, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
     const file = await inLanguage(language ?? locals.language, () => {
@@ -20,11 +19,11 @@ export const GET: APIRoute = async ({ locals, params, routePattern }) => {
       })
       return writeOwnServices(series, shareLink(locals.origin), locals.call.now, services)
     })
-    const headers = { 'content-type': 'text/calendar; charset=utf-8', ...isPrivate }
-    return new Response(file, { headers: { ...headers, 'content-disposition': 'inline; filename="our-weeks.ics"' } })
+    const name = 'inline; filename="our-weeks.ics"'
+    return new Response(file, {
+      headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': name },
+    })
   } catch (error) {
-    const reply = errorResponse(error, routePattern)
-    for (const [name, value] of Object.entries(isPrivate)) reply.headers.set(name, value)
-    return reply
+    return errorResponse(error, routePattern)
   }
 }

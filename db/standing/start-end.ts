@@ -1,15 +1,30 @@
 import { and, gt, gte, inArray, isNull } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
+import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
 import { momentOfWithdrawal } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import { leaveFilledRoles } from '#db/rsvp/roles.ts'
+import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
 import { isLive, oneOf } from '#db/rsvp/search.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { scheduledService } from '#db/schedule/services.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import { standingRsvps } from './table.ts'
+
+type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
+  Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
+
+/** Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. */
+export async function startStanding(tx: Transaction, begun: Begun, { now }: Call): Promise<number> {
+  const { remind = false, serviceDate: since } = begun
+  const moment = now.toISOString()
+  const row = { ...begun, remind, since, writtenUntil: since, createdAt: moment, seenAt: moment }
+  const [stored] = await tx.insert(standingRsvps).values(row).returning({ id: standingRsvps.id })
+  if (stored === undefined) throw new Error('A standing RSVP was not stored.')
+  return stored.id
+}
 
 /**
  * Ends standing RSVPs, except those that have ended: withdraws their RSVPs for services that have not begun, and keeps
@@ -28,11 +43,15 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   const { date, startsAt } = scheduledService(await readSchedule(), call.now)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
   const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)
-  const gone = await readStored(and(isTheirs, isLive))
-  const moment = momentOfWithdrawal(call.now)
-  const withdrawn = gone.map(({ id }) => id)
   await tx.update(rsvps).set({ linkHash: null }).where(isTheirs)
-  await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(withdrawn))
-  await audit(tx, call, 'response deleted', withdrawn.map(String))
-  for (const stored of gone) await leaveFilledRoles(tx, stored, call)
+  await withdrawIn(tx, await readStored(and(isTheirs, isLive)), call)
+}
+
+/** Withdraws RSVPs as their sender does. */
+export async function withdrawIn(tx: Transaction, withdrawn: StoredRsvp[], call: Call): Promise<void> {
+  const moment = momentOfWithdrawal(call.now)
+  const ids = withdrawn.map(({ id }) => id)
+  await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(ids))
+  await audit(tx, call, 'response deleted', ids.map(String))
+  for (const stored of withdrawn) await leaveFilledRoles(tx, stored, call)
 }
