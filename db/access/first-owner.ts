@@ -108,11 +108,8 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 }
 
 function wrongCode(): UserError {
-  return fieldError(
-    'code',
-    `This code is wrong. It was printed when this site started; run ${newCode} on its server for a new one.`,
-    'forbidden',
-  )
+  const message = `This code is wrong. It was printed when this site started; run ${newCode} on its server for a new one.`
+  return fieldError('code', message, 'forbidden')
 }
 
 function alreadyGuarded(): UserError {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
 import { type FieldName, fieldsIn, removed } from './fields.ts'
 import { readStored } from './read.ts'
@@ -56,20 +56,10 @@ function offers(role: string): SQL {
 
 /** The response and its duplicates (see duplicates.ts), even if it was deleted meanwhile. */
 function isSameAs(id: number): SQL | undefined {
-  const sent = alias(rsvps, 'sent')
-  const isSameText = (one: SQLiteColumn, other: SQLiteColumn) => sql`${one} = ${other} COLLATE NOCASE`
-  const isSame = and(
-    isLive,
-    ne(rsvps.email, ''),
-    eq(sent.serviceDate, rsvps.serviceDate),
-    isSameText(sent.email, rsvps.email),
-    isSameText(sent.name, rsvps.name),
-  )
-  const same = db
-    .select({ id: sent.id })
-    .from(sent)
-    .where(and(eq(sent.id, id), isSame))
-  return or(eq(rsvps.id, id), exists(same))
+  const { serviceDate, email, name } = rsvps
+  const sent = db.select({ serviceDate, email, name }).from(rsvps).where(eq(rsvps.id, id))
+  const isSame = sql`(${serviceDate}, ${email} COLLATE NOCASE, ${name} COLLATE NOCASE) = ${sent}`
+  return or(eq(rsvps.id, id), and(isLive, ne(email, ''), isSame))
 }
 
 /** How many responses one statement reads: some milliseconds, in which nothing else runs. */
