@@ -16,6 +16,8 @@ declare global {
     UPDATE_WATCH_MS?: number
     /** How long the examination of a backup may take, see `cli/examination.ts`. */
     EXAMINATION_TIMEOUT_MS?: number
+    /** How long a process that sends mail keeps others from it, see `db/mail/deliver.ts`. */
+    MAIL_LEASE_MS?: number
     /** How often the site looks for mail to send, see `site/server/mail/keep-sending.ts`. */
     MAIL_INTERVAL_MS?: number
   }

@@ -1,12 +1,20 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isRelease, projectRoot, readProgramVersion } from '#db/config/places.ts'
 import { CommandError, exitCodes, failure } from '../exit-code.ts'
 import { accountOf, program } from './site.ts'
-import { type Account, giveToRootToRun, linkedTo, makeSharedFolder, replaceLink, runTool, type Step } from './system.ts'
+import {
+  type Account,
+  giveToRootToRun,
+  linkedTo,
+  makeSharedFolder,
+  replaceLink,
+  resultOf,
+  runTool,
+  type Step,
+} from './system.ts'
 
 /** An installed release, in a folder of `releases` that is named after its version. */
 export type Release = { version: string; folder: string }
@@ -61,18 +69,14 @@ export async function runRelease(
     if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL')
   }
   const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs)
-  let [output, said] = ['', '']
-  running.stdout.setEncoding('utf8').on('data', (text) => (output += text))
-  running.stderr.setEncoding('utf8').on('data', (text) => (said += text))
-  const code = await once(running, 'close').then(
-    // Null if a signal ended it, e.g. for lack of memory.
-    ([ended]) => Number(ended ?? exitCodes.failed),
-    () => exitCodes.failed,
-  )
+  // The code is null if a signal ended it, e.g. for lack of memory.
+  const { code, output, said } = await resultOf(running).catch(() => ({ code: null, output: '', said: '' }))
   clearTimeout(timer)
   if (code === 0 && !isLate) return output
   const call = `\`${['rsvp', ...words].join(' ')}\``
-  const sentence = isLate ? `${call} did not end in time.` : sentencesIn(said) || `${call} ended with ${code}.`
+  const sentence = isLate
+    ? `${call} did not end in time.`
+    : sentencesIn(said) || `${call} ended with ${code ?? exitCodes.failed}.`
   throw new CommandError(code || exitCodes.failed, sentence)
 }
 

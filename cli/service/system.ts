@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, lstat, mkdir, readdir, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
+import type { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { failure } from '../exit-code.ts'
 import { print } from '../output/output.ts'
 import { confirm } from '../questions.ts'
-
-const execute = promisify(execFile)
 
 export type Account = { uid: number; gid: number }
 
@@ -24,16 +23,24 @@ export function runTool(tool: string, ...words: string[]): Promise<string> {
 
 /** The same as another account: root must not follow links in the folders of an account. */
 export async function runToolAs(account: Partial<Account>, tool: string, ...words: string[]): Promise<string> {
-  try {
-    // Ctrl+C must reach only this command, which ends between two steps.
-    const options = { ...account, encoding: 'utf8', detached: true } as const
-    const { stdout } = await execute(tool, words, options)
-    return stdout.trim()
-  } catch (error) {
-    const { code, stderr = '' } = error as { code?: string | number; stderr?: string }
-    const why = code === 'ENOENT' ? 'it is not installed here' : stderr.trim() || `it ended with ${code}`
-    throw failure(`\`${[tool, ...words].join(' ')}\` failed: ${why}.`)
-  }
+  // Ctrl+C must reach only this command, which ends between two steps.
+  const running = spawn(tool, words, { ...account, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { code, output, said } = await resultOf(running).catch(() => ({ code: 'ENOENT', output: '', said: '' }))
+  if (code === 0) return output.trim()
+  const why = code === 'ENOENT' ? 'it is not installed here' : said.trim() || `it ended with ${code}`
+  throw failure(`\`${[tool, ...words].join(' ')}\` failed: ${why}.`)
+}
+
+/**
+ * What a process has printed when it ends, and its exit code, which is null if a signal ended it.
+ * @throws if it cannot be started.
+ */
+export async function resultOf(running: ChildProcessByStdio<null, Readable, Readable>) {
+  let [output, said] = ['', '']
+  running.stdout.setEncoding('utf8').on('data', (text) => (output += text))
+  running.stderr.setEncoding('utf8').on('data', (text) => (said += text))
+  const [code] = await once(running, 'close')
+  return { code: code as number | null, output, said }
 }
 
 /** The output of a tool; empty if it failed, e.g. because there is no such account. */

@@ -1,8 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type BuildOptions, build } from 'esbuild'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { projectRoot } from '#db/config/places.ts'
 import { emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { type Compose, endLease, isMailDue, type Sender, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
 import { queueMail } from './queue.ts'
@@ -208,5 +214,57 @@ describe('the queue', () => {
     expect(taken).toMatchObject([
       { recipient: 'ruth@cole.example', subject, text: expect.stringMatching(/^In German/) },
     ])
+  })
+
+  // Within the project, whose migrations it reads.
+  const program = join(projectRoot, 'node_modules', '.cache', 'mail-sender.mjs')
+  beforeAll(async () => {
+    const contents = `import { setTimeout as delay } from 'node:timers/promises'
+      import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
+      import { openDatabase } from '#db/open.ts'
+      const [, , url, server] = process.argv
+      await openDatabase(url)
+      const never = new AbortController().signal
+      const compose = async ({ key }) => ({ to: key.replace(' ', '-') + '@cole.example', subject: 'Hello', text: 'x', html: 'x' })
+      const mail = { server, from: 'rsvp@grace.example' }
+      const sender = { holder: String(process.pid), mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never }
+      const call = () => ({ now: new Date(), role: 'owner', actor: 'site' })
+      while (await isMailDue(new Date())) { await sendDue(sender, call); await delay(10) }
+      await endLease(sender.holder)`
+    const require = `import{createRequire}from'node:module';const require=createRequire('${projectRoot}/package.json');`
+    const input: BuildOptions = { stdin: { contents, resolveDir: projectRoot }, bundle: true, external: ['libsql'] }
+    // One file: it is started often.
+    await build({ ...input, platform: 'node', format: 'esm', banner: { js: require }, outfile: program })
+  })
+
+  it('sends each message once, or tells that it may have, while its process is killed 20 times and then two run', async () => {
+    const steps = ['greeting', 'recipient', 'content', 'reply']
+    let kills = 0
+    let senders: ReturnType<typeof spawn>[] = []
+    const { taken, mail } = await startSmtpServer((step) => {
+      if (kills < 20 && !senders.some(({ killed }) => killed) && step === steps[kills % steps.length]) {
+        kills += 1
+        for (const sender of senders) sender.kill('SIGKILL')
+      }
+      return 'go on'
+    })
+    await queue(40, { endsAt: '2099-01-01T00:00:00.000Z' })
+    do {
+      const isLast = kills === 20
+      const words = [program, database.url, mail.server]
+      const env = { ...process.env, ...withOverrides(isLast ? {} : { MAIL_LEASE_MS: 50 }) }
+      senders = (isLast ? [1, 2] : [1]).map(() =>
+        spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'inherit'] }),
+      )
+      await Promise.all(senders.map((sender) => once(sender, 'close')))
+    } while (senders.some(({ killed }) => killed))
+    expect([kills, ...senders.map(({ exitCode }) => exitCode)]).toEqual([20, 0, 0])
+    const states = await rows()
+    const sent = states.filter(({ sentAt }) => sentAt !== null).map(({ key }) => addressOf(key))
+    const unknown = states.filter(({ failure }) => failure === UNKNOWN)
+    expect([sent.length, unknown.length]).toEqual([20, 20])
+    const recipients = taken.map(({ recipient }) => recipient)
+    expect(recipients).toEqual(expect.arrayContaining(sent))
+    expect(new Set(recipients).size).toBe(recipients.length)
   })
 })

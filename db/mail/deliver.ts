@@ -6,6 +6,7 @@ import type { Mail } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { overridable } from '#db/test-override.ts'
 import { tallyOne } from '#db/values/tallies.ts'
 import { deliveries, NO_ADDRESS } from './operations.ts'
 import type { QueuedMail } from './queue.ts'
@@ -15,7 +16,7 @@ import { mailQueue, mailState } from './table.ts'
 import { type Delivery, type Message, sendLetter, UNKNOWN } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
-const LEASE_MS = 2 * millisecondsInMinute
+const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
 const LONGEST_DELAY_MIN = 60
 
 const TOO_LATE = 'It could not be sent before its time was over.'

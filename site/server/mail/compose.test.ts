@@ -132,15 +132,14 @@ describe('a message', () => {
     expect(await composed('still-coming', { standingId })).toBeUndefined()
   })
 
-  it('shows those who wish it the sheet, with who is new, but without messages and contact data', async () => {
+  it('shows those who wish it the sheet, with a star for who is new, but without messages and contact data', async () => {
     const administratorId = await addAdministrator({ role: 'reader', mail: ['sheet'] })
     const sent = { firstVisit: true, phone: '555-0142', message: 'Pray for us', volunteerRoles: [1] }
     await sendRsvp({ familyMembers, ...sent })
     const { subject, text, html } = await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' })
     expect(subject).toBe('Who is expected on Saturday, January 11')
-    expect(text).toMatch(
-      /2 people expected\n.*- Greeter: Ana Cole\n.*\n\nHere for the first time: Ana Cole, Ben Cole\n/s,
-    )
+    expect(text).toMatch(/2 people expected\n.*Who serves:\n- Greeter: Ana Cole\n/s)
+    expect(text).toContain('By family name:\n- ★ Ana Cole, Ben Cole\n\n★ here for the first time\n')
     expect(text).toContain('https://rsvp.example.org/admin/sheet?week=2025-01-11\n')
     expect(text + html).not.toMatch(/555|Pray|ana@/)
     for (const [key, gone] of [

@@ -148,15 +148,19 @@ async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | u
   // The service may have been skipped or moved since.
   if (currentService(await readSchedule(), call.now).date !== week) return undefined
   const { service, people, roles, households } = await getSheet({ week }, call)
-  const newcomers = households.flatMap(({ firstVisit, people }) => (firstVisit ? people : []))
   return [
     { subject: `Who is expected on ${dayText(week)}` },
     `${timesText(service)}: ${peopleText(people.expected)} expected`,
+    roles.length > 0 && 'Who serves:',
     ...roles.map(({ name, people, needed, missing }): Part => {
       const names = [...people.map(typed), ...(missing > 0 ? [`${missing} of ${needed} missing`] : [])]
       return ['li', `${name}: ${names.join(', ') || 'no one yet'}`]
     }),
-    newcomers.length > 0 && `Here for the first time: ${newcomers.map(({ name }) => typed(name)).join(', ')}`,
+    'By family name:',
+    ...households.map(({ firstVisit, people }): Part => {
+      return ['li', (firstVisit ? '★ ' : '') + people.map(({ name }) => typed(name)).join(', ')]
+    }),
+    households.some(({ firstVisit }) => firstVisit) && '★ here for the first time',
     ['p', 'Open the sheet', call.linkTo(sheetAddress({ week }))],
   ]
 }
