@@ -72,7 +72,7 @@ describe('the link of a household that comes every week', () => {
     expect((await getOwnRsvp({ linkSecret }, nextWeek)).rsvp).toMatchObject({ serviceDate: third })
   })
 
-  it('refuses a week that is over, skipped or before the first, and another day for a week', async () => {
+  it('refuses a week that is over, skipped, closed or before the first, and another day for a week', async () => {
     await changeSchedule({ skippedDates: [second], closesMinutesBefore: 7 * 24 * 60 }, testCall())
     const { linkSecret } = await sendHousehold({ serviceDate: '2025-02-01' })
     for (const week of ['2025-01-04', first, second, third, '2025-01-12', '2026-01-10'])
@@ -80,13 +80,6 @@ describe('the link of a household that comes every week', () => {
         await expect(act({ linkSecret, week, name: 'Eve' }, later)).rejects.toMatchObject(invalidAt('serviceDate'))
     await expect(change(linkSecret, { serviceDate: '2025-02-08' })).rejects.toMatchObject(invalidAt('serviceDate'))
     expect(await stored()).toHaveLength(1)
-  })
-
-  it('can withdraw a week that is closed, but not over', async () => {
-    const { linkSecret } = await sendHousehold()
-    await changeSchedule({ closesMinutesBefore: 60 }, testCall())
-    await withdrawOwnRsvp({ linkSecret, week: first }, { ...call, now: new Date('2025-01-11T09:30:00Z') })
-    expect(await on(first)).toEqual([])
   })
 
   it('changes one week alone, by writing its RSVP', async () => {

@@ -11,8 +11,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { serviceNotOffered } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { SERVICES_OFFERED } from '#db/schedule/schema.ts'
-import { nextService, serviceOn, servicesFrom } from '#db/schedule/services.ts'
+import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { privateLinks } from './table.ts'
@@ -111,7 +110,7 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Linked> {
 /**
  * @param day of the week that is meant, by default the next one.
  * @throws UserError 'gone' once the standing RSVP has ended, or when the church has deleted that week's RSVP; 'invalid'
- * for a day whose service is over or skipped, or before the household's first.
+ * for a day whose service is over, closed or skipped, or before the household's first.
  */
 async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Linked> {
   if (standing.endedAt !== null)
@@ -120,21 +119,17 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
       'This household no longer comes every week: that was ended. If you are coming, send a new RSVP, for one service or for every week.',
     )
   const schedule = await readSchedule()
-  // Also the one that is closed, but not over: whoever is ill can say so.
-  const services = servicesFrom(schedule, call.now).filter(({ date }) => date >= standing.since)
-  const ahead = services.take(SERVICES_OFFERED).toArray()
-  const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, ahead)
+  const offered = offeredServices(schedule, call.now).filter(({ date }) => date >= standing.since)
+  const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, offered)
   if (refused !== undefined) throw refused
-  const weeks = await readWeeks(
-    standing,
-    ahead.map(({ date }) => date),
-    call,
-  )
+  // Only a clock that was set back finds none.
+  const dates = offered.length > 0 ? offered.map(({ date }) => date) : [standing.since]
+  const weeks = await readWeeks(standing, dates, call)
   const isMeant = ({ stored }: Week) => (day === undefined ? !isRemoved(stored) : stored.serviceDate === day)
   const week = weeks.find(isMeant) ?? weeks[0]
   if (week === undefined) throw new Error('A household that comes every week has a next week.')
   await refuseRemoved(week.stored)
-  const { endsAt } = ahead.at(-1) ?? serviceOn(schedule, standing.since)
+  const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
   const { changedAt } = week.stored
   const saidAt = changedAt !== null && changedAt > standing.seenAt ? changedAt : standing.seenAt
   return { stored: week.stored, endsAt, saidAt, household: { standing, weeks, week } }
