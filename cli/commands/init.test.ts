@@ -257,4 +257,16 @@ describe.concurrent('rsvp init in a terminal', () => {
     })
     expect(readdirSync(place)).toContain('backups')
   })
+
+  it('asks before a site that has a database gets another one', async () => {
+    const { rsvp, command, place, env } = installation('asked')
+    await rsvp('init', '--yes', '--quiet', '--db', `file:${place}/one.db`)
+    const words = [...given, '--public-url=http://localhost', '--db', `file:${place}/two.db`]
+    const { ended, shows, press } = inTerminal(command, 'init', ...words)
+    await shows('two.db from now on?')
+    await shows('y/N')
+    press('n')
+    expect(await ended).toBe(1)
+    expect(env()).toContain('DATABASE_URL=file:./one.db\n')
+  })
 })

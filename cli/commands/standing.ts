@@ -1,6 +1,6 @@
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { endStandings, keepStanding, listStanding } from '#db/standing/operations.ts'
-import { isSaidAgain, type StandingHousehold } from '#db/standing/schema.ts'
+import type { StandingHousehold } from '#db/standing/schema.ts'
 import { formatDay } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { idsOf } from '../given.ts'
@@ -15,8 +15,7 @@ export async function listHouseholds({ json }: { json?: true }, { call, io }: Co
     ...[id, name, email, phone ?? ''],
     ...[since, seenAt, endsAt],
   ]
-  const nameOf = (household: StandingHousehold) =>
-    `${displayed(household.name)}${isSaidAgain(household, things) ? ' (sent again)' : ''}`
+  const nameOf = ({ name, sentAgain }: StandingHousehold) => `${displayed(name)}${sentAgain ? ' (sent again)' : ''}`
   const columns: Column<StandingHousehold>[] = [
     { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
     { title: 'Name', text: nameOf, least: 16, grow: 3 },
@@ -37,7 +36,7 @@ export async function endHouseholds(
   const ids = idsOf(words)
   await endStandings({ ids }, call)
   const isOne = ids.length === 1
-  if (json) return printJson({ ended: isOne ? ids[0] : ids }, io)
+  if (json) return printJson({ ended: ids }, io)
   const who = isOne ? `Number ${ids[0]} no longer comes` : `Numbers ${ids.join(', ')} no longer come`
   if (!quiet) say(`${who} every week. What ${isOne ? 'it' : 'they'} said for services that are over stays.`, io)
 }

@@ -70,7 +70,7 @@ export async function runRelease(
   }
   const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs)
   // The code is null if a signal ended it, e.g. for lack of memory.
-  const { code, output, said } = await resultOf(running).catch(() => ({ code: null, output: '', said: '' }))
+  const { code, output, said } = await resultOf(() => running).catch(() => ({ code: null, output: '', said: '' }))
   clearTimeout(timer)
   if (code === 0 && !isLate) return output
   const call = `\`${['rsvp', ...words].join(' ')}\``

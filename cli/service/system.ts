@@ -24,18 +24,22 @@ export function runTool(tool: string, ...words: string[]): Promise<string> {
 /** The same as another account: root must not follow links in the folders of an account. */
 export async function runToolAs(account: Partial<Account>, tool: string, ...words: string[]): Promise<string> {
   // Ctrl+C must reach only this command, which ends between two steps.
-  const running = spawn(tool, words, { ...account, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const { code, output, said } = await resultOf(running).catch(() => ({ code: 'ENOENT', output: '', said: '' }))
+  const refuse = (why: string) => failure(`\`${[tool, ...words].join(' ')}\` failed: ${why}.`)
+  const { code, output, said } = await resultOf(() =>
+    spawn(tool, words, { ...account, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  ).catch((error) => {
+    throw refuse(error.code === 'ENOENT' ? 'it is not installed here' : `it cannot be started (${error.code})`)
+  })
   if (code === 0) return output.trim()
-  const why = code === 'ENOENT' ? 'it is not installed here' : said.trim() || `it ended with ${code}`
-  throw failure(`\`${[tool, ...words].join(' ')}\` failed: ${why}.`)
+  throw refuse(said.trim() || `it ended with ${code}`)
 }
 
 /**
  * What a process has printed when it ends, and its exit code, which is null if a signal ended it.
  * @throws if it cannot be started.
  */
-export async function resultOf(running: ChildProcessByStdio<null, Readable, Readable>) {
+export async function resultOf(start: () => ChildProcessByStdio<null, Readable, Readable>) {
+  const running = start()
   let [output, said] = ['', '']
   running.stdout.setEncoding('utf8').on('data', (text) => (output += text))
   running.stderr.setEncoding('utf8').on('data', (text) => (said += text))

@@ -131,10 +131,10 @@ async function store({ id, key, sendingAt, ...mail }: QueuedMail, delivery: Deli
   tallyOne(deliveries, delivery.result)
   // A server that greylists takes a message after some minutes.
   const wait = Math.min(4 ** (mail.attempts - 1), LONGEST_DELAY_MIN)
-  const change =
-    delivery.result === 'delayed'
-      ? { failedAt: null, dueAt: addMinutes(now, wait).toISOString(), address: mail.address }
-      : { failedAt: null, [delivery.result === 'sent' ? 'sentAt' : 'failedAt']: now.toISOString(), address: null }
+  const at = now.toISOString()
+  const ended = delivery.result === 'sent' ? { sentAt: at, failedAt: null } : { failedAt: at }
+  const delayed = { dueAt: addMinutes(now, wait).toISOString(), failedAt: null, address: mail.address }
+  const change = delivery.result === 'delayed' ? delayed : { ...ended, address: null }
   // A backup that was restored meanwhile has another message here, or none. Another process may have given this one up.
   const isSame = and(eq(mailQueue.id, id), eq(mailQueue.key, key), eq(mailQueue.sendingAt, sendingAt ?? ''))
   const set = { ...change, sendingAt: null, failure: delivery.failure ?? null }

@@ -1,4 +1,3 @@
-import { subHours } from 'date-fns/subHours'
 import { and, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/search.ts'
@@ -45,7 +44,8 @@ async function listDue(now: Date): Promise<NewMail[]> {
     dueAt <= now.toISOString() && now.toISOString() < endsAt && dueAt >= (state?.restoredAt ?? '')
   const at = (day: string, time: string) => momentOf(schedule.timeZone, day, time).toISOString()
   // Until the next one is due: the site may be down in the evening.
-  const digestDay = dayIn(schedule.timeZone, subHours(now, Number.parseInt(DIGEST_TIME, 10)))
+  const today = dayIn(schedule.timeZone, now)
+  const digestDay = at(today, DIGEST_TIME) <= now.toISOString() ? today : addDays(today, -1)
   const reminder = { dueAt: at(addDays(date, -1), REMINDER_TIME), endsAt: startsAt }
   const sheet = { dueAt: at(addDays(date, -1), SHEET_TIME), endsAt: startsAt }
   const digest = { dueAt: at(digestDay, DIGEST_TIME), endsAt: at(addDays(digestDay, 1), DIGEST_TIME) }

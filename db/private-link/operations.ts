@@ -22,6 +22,7 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
+import { readWeeks } from './weeks.ts'
 
 /**
  * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
@@ -74,7 +75,13 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       const sender = bySender(call)
       const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
       if (refused !== undefined) throw refused
-      if (standing) await changeEveryWeek(tx, every, standing, sender)
+      if (standing) {
+        await changeEveryWeek(tx, every, standing, sender)
+        // A week that is not written yet needs no RSVP of its own to say what all weeks say.
+        const [week] = every.week.isWritten ? [] : await readWeeks(standing, [serviceDate], call)
+        const isSaid = week && isEqual(rsvp.safeParse(sentAs(week.stored)).data, changed) && prayer === undefined
+        if (isSaid && week.decidedBy === 'link') return markSeen(tx, standing, call)
+      }
       const { id } = await writeLinked(tx, found, call)
       await replaceRsvp(tx, id, { ...changed, serviceDate }, sender)
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)

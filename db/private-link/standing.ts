@@ -103,8 +103,9 @@ type Template = Pick<Rsvp, (typeof templateFields)[number]>
  * @param sent has the fields that were sent.
  */
 export function changedStanding(standing: Standing, before: Template, changed: Template, sent: object): Standing {
-  const missing = standing.volunteerRoles.filter((id) => !before.volunteerRoles.includes(id))
-  const volunteerRoles = Array.from(new Set([...missing, ...changed.volunteerRoles]))
+  const isKept = (id: number) => changed.volunteerRoles.includes(id) || !before.volunteerRoles.includes(id)
+  const kept = standing.volunteerRoles.filter(isKept)
+  const volunteerRoles = Array.from(new Set([...kept, ...changed.volunteerRoles]))
   const said = { ...changed, volunteerRoles, phone: changed.phone ?? null, remind: changed.remind ?? false }
   const names = templateFields.filter((name) => Object.hasOwn(sent, name))
   return { ...standing, ...Object.fromEntries(names.map((name) => [name, said[name]])) }
@@ -120,9 +121,17 @@ export async function changeEveryWeek(
   after: Standing,
   call: Call,
 ): Promise<void> {
-  await tx.update(standingRsvps).set(after).where(eq(standingRsvps.id, before.id))
+  const { name, email, phone, remind, ...lists } = after
+  const template = {
+    name,
+    email,
+    phone,
+    remind,
+    familyMembers: lists.familyMembers,
+    volunteerRoles: lists.volunteerRoles,
+  }
+  await tx.update(standingRsvps).set(template).where(eq(standingRsvps.id, before.id))
   const { familyRsvp } = await getFeatures(call)
-  const { name, email, phone, remind } = after
   const added = after.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   for (const week of weeks) {
     if (week === except || !week.isWritten || !isAsWritten(week, before, familyRsvp)) continue

@@ -21,10 +21,10 @@ export type Week = Pick<OwnWeek, 'full' | 'decidedBy'> & { stored: StoredRsvp; i
 export async function readWeeks(standing: Standing, dates: string[], call: Call): Promise<Week[]> {
   const isThen = inArray(rsvps.serviceDate, dates)
   const { familyRsvp, volunteerSignup } = await getFeatures(call)
-  const roles = volunteerSignup ? await listVolunteerRoles(call) : []
+  const roles = volunteerSignup && standing.volunteerRoles.length > 0 ? await listVolunteerRoles(call) : []
   const wished = roles.filter(({ id }) => standing.volunteerRoles.includes(id))
   const own = await readStored(and(eq(rsvps.standingId, standing.id), isThen))
-  const known = await readStored(and(isThen, isLive, hasEmail(standing.email)))
+  const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
   const isLater = and(isAlive(call.now), gt(standingRsvps.id, standing.id))
   const later = await db.select().from(standingRsvps).where(isLater)
   return dates.map((date): Week => {

@@ -21,7 +21,8 @@ export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise
   const filling = await readFilling(dates, await listSuperseded())
   return roles.map((role) => {
     if (role.needed === null) return withoutNull(role)
-    const filled = dates.map((date) => [date, ofRole(role, filling).filter((rsvp) => rsvp.serviceDate === date).length])
+    const own = ofRole(role, filling)
+    const filled = dates.map((date) => [date, own.filter((rsvp) => rsvp.serviceDate === date).length])
     return { ...withoutNull(role), filled: Object.fromEntries(filled) }
   })
 })

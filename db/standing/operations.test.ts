@@ -60,7 +60,7 @@ describeOnBothDatabases('standing RSVPs', () => {
   it('are listed in the order in which they came, until they end', async () => {
     const first = await begin()
     await begin({ name: 'Ben', email: 'ben@example.org', phone: undefined, serviceDate: '2026-12-05' })
-    const moments = { seenAt: wednesday.toISOString(), endsAt: '2027-11-18T12:00:00.000Z' }
+    const moments = { seenAt: wednesday.toISOString(), endsAt: '2027-11-18T12:00:00.000Z', sentAgain: false }
     const { standing: _, ...named } = canary
     expect(await listStanding(call)).toEqual([
       { id: Number(first.standing), ...named, since: '2026-11-21', ...moments },

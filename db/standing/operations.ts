@@ -4,6 +4,7 @@ import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { markSeen } from '#db/private-link/standing.ts'
+import { personOf } from '#db/rsvp/duplicates.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -25,7 +26,13 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
     .from(standingRsvps)
     .where(isNotEnded)
     .orderBy(asc(id))
-  return alive.map((household) => ({ ...household, endsAt: daysBefore(household.seenAt, -QUIET_DAYS) }))
+  const personIn = (household: (typeof alive)[number]) => personOf({ ...household, serviceDate: '' })
+  const last = new Map(alive.map((household) => [personIn(household), household.id]))
+  return alive.map((household) => ({
+    ...household,
+    endsAt: daysBefore(household.seenAt, -QUIET_DAYS),
+    sentAgain: household.email !== '' && last.get(personIn(household)) !== household.id,
+  }))
 })
 
 /**

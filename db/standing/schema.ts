@@ -19,18 +19,14 @@ export const standingHousehold = z.object({
   seenAt: z.string(),
   /** When it ends unless the household says something before. */
   endsAt: z.string(),
+  /** Whether the same person has begun again since, which counts instead. */
+  sentAgain: z.boolean(),
 })
 export type StandingHousehold = z.output<typeof standingHousehold>
 
 /** Whether it ends soon because the household has said nothing for long. */
 export function isQuiet({ endsAt }: Pick<StandingHousehold, 'endsAt'>, now: Date): boolean {
   return Date.parse(endsAt) - now.getTime() <= (QUIET_DAYS - ASK_DAYS) * DAY_MS
-}
-
-/** Whether the same person has said it again later, which then counts. */
-export function isSaidAgain({ id, name, email }: StandingHousehold, all: StandingHousehold[]): boolean {
-  const personOf = (who: Pick<StandingHousehold, 'name' | 'email'>) => `${who.email} ${who.name}`.toLowerCase()
-  return email !== '' && all.some((other) => other.id > id && personOf(other) === personOf({ name, email }))
 }
 
 export const standingId = z.object({ id: idText })

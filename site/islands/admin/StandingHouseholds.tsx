@@ -1,4 +1,4 @@
-import { isQuiet, isSaidAgain, type StandingHousehold } from '#db/standing/schema.ts'
+import { isQuiet, type StandingHousehold } from '#db/standing/schema.ts'
 import { $standing, endStanding, keepStanding } from '#site/stores/admin/standing.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -26,7 +26,7 @@ export function StandingHouseholds({ zone }: { zone: string }) {
               <Household
                 key={household.id}
                 household={household}
-                mark={isSaidAgain(household, households) && t('Sent again: the newest counts')}
+                mark={household.sentAgain && t('Sent again: the newest counts')}
                 zone={zone}
               />
             ))}

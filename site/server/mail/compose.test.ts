@@ -139,7 +139,7 @@ describe('a message', () => {
     const { subject, text, html } = await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' })
     expect(subject).toBe('Who is expected on Saturday, January 11')
     expect(text).toMatch(/2 people expected\n.*Who serves:\n- Greeter: Ana Cole\n/s)
-    expect(text).toContain('By family name:\n- ★ Ana Cole, Ben Cole\n\n★ here for the first time\n')
+    expect(text).toContain('By family name:\n- ★ Cole: Ana Cole, Ben Cole\n\n★ here for the first time\n')
     expect(text).toContain('https://rsvp.example.org/admin/sheet?week=2025-01-11\n')
     expect(text + html).not.toMatch(/555|Pray|ana@/)
     for (const [key, gone] of [

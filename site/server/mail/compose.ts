@@ -157,8 +157,9 @@ async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | u
       return ['li', `${name}: ${names.join(', ') || 'no one yet'}`]
     }),
     'By family name:',
-    ...households.map(({ firstVisit, people }): Part => {
-      return ['li', (firstVisit ? '★ ' : '') + people.map(({ name }) => typed(name)).join(', ')]
+    ...households.map(({ familyName, firstVisit, people }): Part => {
+      const names = people.map(({ name }) => typed(name)).join(', ')
+      return ['li', `${firstVisit ? '★ ' : ''}${typed(familyName)}: ${names}`]
     }),
     households.some(({ firstVisit }) => firstVisit) && '★ here for the first time',
     ['p', 'Open the sheet', call.linkTo(sheetAddress({ week }))],
