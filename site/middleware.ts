@@ -89,7 +89,7 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
     return refuse(context, error)
   }
   if (routePattern.startsWith('/api/')) return next()
-  // Files, e.g. the calendar, show neither the church nor an error page.
+  // The errors of files are problems, not pages.
   if (routePattern.includes('.'))
     return renderInTurn(locals, next).catch((error: unknown) => errorResponse(error, routePattern))
   // It must not read a database that may have failed.

@@ -61,6 +61,10 @@ const actions: Action[] = [
     after: (page) => expect(page.getByRole('checkbox', { name: 'Select all' })).toBeChecked(),
   },
   {
+    act: (page) => page.getByRole('button', { name: 'Download CSV' }).click(),
+    failure: 'Failed to download CSV.',
+  },
+  {
     tab: 'settings',
     act: (page) => page.getByRole('switch', { name: 'Family RSVP' }).click(),
     failure: 'Failed to update features.',

@@ -19,6 +19,7 @@ export function useForm(send: Send) {
     // E.g. a passkey, which has no field.
     if (field !== 'form' && !ref.current?.querySelector(`[name="${field}"]`)) addErrorToast(reason)
     flushSync(() => setErrors((before) => ({ ...before, [field]: reason })))
+    if (field === 'form') return
     const first = ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')
     first?.focus()
     // It cannot be corrected, only typed anew.

@@ -86,10 +86,9 @@ export function insertRsvps(site: Site, count: number, publicName = "'Ana C.'"):
   )
 }
 
-/** Every row, by table, except the time of the last health check: reading changes it. */
+/** Every row, by table, except the health checks and the marks of the clock, which the site stores by itself. */
 export function rowsByTable(site: Site): Record<string, unknown[]> {
   return inSiteDatabase(site, (database) => {
-    // Without what the site stores by itself.
     const isStored = "type = 'table' AND name NOT IN ('health_checks', 'clock_marks')"
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE ${isStored} ORDER BY name`).all()
     return Object.fromEntries(tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))

@@ -38,7 +38,7 @@ function ChurchForm({ church }: { church: Church }) {
   const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
   const draft = { ...church, ...typed }
 
-  const { form } = useForm(async () => {
+  const { form, pending } = useForm(async () => {
     const given = { ...typed }
     for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
     const change = differing(given, church)
@@ -94,7 +94,9 @@ function ChurchForm({ church }: { church: Church }) {
           <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />
         </>
       )}
-      <Button type="submit">{t('Save Church')}</Button>
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {t('Save Church')}
+      </Button>
     </form>
   )
 }

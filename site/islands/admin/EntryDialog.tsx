@@ -44,7 +44,7 @@ export function EntryDialog({
   /** Undefined while nothing is typed. */
   const [typed, setTyped] = useState<Entry>()
   const [saved, setSaved] = useState<Saved>()
-  const roles = useChangeable(admin.roles, volunteerRoles).data ?? []
+  const roles = useChangeable(admin.roles, volunteerRoles).data
   const shown = useChangeable(admin.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
 
   const { form, errors, pending, refuse } = useForm(async (_, refuse, fields) => {
@@ -63,7 +63,7 @@ export function EntryDialog({
     setDay(entry.serviceDate)
     setRound(round + 1)
     // It fills roles too.
-    countAgain(roles)
+    if (roles) countAgain(roles)
     form.ref.current?.closest('dialog')?.scrollTo(0, 0)
   })
   const marked = Object.keys(errors).length > 0 && t('Not saved yet: correct what is marked.')
@@ -87,7 +87,7 @@ export function EntryDialog({
     const failed = await undoEntry(saved)
     // The next response may have been saved meanwhile.
     setSaved((now) => (now?.id === saved.id ? { ...saved, undone: { failed } } : now))
-    if (failed === undefined) countAgain(roles)
+    if (failed === undefined && roles) countAgain(roles)
   }
 
   // Also from a textarea or a select, where Enter alone means something else.
@@ -141,7 +141,7 @@ export function EntryDialog({
           day={day}
           typed={typed}
           days={admin.days}
-          roles={roles}
+          roles={roles ?? []}
           features={shown}
           errors={errors}
         />

@@ -98,7 +98,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
 function FirstLanguage({ current }: { current: EventLanguages }) {
   const [chosen, setChosen] = useState<Language>()
   const offered = languages.filter((language) => !current.translations.includes(language))
-  const { form } = useForm(async () => {
+  const { form, pending } = useForm(async () => {
     if (!chosen || !(await changeEventLanguage(current, chosen))) return
     setChosen((now) => (now === chosen ? undefined : now))
   })
@@ -122,6 +122,7 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
         className={chosen && chosen !== current.language ? undefined : 'nothing-to-save'}
         type="submit"
         variant="secondary"
+        aria-disabled={pending || undefined}
       >
         {t('Save')}
       </Button>

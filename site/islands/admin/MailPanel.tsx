@@ -8,7 +8,7 @@ import { formatMoment } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { Listed } from './Listed.tsx'
 
 const kindTexts = (): Record<MailKind, string> => ({
@@ -23,12 +23,15 @@ const kindTexts = (): Record<MailKind, string> => ({
 
 /** Whether messages go out, and which did not. */
 export function MailPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(undefined, mail)
-
   return (
-    <Panel id="mail" title={t('Mail')} description={t('Confirmations and reminders, and what administrators get.')}>
-      <Loaded reading={reading}>{(state) => <Messages state={state} admin={admin} />}</Loaded>
-    </Panel>
+    <LoadedPanel
+      id="mail"
+      title={t('Mail')}
+      description={t('Confirmations and reminders, and what administrators get.')}
+      reading={useChangeable(undefined, mail)}
+    >
+      {(state) => <Messages state={state} admin={admin} />}
+    </LoadedPanel>
   )
 }
 
@@ -36,11 +39,6 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
   const own = useChangeable(admin.account, account).data?.email
   const { form, pending } = useForm(() => sendTestMail(own ?? ''))
   const { trouble, waiting, failed } = state
-
-  async function retry(id: number) {
-    // The message is no longer listed.
-    if (await retryMail(state, [id])) document.getElementById('mail')?.focus()
-  }
 
   return (
     <div className="stack">
@@ -57,7 +55,7 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
               const moment = formatMoment(at, admin.zone)
               const about = t('Send again: {message}, {moment}', { message, moment })
               // The address of a link is removed when it fails: its visitor asks once more.
-              const again = { label: t('Send again'), about, onPress: () => retry(id) }
+              const again = { label: t('Send again'), about, next: 'mail', onPress: () => retryMail(state, [id]) }
               const actions = kind === 'link' ? [] : [again]
               return <Listed key={id} name={message} notes={[moment, said(failure)]} actions={actions} />
             })}

@@ -49,24 +49,24 @@ export function ScheduleForm({
   const { closesMinutesBefore } = schedule
   const offered = closings.includes(closesMinutesBefore) ? closings : [...closings, closesMinutesBefore]
 
-  const { form, errors } = useForm(async (_, refuse) => {
+  const { form, errors, pending } = useForm(async (_, refuse) => {
     for (const [name, reason] of Object.entries(wrong)) refuse(reason, name)
-    if (isValid) confirmZone()
+    if (isValid) await confirmZone()
   })
 
   /** An unconfirmed schedule has the server's time zone, often UTC: if the device has another, asks for one. */
-  function confirmZone() {
+  async function confirmZone() {
     const own = zoneOf()
     if (schedule.confirmed || typed.timeZone !== undefined || own === zoneOf(schedule.timeZone)) return saveTimes(times)
     setZones([own, schedule.timeZone])
   }
 
-  function saveTimes(chosen: Times) {
+  async function saveTimes(chosen: Times) {
     setZones([])
     if (Object.keys(changeOf(chosen, schedule)).length === 0)
       addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
     else if (chosen.weekday !== schedule.weekday && upcoming > 0) setMoving(chosen)
-    else send(chosen)
+    else await send(chosen)
   }
 
   async function send(chosen: Times) {
@@ -158,7 +158,9 @@ export function ScheduleForm({
         ))}
       </Field>
       {event && isValid && <ContradictionNote event={event} schedule={times} beside="schedule" />}
-      <Button type="submit">{t('Save Schedule')}</Button>
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {t('Save Schedule')}
+      </Button>
       {moving && (
         <ConfirmDialog
           title={t('Another Day')}

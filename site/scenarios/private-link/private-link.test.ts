@@ -15,8 +15,6 @@ import { cookieFor, sendLinked } from './fixtures.ts'
 const site = administeredSite({ LOG_LEVEL: 'trace' })
 const visitor = () => asVisitor(site())
 const storedAs = async (name: string) => (await storedRsvps(site())).find((each) => each.name === name)
-/** Soon after its start, a site marks its clock. */
-const rows = () => ({ ...rowsByTable(site()), clock_marks: [] })
 beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
 
 describe('a private link', () => {
@@ -56,7 +54,7 @@ describe('a private link', () => {
 
   it.each([false, true])('changes nothing by being opened, read or asked for in advance: %s', async (standing) => {
     const { path, key } = await sendLinked(visitor(), { standing })
-    const before = rows()
+    const before = rowsByTable(site())
     const known = { 'link-key': key, cookie: `rsvp-link=${key}` }
     const day = JSON.parse((await ask(visitor(), 'GET /api/answer', { headers: known })).body).serviceDate
     const asking = { purpose: 'prefetch', 'sec-purpose': 'prefetch', 'user-agent': 'WhatsApp/2.23' }
@@ -64,7 +62,7 @@ describe('a private link', () => {
       for (const address of [path, '/answer', `/answer?week=${day}`, '/api/answer', `/api/answer?week=${day}`])
         for (const headers of [known, { ...known, ...asking }])
           expect((await ask(visitor(), `${method} ${address}`, { headers })).status).toBeLessThan(400)
-    expect(rows()).toEqual(before)
+    expect(rowsByTable(site())).toEqual(before)
   })
 
   it('changes and withdraws its RSVP, takes that back, and tells a second device of a change', async () => {
@@ -134,7 +132,7 @@ describe('a private link', () => {
     const second = await sendLinked(visitor(), { name: 'Second Link' })
     // The cookie of the link that was opened last is sent with the form of the first one. Both are at revision 0.
     const headers = { cookie: cookieFor('/api/answer', await ask(visitor(), `GET ${second.path}`)) }
-    const before = rows()
+    const before = rowsByTable(site())
     const typed = { name: 'First Link', email: 'ana@cole.example', attending: 'false', message: 'Typed', revision: '0' }
     for (const link of [hashOfLinkSecret(first.key), first.key, '', undefined])
       for (const action of [undefined, 'withdraw', 'restore', 'end', 'calendar', 'every-week', 'add-family-member']) {
@@ -144,7 +142,7 @@ describe('a private link', () => {
         expect(reply.body).toContain('Another private link was opened in this browser meanwhile')
         expect(reply.body).not.toMatch(/Typed|Second Link|<form/)
       }
-    expect(rows()).toEqual(before)
+    expect(rowsByTable(site())).toEqual(before)
   })
 })
 

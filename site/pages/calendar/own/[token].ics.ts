@@ -3,27 +3,22 @@ import { writeOwnServices } from '#db/calendar/ics.ts'
 import { getOwnCalendar } from '#db/private-link/feed.ts'
 import { shareLink } from '#site/lib/links.ts'
 import { inLanguage } from '#site/server/language.ts'
-import { errorResponse } from '#site/server/problem.ts'
 import { listText } from '#site/texts/dates.ts'
 import { roleName, t } from '#site/texts/texts.ts'
 
 /** The calendar of a household that comes every week. Whoever has the address reads it. */
-export const GET: APIRoute = async ({ locals, params, routePattern }) => {
-  try {
-    const { series, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
-    const file = await inLanguage(language ?? locals.language, () => {
-      const services = weeks.map(({ date: day, names, roles }) => {
-        const coming = t('Coming: {names}', { names: listText(names) })
-        const help = roles.length > 0 ? [t('You help with: {roles}', { roles: listText(roles.map(roleName)) })] : []
-        return { day, details: [coming, ...help] }
-      })
-      return writeOwnServices(series, shareLink(locals.origin), locals.call.now, services)
+export const GET: APIRoute = async ({ locals, params }) => {
+  const { series, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
+  const file = await inLanguage(language ?? locals.language, () => {
+    const services = weeks.map(({ date: day, names, roles }) => {
+      const coming = t('Coming: {names}', { names: listText(names) })
+      const help = roles.length > 0 ? [t('You help with: {roles}', { roles: listText(roles.map(roleName)) })] : []
+      return { day, details: [coming, ...help] }
     })
-    const name = 'inline; filename="our-weeks.ics"'
-    return new Response(file, {
-      headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': name },
-    })
-  } catch (error) {
-    return errorResponse(error, routePattern)
-  }
+    return writeOwnServices(series, shareLink(locals.origin), locals.call.now, services)
+  })
+  const name = 'inline; filename="our-weeks.ics"'
+  return new Response(file, {
+    headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': name },
+  })
 }
