@@ -18,7 +18,11 @@ export function useForm(send: Send) {
   function refuse(reason: string, field: string) {
     // E.g. a passkey, which has no field.
     if (field !== 'form' && !ref.current?.querySelector(`[name="${field}"]`)) addErrorToast(reason)
-    flushSync(() => setErrors((before) => ({ ...before, [field]: reason })))
+    flushSync(() => {
+      setErrors((before) => ({ ...before, [field]: reason }))
+      // Whoever reads the reason can send again at once.
+      setPending(false)
+    })
     if (field === 'form') return
     const first = ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')
     first?.focus()

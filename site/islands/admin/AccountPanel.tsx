@@ -73,7 +73,7 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys, sen
 }
 
 function NameForm({ account }: { account: Account }) {
-  const { form, errors } = useForm((text, refuse) =>
+  const { form, errors, pending } = useForm((text, refuse) =>
     changeAccount(account, { name: text('name').trim(), email: text('email').trim() }, refuse),
   )
   const email = account.email ?? ''
@@ -88,7 +88,9 @@ function NameForm({ account }: { account: Account }) {
         autoComplete="email"
         error={errors.email}
       />
-      <Button type="submit">{t('Save')}</Button>
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {t('Save')}
+      </Button>
     </form>
   )
 }
@@ -124,7 +126,9 @@ function OwnMail({ account }: { account: Account }) {
 }
 
 function PasswordForm({ account }: { account: Account }) {
-  const { form, errors } = useForm((text, refuse) => changeAccount(account, { password: text('password') }, refuse))
+  const { form, errors, pending } = useForm((text, refuse) =>
+    changeAccount(account, { password: text('password') }, refuse),
+  )
   return (
     <form {...form} className="stack part needs-script" aria-label={t('Password')}>
       <h3>{t('Password')}</h3>
@@ -138,7 +142,7 @@ function PasswordForm({ account }: { account: Account }) {
         hint={t('At least 12 characters: three or four words will do. It signs you out in all other browsers.')}
         error={errors.password}
       />
-      <Button variant="secondary" type="submit">
+      <Button variant="secondary" type="submit" aria-disabled={pending || undefined}>
         {t('Save')}
       </Button>
     </form>
@@ -146,7 +150,7 @@ function PasswordForm({ account }: { account: Account }) {
 }
 
 function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: string; noPasskeys: string | undefined }) {
-  const { form, errors } = useForm((text, refuse) => addPasskey(account, text('name'), refuse))
+  const { form, errors, pending } = useForm((text, refuse) => addPasskey(account, text('name'), refuse))
 
   return (
     <section className="stack part" aria-labelledby="passkeys">
@@ -178,7 +182,7 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
             hint={t('E.g. the device: with a passkey you sign in by fingerprint, face or its PIN.')}
             error={errors.name}
           />
-          <Button variant="secondary" type="submit">
+          <Button variant="secondary" type="submit" aria-disabled={pending || undefined}>
             {t('Add a passkey')}
           </Button>
         </form>

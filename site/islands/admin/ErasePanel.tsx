@@ -10,7 +10,7 @@ import { Panel } from '#site/ui/Panel.tsx'
 /** Erases everything that one person has sent, when that person asks for it. */
 export function ErasePanel() {
   const [found, setFound] = useState<{ email: string; count: number }>()
-  const { form, errors } = useForm(async (text, refuse) => {
+  const { form, errors, pending } = useForm(async (text, refuse) => {
     setFound(undefined)
     const email = text('email')
     const count = await countRsvpsOf(email, refuse)
@@ -32,7 +32,7 @@ export function ErasePanel() {
     >
       <form {...form} className="stack needs-script" aria-label={t('Erase for Good')}>
         <Field label={t('Email')} name="email" type="email" autoComplete="off" error={errors.email} />
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
           {t('Find Responses')}
         </Button>
         <p role="status">{found?.count === 0 && t('Nothing is stored under that address.')}</p>

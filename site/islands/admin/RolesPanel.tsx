@@ -76,7 +76,7 @@ function RoleForm({
   // A new role can always be submitted; missing input is reported then.
   const isChanged = stored === undefined || (typed !== undefined && typed !== stored)
 
-  const { form, errors } = useForm(async (text, refuse) => {
+  const { form, errors, pending } = useForm(async (text, refuse) => {
     if (!isChanged) return
     const [name, count] = [text('name').trim(), text('needed').trim()]
     if (!name) return refuse(t('Give the role a name.'), 'name')
@@ -118,6 +118,7 @@ function RoleForm({
         className={isChanged ? undefined : 'nothing-to-save'}
         type="submit"
         variant="secondary"
+        aria-disabled={pending || undefined}
         aria-label={role && t('Save {name}', { name: role.name })}
       >
         {role ? t('Save') : t('Add Role')}

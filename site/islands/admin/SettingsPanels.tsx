@@ -166,7 +166,7 @@ function RetentionForm({ settings }: { settings: Settings }) {
   const [asked, setAsked] = useState<{ days: number; old: number }>()
   const chosen = choice === 'other' ? typed.trim() : choice
 
-  const { form, errors } = useForm(async (_, refuse) => {
+  const { form, errors, pending } = useForm(async (_, refuse) => {
     if (chosen === 'never') return void changeRetention(settings, null)
     const days = Number(chosen)
     if (!Number.isInteger(days) || days < 1 || days > RETENTION_MAXIMUM) {
@@ -205,7 +205,7 @@ function RetentionForm({ settings }: { settings: Settings }) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
-      <Button type="submit" className={chosen === stored ? 'nothing-to-save' : ''}>
+      <Button type="submit" className={chosen === stored ? 'nothing-to-save' : ''} aria-disabled={pending || undefined}>
         {t('Save')}
       </Button>
       {asked && (
