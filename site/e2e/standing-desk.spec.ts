@@ -65,8 +65,20 @@ test.describe('a household that comes every week', () => {
   })
 })
 
+const server = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
+
+test.describe('mail on an open site', () => {
+  test.use({ variables: server })
+
+  test('is shown in the settings, where nobody has an account', async ({ page }) => {
+    await open(page, '/admin?tab=settings')
+    await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('0 messages are waiting')
+    await page.waitForLoadState('networkidle')
+    await expect(toast(page)).toHaveCount(0)
+  })
+})
+
 test.describe('mail in the settings', () => {
-  const server = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
   test.use({ variables: { ...guarded, ...server }, expectedErrors: /status of 503/ })
 
   test('shows what was not sent, sends it again, and lets each administrator choose', async ({ page, site }) => {

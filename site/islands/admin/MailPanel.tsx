@@ -36,7 +36,7 @@ export function MailPanel({ admin }: { admin: AdminPage }) {
 }
 
 function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
-  const own = useChangeable(admin.account, account).data?.email
+  const own = useChangeable(admin.account, account, admin.account !== undefined).data?.email
   const { form, pending } = useForm(() => sendTestMail(own ?? ''))
   const { trouble, waiting, failed } = state
 
