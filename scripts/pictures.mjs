@@ -26,8 +26,7 @@ const pictures = [
     ...screen('clerk-administrators', 'guarded', '/admin?tab=settings#administrators', async (page) => {
       await fillSignIn(page)
       await button(page, 'Sign In').click()
-      await page.getByRole('link', { name: /^Administrators/ }).click()
-      await page.locator('.listed').last().waitFor()
+      await page.locator('.panel:has(#administrators) .listed').last().waitFor()
     }),
     ...{ width: 480, height: 900, shown: '.panel:has(#administrators)' },
   },
