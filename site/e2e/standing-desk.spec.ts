@@ -70,7 +70,7 @@ const server = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
 test.describe('mail on an open site', () => {
   test.use({ variables: server })
 
-  test('is shown in the settings, where nobody has an account', async ({ page }) => {
+  test('is shown in the settings, where there are no accounts', async ({ page }) => {
     await open(page, '/admin?tab=settings')
     await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('0 messages are waiting')
     await page.waitForLoadState('networkidle')
