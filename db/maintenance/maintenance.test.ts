@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { allowances, sessions, signInAttempts } from '#db/access/table.ts'
+import { CHALLENGE_TTL_MS } from '#db/access/credential.ts'
+import { allowances, challenges, sessions, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
@@ -45,12 +46,12 @@ describeOnBothDatabases('runMaintenance', () => {
 
   it('erases old deletions, however many, and anonymizes old RSVPs once a retention is set', async () => {
     await fill(many)
-    await runMaintenance(call, running(), saved)
+    await runMaintenance(() => call, running(), saved)
     expect(await names()).toEqual(Array(many + 1).fill('Ana Cole'))
     const twice = (what: string) => [200, 5].map((count) => `site: responses ${what} ${count}`)
     expect(await auditLines()).toEqual(twice('erased'))
     await changeSettings({ retentionDays: 90 }, call)
-    await runMaintenance(call, running(), saved)
+    await runMaintenance(() => call, running(), saved)
     expect(await names()).toEqual([...Array(many).fill('Anonymous'), 'Ana Cole'])
     expect((await auditLines()).slice(-2)).toEqual(twice('made anonymous'))
   })
@@ -59,7 +60,7 @@ describeOnBothDatabases('runMaintenance', () => {
     await fill(2)
     await changeSettings({ retentionDays: 90 }, call)
     await transaction((tx) => tx.insert(sessions).values({ tokenHash: 'x', createdAt: 0, usedAt: 0 }))
-    await runMaintenance(call, AbortSignal.abort(), saved)
+    await runMaintenance(() => call, AbortSignal.abort(), saved)
     expect(await names()).toEqual(Array(5).fill('Ana Cole'))
     expect(await db.$count(sessions)).toBe(1)
   })
@@ -75,7 +76,7 @@ describeOnBothDatabases('runMaintenance', () => {
         return stopping.signal.aborted
       },
     } as AbortSignal
-    await runMaintenance(call, signal, saved)
+    await runMaintenance(() => call, signal, saved)
     expect(await db.$count(rsvps)).toBe(many + 5 + 1)
   })
 
@@ -85,18 +86,24 @@ describeOnBothDatabases('runMaintenance', () => {
     await emptyTables(auditEntries)
     await markAt(days)
     const refuse = () => Promise.reject(new Error('A copy was made for a purge that must not be.'))
-    expect(await runMaintenance(call, running(), refuse)).toMatchObject({ anonymized: 0, erased: 0, doubt: {} })
+    expect(await runMaintenance(() => call, running(), refuse)).toMatchObject({ anonymized: 0, erased: 0, doubt: {} })
     expect(await names()).toEqual(Array(7).fill('Ana Cole'))
     expect(await auditLines()).toEqual([])
   })
 
   it('makes a backup first, only if something is due, and purges nothing if that fails', async () => {
     const refuse = () => Promise.reject(new Error('A copy was made though nothing is due.'))
-    await runMaintenance(call, running(), refuse)
+    await runMaintenance(() => call, running(), refuse)
     await fill(3)
-    expect(await runMaintenance(call, running(), async () => false)).toMatchObject({ anonymized: 0, erased: 0 })
+    expect(
+      await runMaintenance(
+        () => call,
+        running(),
+        async () => false,
+      ),
+    ).toMatchObject({ anonymized: 0, erased: 0 })
     const saveAll = async () => (await db.$count(rsvps)) === 7
-    expect(await runMaintenance(call, running(), saveAll)).toMatchObject({ anonymized: 0, erased: 3 })
+    expect(await runMaintenance(() => call, running(), saveAll)).toMatchObject({ anonymized: 0, erased: 3 })
   })
 
   it('spares responses stored and deleted under a clock that was behind', async () => {
@@ -105,12 +112,26 @@ describeOnBothDatabases('runMaintenance', () => {
     const behind = testCall({ now: new Date(now - 4000 * DAY), role: 'owner' })
     await createRsvp(testRsvp(), behind)
     await deleteRsvp({ id: String((await createRsvp(testRsvp({ name: 'Kim' }), behind)).id) }, behind)
-    expect(await runMaintenance(call, running(), saved)).toMatchObject({ anonymized: 0, erased: 0 })
+    expect(await runMaintenance(() => call, running(), saved)).toMatchObject({ anonymized: 0, erased: 0 })
     expect((await getDue(call)).anonymize).toEqual({ now: 0, next: { at: daysAgo(-90), count: 2 } })
     const later = (days: number) => testCall({ now: new Date(now + days * DAY), actor: 'site' })
-    expect(await runMaintenance(later(31), running(), saved)).toMatchObject({ anonymized: 0, erased: 1 })
-    expect(await runMaintenance(later(75), running(), saved)).toMatchObject({ anonymized: 0, erased: 0 })
-    expect(await runMaintenance(later(91), running(), saved)).toMatchObject({ anonymized: 1, erased: 0 })
+    expect(await runMaintenance(() => later(31), running(), saved)).toMatchObject({ anonymized: 0, erased: 1 })
+    expect(await runMaintenance(() => later(75), running(), saved)).toMatchObject({ anonymized: 0, erased: 0 })
+    expect(await runMaintenance(() => later(91), running(), saved)).toMatchObject({ anonymized: 1, erased: 0 })
+  })
+
+  it('keeps the challenge of a passkey that is made while it runs', async () => {
+    await changeSettings({ retentionDays: 90 }, call)
+    await fill(1)
+    let moment = call.now
+    const makeChallenge = async () => {
+      moment = new Date(now + 1000)
+      const challenge = { browserHash: 'x', challenge: 'y', endsAt: moment.getTime() + CHALLENGE_TTL_MS }
+      await transaction((tx) => tx.insert(challenges).values(challenge))
+      return true
+    }
+    await runMaintenance(() => ({ ...call, now: moment }), running(), makeChallenge)
+    expect(await db.$count(challenges)).toBe(1)
   })
 
   it('removes expired sessions, and the addresses of RSVPs and wrong passwords, as the privacy page promises', async () => {
@@ -124,7 +145,7 @@ describeOnBothDatabases('runMaintenance', () => {
         tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 1, nextAt: hourAgo, knownUntil: 0 }),
       ]),
     )
-    await runMaintenance(call, running(), saved)
+    await runMaintenance(() => call, running(), saved)
     expect([await db.$count(allowances), await db.$count(signInAttempts)]).toEqual([0, 0])
     expect(await db.select().from(sessions)).toMatchObject([{ usedAt: now }])
   })

@@ -16,15 +16,18 @@ type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages.
  * Does nothing while the clock is doubtful. Writes in small batches, so that the site stays responsive, and can be
  * aborted between them.
+ * @param makeCall makes the call of each step: what is stored while others run, e.g. the challenge of a passkey, would seem
+ * to be from a clock that is ahead.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
 export async function runMaintenance(
-  call: Call,
+  makeCall: () => Call,
   signal: AbortSignal,
   backUp: () => Promise<boolean>,
 ): Promise<Maintained> {
   const done: Maintained = { anonymized: 0, erased: 0, doubt: undefined }
   if (signal.aborted) return done
+  const call = makeCall()
   done.doubt = await checkClock(call)
   if (done.doubt !== undefined) return done
   const { erase, anonymize } = await getDue(call)
@@ -34,14 +37,14 @@ export async function runMaintenance(
     if (days !== null) done.anonymized = await repeatUntilNone(() => anonymizeOldRsvps({ days }, call), signal)
   }
   if (signal.aborted) return done
-  await repeatUntilNone(() => endQuietStandings(call), signal)
-  await forgetEndedStandings(call)
-  await eraseOldPrayers(call)
-  await deleteOverSessions(call)
-  await forgetOldAttempts(call.now)
-  await forgetOldChallenges(call)
-  await forgetOldMail(call)
-  await forgetOldLinks(call)
+  await repeatUntilNone(() => endQuietStandings(makeCall()), signal)
+  await forgetEndedStandings(makeCall())
+  await eraseOldPrayers(makeCall())
+  await deleteOverSessions(makeCall())
+  await forgetOldAttempts(makeCall().now)
+  await forgetOldChallenges(makeCall())
+  await forgetOldMail(makeCall())
+  await forgetOldLinks(makeCall())
   return done
 }
 

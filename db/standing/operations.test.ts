@@ -45,7 +45,11 @@ async function begin(changes: Record<string, unknown> = {}) {
 async function maintain(days: number) {
   await transaction((tx) => tx.update(clockMarks).set({ seenAt: inDays(days).now.toISOString() }))
   const site = { ...inDays(days), actor: 'site' } as const
-  await runMaintenance(site, new AbortController().signal, async () => true)
+  await runMaintenance(
+    () => site,
+    new AbortController().signal,
+    async () => true,
+  )
 }
 
 describeOnBothDatabases('standing RSVPs', () => {

@@ -101,10 +101,10 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 async function runOnce(config: Config, signal: AbortSignal): Promise<Doubt | undefined> {
-  const call = siteCall()
-  const { anonymized, erased, doubt } = await runMaintenance(call, signal, () => saveAll(config, call.now, signal))
+  const { now } = siteCall()
+  const { anonymized, erased, doubt } = await runMaintenance(siteCall, signal, () => saveAll(config, now, signal))
   if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'old responses were purged by date')
-  if (doubt === undefined) await removeOldPrePurgeCopies(config.databaseUrl, call.now)
+  if (doubt === undefined) await removeOldPrePurgeCopies(config.databaseUrl, now)
   return doubt
 }
 
