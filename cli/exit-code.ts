@@ -58,14 +58,6 @@ export function refusalBy(read: () => unknown): string | undefined {
   }
 }
 
-/** Undefined for what is not found. */
-export async function ifFound<Found>(looking: Promise<Found>): Promise<Found | undefined> {
-  return looking.catch((error) => {
-    if (error instanceof UserError && error.code === 'not-found') return undefined
-    throw error
-  })
-}
-
 /** The message for an error: sentences that say what to do next. */
 export function sentencesOf(error: unknown): string[] {
   if (error instanceof UserError) {

@@ -59,3 +59,11 @@ export function fieldError(path: string, message: string, code: ErrorCode = 'inv
 export function isOutage(error: unknown): error is UserError {
   return error instanceof UserError && /^(unavailable|busy|damaged|full)$/.test(error.code)
 }
+
+/** Undefined for what is not found. */
+export async function ifFound<Found>(looking: Promise<Found>): Promise<Found | undefined> {
+  return looking.catch((error) => {
+    if (error instanceof UserError && error.code === 'not-found') return undefined
+    throw error
+  })
+}

@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
+import { type CommandOptions, type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
 
 /** A command with its one line in the list of all, and the lines of its description. */
 export function command<Name extends string>(
@@ -6,8 +6,9 @@ export function command<Name extends string>(
   name: Name,
   summary: string,
   description: string[],
+  options?: CommandOptions,
 ) {
-  return parent.command(name).summary(summary).description(description.join(' '))
+  return parent.command(name, options).summary(summary).description(description.join(' '))
 }
 
 /** Arguments of `addHelpText` for the end of a command's help. */

@@ -115,13 +115,16 @@ function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
     'before is over. Without a subcommand, `rsvp standing` lists these households.',
   ]).addHelpText(...examples('rsvp standing', 'rsvp standing end 3'))
 
-  standing
-    .command('list', { isDefault: true })
-    .summary('list the households that come every week')
-    .description(
-      'Lists the households: id, name, email, phone, day of the first service, when they last said anything, and when ' +
-        'it ends unless they do. The word list can be left out.',
-    )
+  command(
+    standing,
+    'list',
+    'list the households that come every week',
+    [
+      'Lists the households: id, name, email, phone, day of the first service, when they last said anything, and when',
+      'it ends unless they do. The word list can be left out.',
+    ],
+    { isDefault: true },
+  )
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp standing list', 'rsvp standing list --json | jq length'))
     .action(run('database', async () => (await import('../commands/standing.ts')).listHouseholds))

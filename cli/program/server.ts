@@ -154,16 +154,19 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     'there.',
   ]).addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
 
-  backup
-    .command('make', { isDefault: true })
-    .summary('back up the database to a new file')
-    .description(
-      'Writes the whole database to a new file while the site keeps running: complete and verified, or not at ' +
-        'all. `rsvp backup restore FILE` restores it. A database of another version is copied as it is. If ' +
-        'BACKUP_COPY_TO is set, an encrypted copy goes there. Exits with 78 if the database turns out to be ' +
-        'damaged, and with 1 if the copy could not be sent; the backup is made anyway. The word make can be ' +
-        'left out.',
-    )
+  command(
+    backup,
+    'make',
+    'back up the database to a new file',
+    [
+      'Writes the whole database to a new file while the site keeps running: complete and verified, or not at',
+      'all. `rsvp backup restore FILE` restores it. A database of another version is copied as it is. If',
+      'BACKUP_COPY_TO is set, an encrypted copy goes there. Exits with 78 if the database turns out to be',
+      'damaged, and with 1 if the copy could not be sent; the backup is made anyway. The word make can be',
+      'left out.',
+    ],
+    { isDefault: true },
+  )
     .option('--out <folder>', 'the folder (default: BACKUP_DIR)', folderName)
     .option('--create-folder', 'create the folder of --out if it is missing')
     .option('--keep <number>', 'keep this many backups there, and remove older ones', wholeNumber)

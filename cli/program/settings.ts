@@ -188,13 +188,16 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     'erase for good. A reader sees the numbers and the sheet. Without a subcommand, `rsvp admins` lists them.',
   ]).addHelpText(...examples('rsvp admins', 'rsvp admins remove 3'))
 
-  admins
-    .command('list', { isDefault: true })
-    .summary('list the administrators')
-    .description(
-      'Lists the administrators: id, name, email, role, when last seen, and until when an invitation works. The word ' +
-        'list can be left out.',
-    )
+  command(
+    admins,
+    'list',
+    'list the administrators',
+    [
+      'Lists the administrators: id, name, email, role, when last seen, and until when an invitation works. The word',
+      'list can be left out.',
+    ],
+    { isDefault: true },
+  )
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp admins list', 'rsvp admins list --json | jq length'))
     .action(run('database', async () => (await import('../commands/admins.ts')).listAdmins))

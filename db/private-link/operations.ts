@@ -17,7 +17,7 @@ import { insertRsvps, replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { endStandingsIn, withdrawIn } from '#db/standing/start-end.ts'
-import { newRsvp } from '#db/standing/write.ts'
+import { toNewRsvp } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
@@ -139,7 +139,7 @@ async function writeLinked(tx: Transaction, { household, stored }: Linked, call:
   const { standing, week } = household
   await markSeen(tx, standing, call)
   if (week.isWritten) return stored
-  const planned = newRsvp(standing, stored, call)
+  const planned = toNewRsvp(standing, stored, call)
   const changedAt = planned.createdAt
   const [written] = await insertRsvps(tx, [{ ...planned, changedAt }])
   if (written === undefined) throw new Error('The RSVP of a week was not stored.')

@@ -121,29 +121,24 @@ export async function changeEveryWeek(
   after: Standing,
   call: Call,
 ): Promise<void> {
-  const { name, email, phone, remind, ...lists } = after
-  const template = {
-    name,
-    email,
-    phone,
-    remind,
-    familyMembers: lists.familyMembers,
-    volunteerRoles: lists.volunteerRoles,
-  }
-  await tx.update(standingRsvps).set(template).where(eq(standingRsvps.id, before.id))
+  const { name, email, phone, remind, familyMembers, volunteerRoles } = after
+  const template = { name, email, remind, familyMembers }
+  await tx
+    .update(standingRsvps)
+    .set({ ...template, phone, volunteerRoles })
+    .where(eq(standingRsvps.id, before.id))
   const { familyRsvp } = await getFeatures(call)
-  const added = after.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
+  const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   for (const week of weeks) {
     if (week === except || !week.isWritten || !isAsWritten(week, before, familyRsvp)) continue
     const { stored } = week
     const { serviceDate } = stored
     const sent = enteredFields.parse(sentAs(stored))
     const filled = await findFilledRoles(added, stored)
-    const wanted = after.volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
-    const volunteerRoles = wanted.filter((role) => !filled.some(({ id }) => id === role))
-    const familyMembers = familyRsvp ? after.familyMembers : sent.familyMembers
-    const said = { name, email, phone: phone ?? undefined, remind, familyMembers, volunteerRoles }
-    await replaceRsvp(tx, stored.id, { ...sent, ...said, serviceDate }, call)
+    const wanted = volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
+    const roles = wanted.filter((role) => !filled.some(({ id }) => id === role))
+    const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
+    await replaceRsvp(tx, stored.id, { ...sent, ...said, volunteerRoles: roles, serviceDate }, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }

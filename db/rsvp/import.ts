@@ -192,7 +192,8 @@ async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
  * was made anonymous since, `renamed` one that was renamed since, or whose service changed.
  */
 function marksOf({ exportedId, createdAt, name, email, serviceDate }: Marked) {
-  const [origin, address] = [[exportedId, createdAt], email.toLowerCase()]
+  const origin = [exportedId, createdAt]
+  const address = email.toLowerCase()
   return {
     person: JSON.stringify([serviceDate, name, address, email === '' ? createdAt : '']),
     named: JSON.stringify([...origin, 'name', name]),

@@ -102,7 +102,7 @@ async function planRsvps(due: Standing[], day: string, call: Call): Promise<NewR
     const roles = standing.volunteerRoles.filter((role) => (room.get(role) ?? 0) > 0)
     for (const role of new Set(roles)) room.set(role, (room.get(role) ?? 0) - 1)
     const planned = toRsvp({ ...standing, ...(!familyRsvp && { familyMembers: [] }) }, day, [])
-    return { ...newRsvp(standing, planned, call), volunteerRoles: roles }
+    return { ...toNewRsvp(standing, planned, call), volunteerRoles: roles }
   })
 }
 
@@ -119,7 +119,7 @@ export function toRsvp(standing: Standing, serviceDate: string, roles: { id: num
 }
 
 /** The same to be stored now. */
-export function newRsvp({ id: standingId, language }: Standing, planned: StoredRsvp, { now }: Call): NewRsvp {
+export function toNewRsvp({ id: standingId, language }: Standing, planned: StoredRsvp, { now }: Call): NewRsvp {
   const { id: _, ...sent } = sentAs(planned)
   const own = { key: randomUUID(), bodyHash: null, standingId, language: language ?? undefined }
   return { ...sent, ...own, createdAt: now.toISOString() }

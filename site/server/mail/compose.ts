@@ -1,6 +1,6 @@
 import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { titleOf } from '#db/calendar/schema.ts'
-import { UserError } from '#db/errors.ts'
+import { ifFound } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
@@ -137,10 +137,7 @@ async function draftQuestion(mail: QueuedMail, call: Context): Promise<Draft | u
 
 /** Undefined if visitors are not shown days. */
 function findSeries(date: string, call: Call) {
-  return getCalendarSeries({ date }, call).catch((error) => {
-    if (error instanceof UserError && error.code === 'not-found') return undefined
-    throw error
-  })
+  return ifFound(getCalendarSeries({ date }, call))
 }
 
 async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | undefined> {
