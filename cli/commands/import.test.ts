@@ -65,7 +65,7 @@ describe('rsvp import', () => {
     expect(await rsvp(url, ['import', misfit, '--yes'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^1 row is invalid\.\n.*Row \d: Name: Name is required\nNothing was imported\. Correct the file/s,
+        /^1 row is invalid\.\n.*Row \d: Name: Write the name with at least two letters\.\nNothing was imported\. Correct the file/s,
       ),
     })
     expect(count()).toBe(0)

@@ -65,7 +65,7 @@ describe('importRsvps', () => {
     const starting = (text: string) => expect.stringMatching(new RegExp(`^${text}: `))
     const misfits = [
       { row: 5, sentences: [starting('Date'), starting('Status'), 'Email: Invalid email address'] },
-      { row: 6, sentences: [starting('Date'), 'Name: Name is required'] },
+      { row: 6, sentences: [starting('Date'), 'Name: Write the name with at least two letters.'] },
     ]
     expect(await previewImport(sent, call)).toEqual({ added: 1, left: 0, known: [], misfits })
     const imported = await importRsvps(sent, call)

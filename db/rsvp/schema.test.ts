@@ -12,7 +12,7 @@ const twentyOne = Array.from({ length: 21 }, () => ({ name: 'Joel Cole' }))
 
 describe('the RSVP schema', () => {
   it.each([
-    [{ name: 'A' }, 'name', 'Name is required'],
+    [{ name: 'A' }, 'name', 'Write the name with at least two letters.'],
     [{ name: '\u200b\u200b\u2060' }, 'name', 'Name is required'],
     [{ name: 'A\0na' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
     [{ name: 'An\ud83d' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
@@ -26,6 +26,7 @@ describe('the RSVP schema', () => {
     [{ message: 'x'.repeat(2001) }, 'message', 'The message may have at most 2,000 characters.'],
     [{ calendarType: 'outlook' }, 'calendarType', 'Choose google or ical.'],
     [{ familyMembers: [{}] }, 'familyMembers.0.name', 'Name is required'],
+    [{ familyMembers: [{ name: '별' }] }, 'familyMembers.0.name', 'Write the name with at least two letters.'],
     [
       { familyMembers: [{ name: 'Joel Cole', age: 'senior' }] },
       'familyMembers.0.age',

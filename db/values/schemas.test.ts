@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newPassword, PASSWORD_MAXIMUM } from './schemas.ts'
+import { newPassword, PASSWORD_MAXIMUM, personName } from './schemas.ts'
 
 describe('a new password', () => {
   it.each(['x'.repeat(12), 'x'.repeat(PASSWORD_MAXIMUM), ` ${'x'.repeat(PASSWORD_MAXIMUM)} `])(
@@ -16,5 +16,37 @@ describe('a new password', () => {
     [123_456_789_012, 'The password must be text.'],
   ])('cannot be %j', (password, sentence) => {
     expect(newPassword.safeParse(password).error?.issues.map(({ message }) => message)).toEqual([sentence])
+  })
+})
+
+const messageOf = (parsed: ReturnType<typeof personName.safeParse>) =>
+  parsed.error?.issues.map(({ message }) => message).join(' ')
+
+describe('the name of a person', () => {
+  // Also a vowel sign of Thai, an emoji of several people, a letter and a number.
+  it.each(['Jo', 'Öd', 'O\u0308d', '별이', 'ปู', '👨‍👩‍👧', 'J5'])('can be %s', (name) => {
+    expect(personName.parse(name)).toBe(name)
+  })
+
+  it.each([
+    'O',
+    ' O ',
+    'Ö',
+    'O\u0308',
+    'x\u0302',
+    '별',
+    '\u1107\u1167\u11af',
+    '李',
+    '𠮷',
+    'O\u200b',
+    '😀',
+    '❤\ufe0f',
+    'م\u064e',
+  ])('has at least two letters, unlike %j', (name) => {
+    expect(messageOf(personName.safeParse(name))).toBe('Write the name with at least two letters.')
+  })
+
+  it.each([undefined, null, 5, '', ' \t', '\u200b\u2060', '\u3164'])('is required, and not %j', (name) => {
+    expect(messageOf(personName.safeParse(name))).toBe('Name is required')
   })
 })

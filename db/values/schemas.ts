@@ -7,9 +7,12 @@ const unstorable = /\0|\p{Surrogate}/u
 /** Blanks, controls and characters that draw nothing (zero-width joiners, Hangul fillers, the Braille blank). */
 const invisible = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** How much of a text can be seen, in UTF-16 code units. */
+/** Accents of any script. Vowel signs, which belong to one script, count as letters: a name may have only one other. */
+const accents = /\p{Script=Inherited}/gu
+
+/** How many characters of a text can be seen. An accent is part of its letter, however it is encoded. */
 export function visibleLength(text: string): number {
-  return text.replace(invisible, '').length
+  return Array.from(text.normalize('NFC').replace(invisible, '').replace(accents, '')).length
 }
 
 /** A maximum length for texts and lists. Zod's own check also reads the length of refused values, of any type. */
@@ -73,14 +76,14 @@ export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
   ),
 )
 
-const PERSON_NAME_MINIMUM = 2
 const PERSON_NAME_MAXIMUM = 200
 
 /** The name of a person: at least two visible characters. */
 export const personName = z.pipe(
   z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
   storableText('The name', PERSON_NAME_MAXIMUM).check(
-    z.refine((name) => visibleLength(name) >= PERSON_NAME_MINIMUM, 'Name is required'),
+    z.refine((name) => visibleLength(name) > 0, { error: 'Name is required', abort: true }),
+    z.refine((name) => visibleLength(name) > 1, 'Write the name with at least two letters.'),
   ),
 )
 

@@ -115,7 +115,7 @@ test.describe('adding a response', () => {
     await page.keyboard.press('Control+Enter')
     await expect(dialog(page).getByText('Invalid email address')).toBeVisible()
     await expect(member).toBeFocused()
-    await expect(dialog(page).getByText('Name is required')).toBeVisible()
+    await expect(dialog(page).getByText('Write the name with at least two letters.')).toBeVisible()
     await typeKeys(page, 'o')
     await dialog(page).getByLabel('Email').fill('')
     isReplyLost = true

@@ -83,7 +83,7 @@ test.describe('the RSVP form', () => {
     await expect(attending).toHaveAttribute('aria-invalid', 'true')
     await expect(yes(page)).toBeFocused()
     const messages = {
-      Name: 'Name is required',
+      Name: 'Write the name with at least two letters.',
       Email: 'Invalid email address',
       'Name of family member 1': 'Name is required',
     }

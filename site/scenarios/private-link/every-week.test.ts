@@ -58,7 +58,7 @@ describe('the link of a household that comes every week', () => {
     const [, { date }] = (await own()).standing.weeks
     const refused = await press('every-week', date, { name: 'A', email: 'ana@cole.example', attending: 'true' })
     expect(refused).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
-    expect(refused.body).toContain('Name is required')
+    expect(refused.body).toContain('Write the name with at least two letters.')
     expect(refused.body).toContain(`?week=${date}#reply`)
     expect(refused.body).not.toContain('own-weeks')
     expect((await press('still-coming')).status).toBe(303)
