@@ -80,7 +80,7 @@ describe('rsvp admins invite', () => {
     await admins('invite', ...joel, '--role', 'clerk')
     expect(invited((await admins('invite', '--email', 'joel@doe.example')).stdout)).toBe('Joel Doe')
     expect((await present())[1]?.role).toBe('clerk')
-    expect(invited((await admins('invite', '--owner', 'joel@doe.example')).stdout)).toBe('Joel Doe')
+    expect(invited((await admins('invite', '--owner', 'Joel <JOEL@doe.example>')).stdout)).toBe('Joel Doe')
     expect((await present())[1]?.role).toBe('owner')
     const usage = expect.stringMatching(/^Say whom: .+\nsee rsvp admins invite --help\n$/)
     expect(await admins('invite', '--owner')).toMatchObject({ code: 2, stdout: '', stderr: usage })

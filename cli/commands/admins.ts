@@ -9,6 +9,7 @@ import type { Administrator } from '#db/access/schema.ts'
 import type { Call } from '#db/operation.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { formatMoment } from '#db/values/dates.ts'
+import { emailAddress } from '#db/values/schemas.ts'
 import type { Context } from '../context.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
 import { print, printJson, printTable, say } from '../output/output.ts'
@@ -109,8 +110,10 @@ export async function removeAdmin(
 
 /** @throws CommandError 'notFound' when no administrator has this id or email. */
 export async function findAdmin(word: string, call: Call): Promise<Administrator> {
-  const email = word.trim().toLowerCase()
-  const found = (await listAdministrators(call)).find((each) => String(each.id) === word || each.email === email)
+  const email = emailAddress.safeParse(word).data?.toLowerCase()
+  const found = (await listAdministrators(call)).find(
+    (each) => String(each.id) === word || (email && each.email === email),
+  )
   if (found !== undefined) return found
   throw notFoundError('There is no such administrator: see `rsvp admins list`.')
 }

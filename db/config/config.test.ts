@@ -73,9 +73,21 @@ describe('readConfig', () => {
 
   it('reads SMTP_URL and MAIL_FROM together', () => {
     for (const server of [SMTP_URL, 'smtp://localhost:25', 'smtp://mail:1025?tls=off', 'smtp://[::1]:25/'])
-      expect(readConfig({ SMTP_URL: server, MAIL_FROM }).mail).toEqual({ server, from: MAIL_FROM })
+      expect(readConfig({ SMTP_URL: server, MAIL_FROM }).mail).toEqual({ server, from: MAIL_FROM, name: '' })
+    expect(() => readConfig({ SMTP_URL, MAIL_FROM: 'Grace Church' })).toThrow('MAIL_FROM is not an email address.')
     for (const one of [{ SMTP_URL }, { MAIL_FROM }])
       expect(() => readConfig(one)).toThrow('SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
+  })
+
+  it.each([
+    ['Grace Church <rsvp@example.org>', 'Grace Church'],
+    ['"Grace, the Church" <rsvp@example.org>', 'Grace, the Church'],
+    ["'Grace Church' <mailto:rsvp@example.org>", 'Grace Church'],
+    ['“Grace Church”<rsvp@example.org>', 'Grace Church'],
+    ['"Grace Church <rsvp@example.org>"', 'Grace Church'],
+    ['<rsvp@example.org>', ''],
+  ])('reads the address and the name in %s', (from, name) => {
+    expect(readConfig({ SMTP_URL, MAIL_FROM: from }).mail).toEqual({ server: SMTP_URL, from: MAIL_FROM, name })
   })
 
   it.each([

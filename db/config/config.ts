@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
+import { emailAddress } from '#db/values/schemas.ts'
 import { environment } from './environment.ts'
 import { findSite } from './places.ts'
 import { allowanceOf, copyAddressOf } from './setting-values.ts'
@@ -47,8 +48,8 @@ export function checkSettings(variables: Variables, file?: string) {
   return parsed.data
 }
 
-/** `server` is an SMTP URL, `from` an address. */
-export type Mail = { server: string; from: string }
+/** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */
+export type Mail = { server: string; from: string; name: string }
 
 /** Where copies of backups go, and how they are encrypted. */
 export type Copies = Config['copies']
@@ -137,7 +138,10 @@ function parseConfig(variables: Variables, file?: string) {
 /** Undefined if no mail is sent. */
 function mailOf({ SMTP_URL: server, MAIL_FROM: from }: ReturnType<typeof checkSettings>): Mail | undefined {
   if (server === undefined && from === undefined) return undefined
-  if (server !== undefined && from !== undefined) return { server, from }
+  if (server !== undefined && from !== undefined) {
+    const [, name = ''] = /^[\s"'“]*(.*?)[\s"'”]*</.exec(from) ?? []
+    return { server, from: emailAddress.parse(from), name }
+  }
   throw new UserError('configuration', 'SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
 }
 

@@ -84,7 +84,7 @@ export const environment = z.object({
   ),
   MAIL_FROM: setting(
     z.optional(text((sender) => emailAddress.safeParse(sender).success, 'is not an email address.')),
-    'The address that mail comes from. Needed together with SMTP_URL.',
+    'The address that mail comes from, perhaps with a name: Grace Church <rsvp@example.org>. Without one, mail has the name of the church. Needed together with SMTP_URL.',
     'rsvp@example.org',
   ),
   BACKUP_DIR: setting(

@@ -226,7 +226,7 @@ describe('the queue', () => {
       await openDatabase(url)
       const never = new AbortController().signal
       const compose = async ({ key }) => ({ to: key.replace(' ', '-') + '@cole.example', subject: 'Hello', text: 'x', html: 'x' })
-      const mail = { server, from: 'rsvp@grace.example' }
+      const mail = { server, from: 'rsvp@grace.example', name: '' }
       const sender = { holder: String(process.pid), mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never }
       const call = () => ({ now: new Date(), role: 'owner', actor: 'site' })
       while (await isMailDue(new Date())) { await sendDue(sender, call); await delay(10) }

@@ -62,6 +62,6 @@ export async function startSmtpServer(
     taken,
     stop,
     port: address.port,
-    mail: { server: `smtp://127.0.0.1:${address.port}`, from: 'rsvp@grace.example' },
+    mail: { server: `smtp://127.0.0.1:${address.port}`, from: 'rsvp@grace.example', name: '' },
   }
 }

@@ -40,6 +40,12 @@ describe('a letter', () => {
     })
   })
 
+  it('comes from the name of MAIL_FROM, if it has one', async () => {
+    const { taken, mail } = await startSmtpServer()
+    await sendLetter(letter, { ...mail, name: 'Grace, the “Church”' })
+    expect(taken[0]?.from).toEqual({ name: 'Grace, the “Church”', address: mail.from })
+  })
+
   it('cannot be given another header, recipient or file', async () => {
     const { taken, mail } = await startSmtpServer()
     const forged = 'x\r\nBcc: all@cole.example\r\n\r\nBuy\0'

@@ -10,7 +10,7 @@ export type Letter = {
   /** The same for each copy of the letter, and for no other. */
   id: string
   to: string
-  /** The name of the sender, beside the address. */
+  /** The name of the sender, beside the address, if the settings have none. */
   fromName: string
   subject: string
   text: string
@@ -41,12 +41,16 @@ export const UNKNOWN =
  * Hands a letter to the mail server, within a minute. Nodemailer is loaded by the first one.
  * @throws if no message can be made of it.
  */
-export async function sendLetter(letter: Letter, { server, from }: Mail, ending?: AbortSignal): Promise<Delivery> {
+export async function sendLetter(
+  letter: Letter,
+  { server, from, name }: Mail,
+  ending?: AbortSignal,
+): Promise<Delivery> {
   const [{ default: SMTPConnection }, { default: MailComposer }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),
   ])
-  const raw = await new MailComposer(mimeOf(letter, from)).compile().build()
+  const raw = await new MailComposer(mimeOf({ ...letter, fromName: name || letter.fromName }, from)).compile().build()
   const { credentials, ...options } = readServer(server)
   const connection = new SMTPConnection(options)
   let isHandedOver = false

@@ -25,6 +25,7 @@ describe('the RSVP schema', () => {
     [{ phone: 'x'.repeat(41) }, 'phone', 'The phone number may have at most 40 characters.'],
     [{ message: 'x'.repeat(2001) }, 'message', 'The message may have at most 2,000 characters.'],
     [{ calendarType: 'outlook' }, 'calendarType', 'Choose google or ical.'],
+    [{ email: 'a@b.co, c@d.co' }, 'email', 'Give one address.'],
     [{ familyMembers: [{}] }, 'familyMembers.0.name', 'Name is required'],
     [{ familyMembers: [{ name: '별' }] }, 'familyMembers.0.name', 'Write the name with at least two letters.'],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newPassword, PASSWORD_MAXIMUM, personName } from './schemas.ts'
+import { emailAddress, newPassword, PASSWORD_MAXIMUM, personName } from './schemas.ts'
 
 describe('a new password', () => {
   it.each(['x'.repeat(12), 'x'.repeat(PASSWORD_MAXIMUM), ` ${'x'.repeat(PASSWORD_MAXIMUM)} `])(
@@ -19,8 +19,112 @@ describe('a new password', () => {
   })
 })
 
-const messageOf = (parsed: ReturnType<typeof personName.safeParse>) =>
+const messageOf = (parsed: ReturnType<typeof emailAddress.safeParse>) =>
   parsed.error?.issues.map(({ message }) => message).join(' ')
+
+describe('an email address', () => {
+  it.each([
+    'tom&anna@lind.example',
+    'a/b@lind.example',
+    'a~b@lind.example',
+    'a#b@lind.example',
+    "o'neil@b.co",
+    '{ana}@b.co',
+    'a..b@b.co',
+    'A@B.CO',
+    'ana@xn--e1afmkfd.xn--p1ai',
+    `${'a'.repeat(64)}@b.co`,
+    `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(60)}`,
+  ])('can be %s, as in the field of a browser', (address) => {
+    expect(emailAddress.parse(address)).toBe(address)
+  })
+
+  it.each([
+    ['info@räucher.example', 'info@xn--rucher-bua.example'],
+    ['info@RÄUCHER.example', 'info@xn--rucher-bua.example'],
+    ['ana@пример.рф', 'ana@xn--e1afmkfd.xn--p1ai'],
+    ['a@例え。テスト', 'a@xn--r8jz45g.xn--zckzah'],
+    ['ａｎａ＠ｂ．ｃｏ', 'ana@b.co'],
+    ['ana＠b。co', 'ana@b.co'],
+  ])('written as %s is stored as %s', (written, stored) => {
+    expect(emailAddress.parse(written)).toBe(stored)
+  })
+
+  it.each([
+    ' ana@b.co\u00a0',
+    'mailto:ana@b.co',
+    'MAILTO: ana@b.co?subject=Hello&body=a@b.co',
+    'Ana Cole <ana@b.co>',
+    '"Cole, Ana (home)" <ana@b.co>;',
+    'ana@b.co <ana@b.co>',
+    '"ana@b.co" <ana@b.co>',
+    'Ana Cole <mailto:ana@b.co>',
+    'Ana Cole [mailto:ana@b.co]',
+    'Ana Cole (ana@b.co)',
+    '< ana@b.co >',
+    '"ana@b.co"',
+    "'ana@b.co'",
+    '`ana@b.co`',
+    '“ana@b.co”',
+    '‘ana@b.co’,',
+    '„ana@b.co“.',
+    '«ana@b.co»',
+    '‹ana@b.co›',
+    'ana@b.co,',
+    'ana@b.co;',
+    'ana@b.co. ',
+    'ana@b.co、',
+    'ana@\u200bb.\u200bco',
+    '\ufeffana@b.co\u2060',
+    '\u202aana@b.co\u202c',
+    'ana@b\u00ad.co',
+  ])('loses what is pasted around it: %j', (pasted) => {
+    expect(emailAddress.parse(pasted)).toBe('ana@b.co')
+  })
+
+  it.each([
+    'ana@b.co, tom@b.co',
+    'ana@b.co;tom@b.co',
+    'ana@b.co tom@b.co',
+    'ana@b.co/tom@b.co',
+    'ana@b.co and tom@b.co',
+    'Ana <ana@b.co>, Tom <tom@b.co>',
+    'ana@b.co, Tom <tom@b.co>',
+    'mailto:ana@b.co,tom@b.co',
+    'ana@b.cotom@b.co',
+  ])('is one, not %s', (addresses) => {
+    expect(messageOf(emailAddress.safeParse(addresses))).toBe('Give one address.')
+  })
+
+  it.each([
+    undefined,
+    '',
+    'ana',
+    '@b.co',
+    'ana@b',
+    'ana@b.',
+    'ana@@b.co',
+    'ana@-b.co',
+    'ana@b-.co',
+    'ana@b.co-',
+    'ana@b_c.co',
+    'ana cole@b.co',
+    '"ana"@b.co',
+    '"ana cole"@b.co',
+    '"ana@home"@b.co',
+    'Müller@b.co',
+    'ana@b.co/path',
+    'ana@räucher.example/path',
+    'ana@räucher.example:25',
+    'ana@b.co\0',
+    'ana@b.co\nbcc: tom@b.co',
+    `${'a'.repeat(65)}@b.co`,
+    `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(61)}`,
+    `${'<'.repeat(30_000)}ana@b.co`,
+  ])('cannot be %j', (address) => {
+    expect(messageOf(emailAddress.safeParse(address))).toBe('Invalid email address')
+  })
+})
 
 describe('the name of a person', () => {
   // Also a vowel sign of Thai, an emoji of several people, a letter and a number.

@@ -87,11 +87,56 @@ export const personName = z.pipe(
   ),
 )
 
+/** How much may be pasted with an address around it. */
+const PASTED_MAXIMUM = 1000
 const EMAIL_MAXIMUM = 254
 const invalidEmail = 'Invalid email address'
-export const emailAddress = z
-  .string(invalidEmail)
-  .check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
+
+/** What the field of a browser accepts, with a dot in the domain; stored without what was pasted around it. */
+export const emailAddress = z.string(invalidEmail).check(
+  atMost(PASTED_MAXIMUM, invalidEmail),
+  z.overwrite(plainAddress),
+  z.refine((text) => !holdsSeveral(text), { error: 'Give one address.', abort: true }),
+  atMost(EMAIL_MAXIMUM, invalidEmail),
+  z.email({ pattern: z.regexes.html5Email, error: invalidEmail, abort: true }),
+  z.regex(/^.{1,64}@.+\./, invalidEmail),
+)
+
+function holdsSeveral(text: string): boolean {
+  return !/\p{Cc}/u.test(text) && (text.match(/[^\s"@]@[^\s"@.]+\.[^\s"@.]/g) ?? []).length > 1
+}
+
+const beforeAddress = /^[\s\p{Pi}\p{Pf}„‚"<([,;:]+/u
+const afterAddress = /[\s\p{Pi}\p{Pf}">)\],;:.،؛、]+$/u
+
+/** The address in e.g. `Ana Cole <mailto:ana@cole.example>,`, its domain in ASCII, full-width letters as plain ones. */
+function plainAddress(pasted: string): string {
+  const text = pasted
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll('。', '.')
+  const [, name = '', inner = ''] = /^(.*)[<([]([^<>()[\]]*@[^<>()[\]]*)[>)\]][^@]*$/.exec(text) ?? []
+  const isInner = inner !== '' && (!name.includes('@') || name.includes(inner))
+  const bare = withoutEnds(isInner ? inner : text).replace(/^mailto:([^?]*).*$/is, (_, address) => withoutEnds(address))
+  const at = bare.indexOf('@') + 1
+  return bare.slice(0, at) + asciiDomain(bare.slice(at))
+}
+
+function asciiDomain(domain: string): string {
+  // Other characters than these may end the host of an address.
+  if (!/\P{ASCII}/u.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
+}
+
+function withoutEnds(text: string): string {
+  const bare = text.replace(beforeAddress, '').replace(afterAddress, '')
+  // E.g. an apostrophe, with which an address may begin, but not end.
+  return bare.replace(/^([^\w\s])(.*)\1$/s, '$2')
+}
 
 /** Scheme and host only, e.g. `https://rsvp.example.org`. */
 export function isOrigin(url: string): boolean {

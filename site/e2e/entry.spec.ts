@@ -64,7 +64,7 @@ test.describe('adding a response', () => {
     await form.getByText('Not Attending').click()
     await form.getByLabel('First visit').check()
     await form.getByLabel('Phone').fill('555 0101')
-    await form.getByLabel('Email').fill('ana@cole.example')
+    await form.getByLabel('Email').fill('“ana＠cole。example”;')
     await form.getByRole('checkbox', { name: 'Music' }).check()
     await form.getByLabel('Message').fill('By letter')
     const day = form.getByRole('combobox', { name: 'Service' })

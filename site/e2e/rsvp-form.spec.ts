@@ -41,6 +41,7 @@ test.describe('the RSVP form', () => {
     await page.keyboard.type('Joel Cole')
     await pickRole(page, 'Usher')
     await page.getByText('iCal').click()
+    await page.getByLabel('Email').fill('Ana Cole <mailto:ana@cole.example>,')
     await page.getByLabel('Message').fill('We bring bread')
     await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel')
     await page.getByLabel('Phone').fill('+1 555 0100')
@@ -56,7 +57,8 @@ test.describe('the RSVP form', () => {
     await expect(thanks(page).getByRole('link', { name: 'Add to calendar (.ics)' })).toBeVisible()
     await expect(submit(page)).toBeHidden()
     expect((await readRsvps(site))[0]).toMatchObject({
-      ...{ name: 'Ana Cole', attending: true, phone: '+1 555 0100', addToCalendar: true, calendarType: 'ical' },
+      ...{ name: 'Ana Cole', email: 'ana@cole.example', attending: true, phone: '+1 555 0100' },
+      ...{ addToCalendar: true, calendarType: 'ical' },
       familyMembers: [{ name: 'Joel Cole', age: null, attending: true }],
       volunteerSignups: [{ role: { name: 'Usher' } }],
     })

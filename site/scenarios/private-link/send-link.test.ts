@@ -16,7 +16,8 @@ describe('the private link by mail', () => {
       const { status, headers, body } = await ask(site(), CALL, sent)
       return [status, { ...headers, date: '', 'x-request-id': '' }, body]
     }
-    const [json, form] = [await reply({ json: known }), await reply({ form: known })]
+    const pasted = { email: 'Ana Cole <mailto:ana@cole.\u200bexample>,' }
+    const [json, form] = [await reply({ json: known }), await reply({ form: pasted })]
     expect([json, form]).toMatchObject([
       [204, {}, ''],
       [303, { location: '/answer?sent#reply' }, ''],
@@ -31,6 +32,8 @@ describe('the private link by mail', () => {
     const wrong = await ask(site(), CALL, { form: { email: 'ana@cole' } })
     expect(wrong.status).toBe(400)
     expect(wrong.body).toMatch(/Invalid email address.*value="ana@cole"/s)
+    const two = await ask(site(), CALL, { form: { email: 'ana@cole.example, bea@roe.example' } })
+    expect(two.body).toContain('Give one address.')
     expectProblem(await ask(withoutMail(), CALL, { json: known }), 404)
     for (const path of ['/share', '/answer']) {
       expect((await ask(site(), `GET ${path}`)).body).toContain(CALL.slice(5))
