@@ -46,6 +46,7 @@ describe('an email address', () => {
     ['a@例え。テスト', 'a@xn--r8jz45g.xn--zckzah'],
     ['ａｎａ＠ｂ．ｃｏ', 'ana@b.co'],
     ['ana＠b。co', 'ana@b.co'],
+    ['o’neil@b.co', "o'neil@b.co"],
   ])('written as %s is stored as %s', (written, stored) => {
     expect(emailAddress.parse(written)).toBe(stored)
   })

@@ -115,6 +115,7 @@ function plainAddress(pasted: string): string {
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replaceAll('。', '.')
+    .replace(/[’‘ʼ]/g, "'")
   const [, name = '', inner = ''] = /^(.*)[<([]([^<>()[\]]*@[^<>()[\]]*)[>)\]][^@]*$/.exec(text) ?? []
   const isInner = inner !== '' && (!name.includes('@') || name.includes(inner))
   const bare = withoutEnds(isInner ? inner : text).replace(/^mailto:([^?]*).*$/is, (_, address) => withoutEnds(address))
