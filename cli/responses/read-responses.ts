@@ -3,7 +3,7 @@ import { cellsOf } from '#db/rsvp/fields.ts'
 import { listRsvps, responsesFrom } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type RsvpFilter, type RsvpSearch, rsvpSearch } from '#db/rsvp/schema.ts'
-import { matches } from '#db/rsvp/search.ts'
+import { matching } from '#db/rsvp/search.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { findNoService, weekDate, weekWord } from '#db/schedule/services.ts'
@@ -58,9 +58,10 @@ export function sayWeek({ week }: ResponseOptions, { quiet, io }: Context): void
 export async function* responsePages(options: ResponseOptions, call: Call): AsyncGenerator<StoredRsvp[]> {
   const { search = '', limit = Number.POSITIVE_INFINITY } = options
   const filter = await filterOf(options)
+  const isFound = matching(search)
   let left = limit
   for await (const page of responsesFrom(await listRsvps(filter, call), call)) {
-    const found = page.filter((response) => search === '' || matches(response, search))
+    const found = page.filter(isFound)
     yield found.slice(0, left)
     left -= found.length
     if (left <= 0) return

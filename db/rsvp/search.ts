@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import anyAscii from 'any-ascii'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
+import { emailAddress } from '#db/values/schemas.ts'
 import { type FieldName, fieldsIn, removed } from './fields.ts'
 import { readStored } from './read.ts'
 import type { RsvpSearch, StoredRsvp } from './schema.ts'
@@ -70,13 +72,14 @@ const SEARCHED_AT_ONCE = 500
  * @param below only ids below this one.
  */
 export async function* findIds(filter: RsvpSearch, below = Number.MAX_SAFE_INTEGER): AsyncGenerator<number[]> {
+  const isFound = matching(filter.q ?? '')
   for (let rest: number | undefined = below; rest !== undefined; await nextTurn()) {
     const responses: StoredRsvp[] = await readStored(
       and(lt(rsvps.id, rest), ...conditions(filter)),
       [desc(rsvps.id)],
       SEARCHED_AT_ONCE,
     )
-    yield responses.filter((response) => matches(response, filter.q ?? '')).map(({ id }) => id)
+    yield responses.filter(isFound).map(({ id }) => id)
     rest = responses.length < SEARCHED_AT_ONCE ? undefined : responses.at(-1)?.id
   }
 }
@@ -91,15 +94,100 @@ const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
   familyMembers: ({ familyMembers }) => familyMembers.map((member) => member.name).join('\n'),
 }
 
-/** Whether every word is somewhere in the response, in any case, with or without accents. */
-export function matches(response: StoredRsvp, search: string): boolean {
-  const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))
-  return folded(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+const SEPARATORS = /[\s,;:/|&"<>،؛\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/u
+const PUNCTUATION_AROUND = /^(?:(?!@)\p{P})+|(?:(?!@)\p{P})+$/gu
+const ADDRESS = /[^\s,;<>"]+@[^\s,;<>"]+/g
+/** Numbers as people write those of telephones. */
+const NUMBER = /(?<![^\s,;:(<"])[+(]*\d[\d\s()./\p{Pd}]*\d(?![^\s,;)>"])/gu
+const NUMBER_IN_TEXT = /\d[\d ()./]*\d/g
+/** Numbers with fewer digits may be parts of others, so only with this many is the beginning left out. */
+const WHOLE_NUMBER = 7
+const COUNTRY_CODE_MAXIMUM = 3
+
+/**
+ * Tells whether every word of a search is somewhere in a response: in any case, with or without accents and punctuation,
+ * in any form of its letters and digits, and numbers however they are divided. Other alphabets stay apart from Latin:
+ * otherwise `li` would find every 李.
+ */
+export function matching(search: string): (response: StoredRsvp) => boolean {
+  const given = spellings(search.replace(ADDRESS, (address) => emailAddress.safeParse(address).data ?? address))
+  const numbers = given.plain.match(NUMBER) ?? []
+  const spelled = wordsIn(given.spelled)
+  const sought = wordsIn(given.plain).map((plain, at) => ({ plain, spelled: spelled[at] ?? plain }))
+  // A search for nothing but punctuation means it.
+  if (sought.length + numbers.length === 0) sought.push({ plain: given.plain.trim(), spelled: given.plain.trim() })
+  return (response) => {
+    const shown = searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n')
+    const text = spellings(shown.replace(/\p{Pd}/gu, ''))
+    return (
+      sought.every((word) => text.plain.includes(word.plain) || text.spelled.includes(word.spelled)) &&
+      numbers.every((number) => hasNumber(text.plain, number))
+    )
+  }
 }
 
-/** Without case and accents: `jose` finds José. */
+function wordsIn(search: string): string[] {
+  const pieces = search.replace(NUMBER, ' ').split(SEPARATORS)
+  return pieces.map((piece) => piece.replace(PUNCTUATION_AROUND, '')).filter((word) => word !== '')
+}
+
+function hasNumber(text: string, number: string): boolean {
+  if ((number.match(/\d+/g) ?? []).every((part) => text.includes(part))) return true
+  const sought = digitsOf(number)
+  return (text.match(NUMBER_IN_TEXT) ?? []).some((written) => isSameNumber(digitsOf(written), sought))
+}
+
+/** The zero before an area code, and the code of a country, are often left out. */
+function isSameNumber(written: string, sought: string): boolean {
+  if (written.includes(sought)) return true
+  const [whole, other] = [written.replace(/^0+/, ''), sought.replace(/^0+/, '')]
+  if (Math.min(whole.length, other.length) < WHOLE_NUMBER) return false
+  const isNational = /^0[^0]/.test(sought)
+  const isWithCountry = other.endsWith(whole) && other.length - whole.length <= COUNTRY_CODE_MAXIMUM
+  return whole.includes(other) || (!isNational && isWithCountry)
+}
+
+function digitsOf(number: string): string {
+  return number.replace('(0)', '').replace(/\D/g, '')
+}
+
+/** E.g. `muller` and `mueller` of Müller. */
+function spellings(text: string): { plain: string; spelled: string } {
+  const lower = text.normalize('NFC').toLowerCase()
+  const plain = folded(lower)
+  const spelled = lower.replace(/[äöüøå]/g, (letter) => (letter === 'å' ? 'aa' : `${folded(letter)}e`))
+  return { plain, spelled: spelled === lower ? plain : folded(spelled) }
+}
+
+/** Without accents, apostrophes and what cannot be seen, with digits as 0 to 9: `jose` of josé, `lukasz` of łukasz. */
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return text.replace(/['`]|\P{ASCII}/gu, foldedCharacter)
+}
+
+/** Kept, which halves the time of a search. */
+const foldedCharacters = new Map<string, string>()
+
+function foldedCharacter(character: string): string {
+  let letters = foldedCharacters.get(character)
+  if (letters === undefined) {
+    letters = foldOne(character)
+    foldedCharacters.set(character, letters)
+  }
+  return letters
+}
+
+function foldOne(character: string): string {
+  if (/['’‘‛ʼʻʹ′`´＇\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(character)) return ''
+  const letters = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return letters.replace(/(?=\P{ASCII})[\p{Script=Latin}\p{Nd}]/gu, anyAscii).replace(/[\u0621-\u06d5ς]/g, sameLetter)
+}
+
+/** Forms of one letter in Arabic, Persian, Urdu and Greek that Unicode does not derive from each other. */
+const forms: Record<string, string> = {
+  ...{ ى: 'ي', ی: 'ي', ے: 'ي', ک: 'ك', ٱ: 'ا', ة: 'ه', ہ: 'ه', ھ: 'ه', ە: 'ه', ء: '', ـ: '' },
+  ς: 'σ',
+}
+
+function sameLetter(letter: string): string {
+  return forms[letter] ?? letter
 }

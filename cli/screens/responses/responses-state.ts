@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { matches } from '#db/rsvp/search.ts'
+import { matching } from '#db/rsvp/search.ts'
 import { type Question, questionFor } from '../../ui/question.tsx'
 
 const sortings = ['newest', 'oldest', 'name', 'status'] as const
@@ -178,7 +178,7 @@ const comparisons: Record<Exclude<Sorting, 'newest'>, (a: StoredRsvp, b: StoredR
 }
 
 function shownResponses({ responses, search, sorting }: ResponsesState): StoredRsvp[] {
-  const found = search.trim() === '' ? responses : responses.filter((response) => matches(response, search))
+  const found = search.trim() === '' ? responses : responses.filter(matching(search))
   if (sorting === 'newest') return found
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
 }
