@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { listRsvps } from './list.ts'
-import { compareNames, familyNameOf, publicNameOf, renewEveryPublicName } from './names.ts'
+import { compareNames, familyNameOf, publicNameOf, renewEveryPublicName, sortByName } from './names.ts'
 import { publicNames } from './names-fixtures.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { createRsvp } from './submit.ts'
@@ -79,6 +79,16 @@ describe('compareNames', () => {
       'Jan van der Berg',
     ]
     expect(sorted.toReversed().sort(compareNames)).toEqual(sorted)
+  })
+
+  it('sorts a long list the same, rows with one name in their order', async () => {
+    const named = Array.from({ length: 5000 }, (_, id) => ({
+      id,
+      name: `Ana ${(id * 7919) % 4999} ${id % 2 ? 'Öst' : 'o'}`,
+    }))
+    const list = [...named, ...named.map(({ id, name }) => ({ id: id + 5000, name }))]
+    expect(await sortByName(list)).toEqual(list.toSorted((one, other) => compareNames(one.name, other.name)))
+    expect(await sortByName([])).toEqual([])
   })
 })
 

@@ -9,7 +9,7 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
 import { listSuperseded } from './duplicates.ts'
-import { compareNames, familyNameOf } from './names.ts'
+import { compareNames, familyNameOf, sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import { readFilling } from './roles.ts'
 import type { AgeGroup, StoredRsvp, ToCall } from './schema.ts'
@@ -119,8 +119,7 @@ function assertSees(isAllowed: boolean): void {
 }
 
 async function listByName(week: string): Promise<StoredRsvp[]> {
-  const sent = await readStored(and(...conditions({ week })), [asc(rsvps.id)])
-  return sent.sort((one, other) => compareNames(one.name, other.name))
+  return sortByName(await readStored(and(...conditions({ week })), [asc(rsvps.id)]))
 }
 
 function messagesOf(sent: StoredRsvp[], superseded: ReadonlySet<number>): Sheet['messages'] {

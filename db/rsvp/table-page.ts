@@ -1,6 +1,7 @@
-import { and, asc, count, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
+import { sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import type { StoredRsvp, TablePage } from './schema.ts'
 import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
@@ -35,17 +36,23 @@ export const getTablePage = operation(tableRequest, async ({ sort, before, after
   return page
 })
 
-/** How many rows one statement reads if all of them are wanted. */
+/** How many rows one statement reads if all of them are wanted, and how many names. */
 const ROWS_AT_ONCE = 500
+const NAMES_AT_ONCE = 10_000
 
 /** All rows of the administration's table, in the requested order, in batches, of which the first is already read. */
 export const getTableRows = operation(
   tableRequest,
   async ({ sort, before: _, after: __, ...filter }): Promise<AsyncGenerator<StoredRsvp[]>> => {
     const wanted = await wantedBy(filter)
+    if (sort === 'name') return rowsByName(await listByName(wanted), wanted)
     return rowsFrom(await readRows(wanted, { sort }, ROWS_AT_ONCE), wanted, sort)
   },
 )
+
+async function* rowsByName(named: Named[], wanted: (SQL | undefined)[]) {
+  for (let at = 0; at < named.length; at += ROWS_AT_ONCE) yield readInOrder(named.slice(at, at + ROWS_AT_ONCE), wanted)
+}
 
 async function* rowsFrom(first: StoredRsvp[], wanted: (SQL | undefined)[], sort: TableRequest['sort']) {
   let rows = first
@@ -64,10 +71,14 @@ async function wantedBy(filter: RsvpSearch): Promise<(SQL | undefined)[]> {
 }
 
 async function readPage(wanted: (SQL | undefined)[], place: Place): Promise<TablePage> {
+  if (place.sort === 'name') return readPageByName(wanted, place)
   const responses = await readRows(wanted, place, TABLE_PAGE)
   const [first] = responses
-  const { sort } = place
-  const isAhead = first === undefined ? sql`false` : beside(first.id, sort === 'newest' ? '>' : '<', sort)
+  const isAhead = first === undefined ? sql`false` : beside(first.id, place.sort === 'newest' ? '>' : '<')
+  return { responses, ...(await countWanted(wanted, isAhead)) }
+}
+
+async function countWanted(wanted: (SQL | undefined)[], isAhead = sql`false`) {
   const [counts] = await db
     .select({
       total: count(),
@@ -78,7 +89,46 @@ async function readPage(wanted: (SQL | undefined)[], place: Place): Promise<Tabl
     .from(rsvps)
     .where(and(...wanted))
   if (counts === undefined) throw new Error('Counting returned no row.')
-  return { responses, ...counts }
+  return counts
+}
+
+/** SQLite does not know the order of names, so the place of a page is found in all of them. */
+async function readPageByName(wanted: (SQL | undefined)[], { before, after }: Place): Promise<TablePage> {
+  const bound = before ?? after
+  const named = await listByName(wanted, bound)
+  const place = named.findIndex(({ id }) => id === bound)
+  // A bound that was deleted meanwhile is in the list only for its place.
+  const ahead = named.slice(0, before === undefined ? place + 1 : Math.max(0, place)).filter(({ isWanted }) => isWanted)
+  const start = before === undefined ? ahead.length : Math.max(0, ahead.length - TABLE_PAGE)
+  const end = before === undefined ? start + TABLE_PAGE : ahead.length
+  const responses = await readInOrder(named.filter(({ isWanted }) => isWanted).slice(start, end), wanted)
+  return { responses, ...(await countWanted(wanted)), ahead: start }
+}
+
+type Named = { id: number; name: string; isWanted: number }
+
+/** All that are wanted, in the order of the sheet, and the bound. */
+async function listByName(wanted: (SQL | undefined)[], bound = 0): Promise<Named[]> {
+  const isWanted = and(...wanted) ?? sql`true`
+  const named: Named[] = []
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const some: Named[] = await db
+      .select({ id: rsvps.id, name: rsvps.name, isWanted: sql<number>`${isWanted}` })
+      .from(rsvps)
+      .where(and(gt(rsvps.id, last), or(eq(rsvps.id, bound), isWanted)))
+      .orderBy(asc(rsvps.id))
+      .limit(NAMES_AT_ONCE)
+    named.push(...some)
+    last = some.length < NAMES_AT_ONCE ? undefined : some.at(-1)?.id
+  }
+  return sortByName(named)
+}
+
+async function readInOrder(named: Named[], wanted: (SQL | undefined)[]): Promise<StoredRsvp[]> {
+  const ids = named.map(({ id }) => id)
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const rows = await readStored(and(oneOf(ids), ...wanted))
+  return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
 }
 
 async function readRows(
@@ -90,29 +140,25 @@ async function readRows(
   // The rows next to a bound: below it the highest, above it the lowest.
   const rising = before === undefined && (after !== undefined || sort !== 'newest')
   const order = rising ? asc : desc
-  const ordered = orderOf(sort).map((key) => order(key))
+  const ordered = moments.map((key) => order(key))
   // Selects the ids first: otherwise SQLite would build the JSON of all rows to sort them.
   const chosen = db
     .select({ id: rsvps.id })
     .from(rsvps)
-    .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<', sort), ...wanted))
+    .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<'), ...wanted))
     .orderBy(...ordered)
     .limit(limit)
   const rows = await readStored(inArray(rsvps.id, chosen), ordered)
   return rising === (sort !== 'newest') ? rows : rows.reverse()
 }
 
-/** Before or after a response in the ascending order. Its sort keys are looked up: an address contains only its id. */
-function beside(id: number, side: '<' | '>', sort: TableRequest['sort']): SQL {
-  const keys = sql.join(orderOf(sort), sql`, `)
+/** Imported responses came earlier than their ids suggest. */
+const moments = [rsvps.createdAt, rsvps.id]
+
+/** Before or after a response in the order of moments. Its own is looked up: an address contains only its id. */
+function beside(id: number, side: '<' | '>'): SQL {
+  const keys = sql.join(moments, sql`, `)
   // If it was erased, its neighbor by id, which came at about the same time, takes its place.
   const nearest = side === '<' ? sql`>= ${id} ORDER BY ${rsvps.id}` : sql`<= ${id} ORDER BY ${rsvps.id} DESC`
-  const found = sort === 'name' ? sql`= ${id}` : nearest
-  return sql`(${keys}) ${sql.raw(side)} (SELECT ${keys} FROM ${rsvps} WHERE ${rsvps.id} ${found} LIMIT 1)`
-}
-
-/** SQLite knows upper and lower case in ASCII only: a name that begins with another letter comes after Z. */
-function orderOf(sort: TableRequest['sort']): SQL[] {
-  // Imported responses came earlier than their ids suggest.
-  return [sort === 'name' ? sql`lower(${rsvps.name})` : sql`${rsvps.createdAt}`, sql`${rsvps.id}`]
+  return sql`(${keys}) ${sql.raw(side)} (SELECT ${keys} FROM ${rsvps} WHERE ${rsvps.id} ${nearest} LIMIT 1)`
 }

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { compareSortable, sortable } from '#db/rsvp/names.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { matching } from '#db/rsvp/search.ts'
 import { type Question, questionFor } from '../../ui/question.tsx'
@@ -169,16 +170,18 @@ function changed(before: ResponsesState, part: Partial<ResponsesState>): Respons
   return { ...after, shown, cursor: Math.max(0, Math.min(after.cursor, shown.length - 1)) }
 }
 
-const names = new Intl.Collator('en')
-
-const comparisons: Record<Exclude<Sorting, 'newest'>, (a: StoredRsvp, b: StoredRsvp) => number> = {
+const comparisons: Record<Exclude<Sorting, 'newest' | 'name'>, (a: StoredRsvp, b: StoredRsvp) => number> = {
   oldest: (a, b) => a.id - b.id,
-  name: (a, b) => names.compare(a.name, b.name),
   status: (a, b) => Number(b.attending) - Number(a.attending),
 }
 
 function shownResponses({ responses, search, sorting }: ResponsesState): StoredRsvp[] {
   const found = search.trim() === '' ? responses : responses.filter(matching(search))
   if (sorting === 'newest') return found
+  if (sorting === 'name') {
+    const named = found.map((response) => ({ response, ...sortable(response.name) }))
+    named.sort((a, b) => compareSortable(a, b) || b.response.id - a.response.id)
+    return named.map(({ response }) => response)
+  }
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
 }
