@@ -9,6 +9,7 @@ import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openedDatabase, setConnection } from '#db/storage/client.ts'
 import { inLanguage } from './language.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { loadOwnRsvpPage, loadRsvpPage, shownServices, shownTimes } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
@@ -170,4 +171,17 @@ it('the line of who comes is on the first page alone, and never if it cannot be 
   const page = await loadRsvpPage(visitor, { shared: true })
   unreadable = ''
   expect(page).toMatchObject({ coming: undefined, responses: null, status: 503 })
+})
+
+it('the page of a private link says which services are skipped', async () => {
+  const [first = '', second = '', third = ''] = offeredServices(testSchedule(), visitor.now).map(({ date }) => date)
+  await changeSchedule(testSchedule(), testCall())
+  const rsvp = { ...testRsvp({ serviceDate: third }), idempotencyKey: 'skipped' }
+  const { linkSecret } = await createRsvp(rsvp, visitor)
+  const note = async () => (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.note
+  expect(await note()).toBe('')
+  await changeSchedule({ skippedDates: [first, third] }, testCall())
+  expect(await note()).toBe(
+    `No service on ${dayText(third)}. No service on ${dayText(first)}. The next is on ${dayText(second)}.`,
+  )
 })

@@ -236,7 +236,7 @@ async function loadForm(call: Call) {
 
 /** The choices of its form. Its own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
-  const { event, features, roles, services, prayers } = await loadForm(call)
+  const { event, schedule, features, roles, services, prayers } = await loadForm(call)
   // If a part cannot be read now, a form without it would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
@@ -248,9 +248,13 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
   return {
     features,
     prayers,
+  const { serviceDate } = rsvp
+  // An earlier one is in the note already.
+  const isSkipped = schedule?.skippedDates.includes(serviceDate) && serviceDate > (offered[0]?.date ?? serviceDate)
     event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
     // If no days are shown, none can be chosen; nor for a week of those that a household comes.
+    note: [...sentenceOfSkipped(isSkipped ? [serviceDate] : []), services.note ?? ''].join(' ').trim(),
     days: offered.length === 0 || rsvp.standing ? [] : days,
   }
 }

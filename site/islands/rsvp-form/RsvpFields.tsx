@@ -57,7 +57,6 @@ export function RsvpFields({
   return (
     <>
       <div className="column rsvp-form__section">
-        {services?.note && <p className="notice">{services.note}</p>}
         <ChoiceGroup
           legend={t('Will you be attending?')}
           name="attending"
