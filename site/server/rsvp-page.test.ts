@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeEvent } from '#db/event/operations.ts'
+import { openForTests, testCall, testEvent, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
@@ -8,8 +9,8 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openedDatabase, setConnection } from '#db/storage/client.ts'
-import { inLanguage } from './language.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { inLanguage } from './language.ts'
 import { loadOwnRsvpPage, loadRsvpPage, shownServices, shownTimes } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
@@ -141,6 +142,18 @@ it.each(['features', 'volunteer_roles', 'schedules'])(
     expect(page).toMatchObject({ own: undefined, status: 503, reason: expect.stringMatching(/^The church's computer/) })
   },
 )
+
+it('the forms offer no calendar while the schedule is a guess that the event contradicts', async () => {
+  const { linkSecret } = await createRsvp({ ...testRsvp(), idempotencyKey: 'guess' }, visitor)
+  const offered = async () => [
+    (await loadRsvpPage(visitor, { shared: true })).features?.calendarIntegration,
+    (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.features.calendarIntegration,
+  ]
+  expect(await offered()).toEqual([true, true])
+  await changeEvent(testEvent({ date: 'Every Sunday' }), testCall())
+  expect(await offered()).toEqual([false, false])
+  await changeEvent(testEvent(), testCall())
+})
 
 async function countOf(load: () => Promise<unknown>): Promise<number> {
   statements = 0
