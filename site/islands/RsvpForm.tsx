@@ -26,6 +26,7 @@ export function RsvpForm({
   services,
   invitation,
   returned,
+  forNewcomers,
   children,
   ...server
 }: FieldsOfServer & {
@@ -36,6 +37,8 @@ export function RsvpForm({
   services: OfferedServices | null
   invitation: Invitation
   returned?: ReturnedForm | undefined
+  /** See `StaticFields.tsx`. */
+  forNewcomers?: ReactNode
   /** The thanks for an RSVP that was just stored without JavaScript. */
   children?: ReactNode
 }) {
@@ -112,7 +115,11 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="visually-hidden">
         {t('RSVP')}
       </h2>
-      {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
+      {parts && (
+        <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation}>
+          {forNewcomers}
+        </parts.SentRsvps>
+      )}
       {form.round === 0 && children}
       {/* CSS shows this link instead of the form; its anchor shows the form again. */}
       <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.beginAgain}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
@@ -31,7 +31,7 @@ export const parts = {
 followRemembered()
 
 /** The RSVPs kept on this device until they are sent, and the thank-you for those that were, until it is dismissed. */
-function SentRsvps(told: { calendar: boolean; invitation: Invitation }) {
+function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: ReactNode }) {
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
