@@ -177,6 +177,14 @@ function MessageField(field: TextField) {
   )
 }
 
+/** Password managers ignore `autocomplete`; each has an attribute of its own: 1Password, LastPass, Bitwarden, Dashlane. */
+const notForManagers = {
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+}
+
 /** Fields that the form sends by itself, and the honeypot that only programs fill in. */
 export function HiddenFields({ page }: { page: string }) {
   const hydrated = useHydrated()
@@ -190,7 +198,7 @@ export function HiddenFields({ page }: { page: string }) {
       <div className="visually-hidden" aria-hidden="true">
         <label>
           {t('Leave this empty')}
-          <input name="website" tabIndex={-1} autoComplete="off" />
+          <input name="website" tabIndex={-1} autoComplete="off" {...notForManagers} />
         </label>
       </div>
     </>
