@@ -81,7 +81,15 @@ export function ForNewcomers({ texts, languages = {} }: NewcomersTexts) {
   )
 }
 
-/** Below the message: who may read the prayer request where the form asks for it, and whether to send a reminder. */
+/** Password managers ignore `autocomplete`; each has an attribute of its own: 1Password, LastPass, Bitwarden, Dashlane. */
+const notForManagers = {
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+}
+
+/** Below the message: who may read the prayer request, whether to send a reminder, and what only programs fill in. */
 export function AtEnd({
   draft,
   prayers,
@@ -112,6 +120,13 @@ export function AtEnd({
         // Until mail is set again, what was chosen stays.
         draft.remind && <input type="hidden" name="remind" value="on" />
       )}
+      {/* The honeypot: the browser must neither fill it in nor focus it. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label>
+          {t('Leave this empty')}
+          <input name="website" tabIndex={-1} autoComplete="off" {...notForManagers} />
+        </label>
+      </div>
     </>
   )
 }

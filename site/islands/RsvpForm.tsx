@@ -140,6 +140,7 @@ export function RsvpForm({
           parts?.checkAgain($form, event)
         }}
         onKeyDown={(event) => parts?.moveOnEnter(event)}
+        onPaste={(event) => parts?.pasteNames(event)}
         onSubmit={(event) => {
           event.preventDefault()
           submit(new FormData(event.currentTarget))

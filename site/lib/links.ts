@@ -1,11 +1,9 @@
-import { defaultEvent } from '#db/event/default-event.ts'
+import { DEFAULT_PAGE_TITLE } from '#db/event/content.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** @param title of the page, in the language in which it is shown. */
 export function shareSubject(title: string): string {
-  return title === defaultEvent.pageTitle
-    ? t('Join us for Sabbath Worship Service!')
-    : t('Join us for {title}!', { title })
+  return title === DEFAULT_PAGE_TITLE ? t('Join us for Sabbath Worship Service!') : t('Join us for {title}!', { title })
 }
 
 export function shareLink(origin: string): string {

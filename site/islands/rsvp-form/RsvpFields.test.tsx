@@ -35,7 +35,10 @@ describe('the form that the server renders', () => {
 
   it.each(['data-1p-ignore', 'data-lpignore', 'data-bwignore', 'data-form-type'])(
     'keeps the password manager that reads %s out of the honeypot',
-    (attribute) => expect(render(false)).toMatch(new RegExp(`<input [^>]*${attribute}[^>]* name="website"|name="website"[^>]* ${attribute}`)),
+    (attribute) =>
+      expect(render(false)).toMatch(
+        new RegExp(`<input [^>]*${attribute}[^>]* name="website"|name="website"[^>]* ${attribute}`),
+      ),
   )
 
   it('tells newcomers what the church says, and nothing else', () => {
