@@ -29,7 +29,8 @@ describe('rsvp turnout', () => {
     const said: [string, string][] = [
       ['none', `${day} has no turnout.`],
       ['87', `87 people came on ${day}.`],
-      ['1', `1 person came on ${day}. Before, the number was 87.`],
+      ['٨٨', `88 people came on ${day}. Before, the number was 87.`],
+      ['1', `1 person came on ${day}. Before, the number was 88.`],
       ['1', `1 person came on ${day}.`],
       ['none', `The turnout of ${day} is removed: 1.`],
     ]

@@ -8,7 +8,7 @@ import { toPayload } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { latestRevision } from '#db/revision.ts'
-import { findContradictions } from '#db/schedule/contradictions.ts'
+import { isWrongGuess } from '#db/schedule/contradictions.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -69,7 +69,7 @@ async function readSeries(call: Call): Promise<CalendarSeries | undefined> {
     readKeyedHash(),
   ])
   const event = stored?.event ?? toPayload(defaultEvent)
-  if (version === undefined || (!schedule.confirmed && findContradictions(event, schedule).length > 0)) return undefined
+  if (version === undefined || isWrongGuess(event, schedule)) return undefined
   const { revision } = version
   // Without a confirmed schedule the past is unknown: the series begins when the event was stored, or now.
   const since = version.since ?? dayIn(schedule.timeZone, revision === 0 ? call.now : new Date(revision * 1000))

@@ -21,6 +21,9 @@ export type EventContent = Record<(typeof requiredTexts)[number], string> & Opti
 
 export const EVENT_TEXT_MAXIMUM = 2000
 
+/** Of the page, until the church gives it another one. */
+export const DEFAULT_PAGE_TITLE = 'Sabbath Worship Service'
+
 /** For an event that was sent without one, as the specification allows. */
 export const DEFAULT_EVENT_TITLE = 'Weekly Service'
 

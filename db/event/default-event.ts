@@ -1,8 +1,8 @@
-import { DEFAULT_EVENT_TITLE, type EventContent } from './content.ts'
+import { DEFAULT_EVENT_TITLE, DEFAULT_PAGE_TITLE, type EventContent } from './content.ts'
 
 /** Shown while nothing is stored. Apart from content.ts, which every visitor loads. */
 export const defaultEvent: EventContent = {
-  pageTitle: 'Sabbath Worship Service',
+  pageTitle: DEFAULT_PAGE_TITLE,
   pageSubtitle: 'Join us in worship and fellowship',
   eventTitle: DEFAULT_EVENT_TITLE,
   eventDescription:

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
-import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
 import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
@@ -11,7 +10,7 @@ import { momentOfChange } from '#db/rsvp/moments.ts'
 import { dropFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
-import { dropDisabledFields, findRefusal } from '#db/rsvp/submit.ts'
+import { dropDisabledFields, findRefusal, offeredFeatures } from '#db/rsvp/submit.ts'
 import { familyMembers, rsvps } from '#db/rsvp/table.ts'
 import { insertRsvps, replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -49,7 +48,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
   linkChange,
   async ({ linkSecret, week, onlyIfRevision, everyWeek, ...sent }, call): Promise<OwnRevision> => {
     const link = { linkSecret, week }
-    const [features, settings] = await Promise.all([getFeatures(call), getSettings(call)])
+    const [features, settings] = await Promise.all([offeredFeatures(call), getSettings(call)])
     const known = Object(dropDisabledFields(sent, features, settings.prayers))
     await changeLinked(link, call, async (tx, found) => {
       const { household, stored, saidAt } = found

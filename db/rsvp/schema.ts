@@ -247,7 +247,7 @@ export type RsvpFilter = z.output<typeof rsvpFilter>
 export const rsvpSearch = z.extend(rsvpFilter, {
   /** Words that must all be found, see `matches`. */
   q: absentWhenEmpty(storableText('The search', SEARCH_MAXIMUM)),
-  /** Only those who offered to fill this role. */
+  /** Only those who attend and offered to fill this role. */
   role: absentWhenEmpty(idDigits),
   /** Only those that may be spam. */
   suspicious: absentWhenEmpty(z.literal('true', 'Give suspicious=true, or leave it out.')),

@@ -51,9 +51,10 @@ export function hasEmail(email: string, table: { email: SQLiteColumn } = rsvps):
   return sql`lower(${table.email}) = ${email.toLowerCase()}`
 }
 
-function offers(role: string): SQL {
+/** Whoever does not attend keeps the roles, in case that changes, but fills none. */
+function offers(role: string): SQL | undefined {
   const offering = db.select({ id: volunteerSignups.rsvpId }).from(volunteerSignups)
-  return inArray(rsvps.id, offering.where(eq(volunteerSignups.roleId, Number(role))))
+  return and(rsvps.attending, inArray(rsvps.id, offering.where(eq(volunteerSignups.roleId, Number(role)))))
 }
 
 /** The response and its duplicates (see duplicates.ts), even if it was deleted meanwhile. */

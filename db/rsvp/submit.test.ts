@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { allowances } from '#db/access/table.ts'
+import { changeEvent } from '#db/event/operations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, emptyTables, openForTests, testCall, testEvent, testRsvp } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { changeSettings } from '#db/settings/operations.ts'
@@ -143,6 +144,18 @@ describe('createRsvp', () => {
     await createRsvp(testRsvp(all), call)
     expect(await stored()).toMatchObject([
       { addToCalendar: false, calendarType: null, familyMembers: [], volunteerSignups: [] },
+    ])
+  })
+
+  it('leaves out a calendar that cannot be offered: the schedule is a guess, and the event says something else', async () => {
+    const chosen = testRsvp({ addToCalendar: true, calendarType: 'google' })
+    await changeEvent(testEvent({ time: '9:30 AM' }), call)
+    await createRsvp(chosen, call)
+    await changeEvent(testEvent(), call)
+    await createRsvp(chosen, call)
+    expect(await stored()).toMatchObject([
+      { addToCalendar: true, calendarType: 'google' },
+      { addToCalendar: false, calendarType: null },
     ])
   })
 

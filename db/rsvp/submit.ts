@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import { fieldError, UserError } from '#db/errors.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getStoredEvent } from '#db/event/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { queueConfirmation } from '#db/mail/confirm.ts'
@@ -8,6 +10,7 @@ import { prayerFields } from '#db/prayer/schema.ts'
 import { storePrayer } from '#db/prayer/store.ts'
 import { storeLink } from '#db/private-link/links.ts'
 import { isAtLeast } from '#db/roles.ts'
+import { isWrongGuess } from '#db/schedule/contradictions.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
@@ -39,14 +42,14 @@ type Stored = Receipt & { seesList: boolean }
 export const outcomes: Tally = new Map()
 
 /**
- * Stores a visitor's RSVP with its family members and volunteer roles, all or nothing. Fields of a feature that is off
- * are dropped unread. Repeating the idempotency key with the same body returns the first id and stores nothing.
+ * Stores a visitor's RSVP with its family members and volunteer roles, all or nothing. Fields of a feature that is not
+ * offered are dropped unread. Repeating the idempotency key with the same body returns the first id and stores nothing.
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many'
  * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
   try {
-    const [features, { prayers, publicNames }] = await Promise.all([getFeatures(call), getSettings(call)])
+    const [features, { prayers, publicNames }] = await Promise.all([offeredFeatures(call), getSettings(call)])
     const relevant = dropDisabledFields(input, features, prayers)
     // Invalid input counts against the allowance too.
     const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
@@ -108,6 +111,14 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
   )
   if ('refused' in outcome) throw outcome.refused
   return { id: outcome.id, linkSecret: outcome.linkHash === linkHash ? linkSecret : undefined }
+}
+
+/** The features that are on, without the calendar while it would contradict the invitation: visitors get none then. */
+export async function offeredFeatures(call: Call): Promise<Features> {
+  const [features, schedule] = await Promise.all([getFeatures(call), readSchedule()])
+  if (!features.calendarIntegration || schedule.confirmed) return features
+  const stored = await getStoredEvent(call)
+  return { ...features, calendarIntegration: !isWrongGuess(stored?.event ?? defaultEvent, schedule) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Schedule } from './schema.ts'
+import type { CurrentSchedule, Schedule } from './schema.ts'
 import { clockText, weekdayText } from './texts.ts'
 
 /** The event's texts about when the service is. */
@@ -19,6 +19,14 @@ export function findContradictions(event: EventTimes, schedule: Pick<Schedule, '
   return [weekdayContradiction(event, schedule.weekday), timeContradiction(event, schedule.startTime)].filter(
     (found) => found !== undefined,
   )
+}
+
+/** Whether the schedule is only the default and the event's texts name another day or time. */
+export function isWrongGuess(
+  event: EventTimes,
+  schedule: Pick<CurrentSchedule, 'weekday' | 'startTime' | 'confirmed'>,
+) {
+  return !schedule.confirmed && findContradictions(event, schedule).length > 0
 }
 
 /**

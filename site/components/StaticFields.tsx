@@ -9,28 +9,22 @@ import { Checkbox } from '#site/ui/Field.tsx'
 
 // Fields that the server draws into slots of the form. They need no script: no browser loads this file.
 
+type NewcomersTexts = {
+  texts: OptionalEventTexts
+  /** The languages of the texts that are not in that of the page. */
+  languages?: TextLanguages | undefined
+}
+
 /** Below the question and shown by CSS once Yes is chosen. */
 export function AfterYes({
   draft,
   once,
-  texts,
-  languages = {},
-}: {
+  ...newcomers
+}: NewcomersTexts & {
   draft: Pick<RsvpDraft, 'standing' | 'firstVisit'>
   /** That the RSVP is for one service only, e.g. `Only this Saturday`; without it there is no choice. */
   once?: string
-  /** What the church says to those who come for the first time. */
-  texts: OptionalEventTexts
-  /** The languages of the texts that are not in that of the page. */
-  languages?: TextLanguages | undefined
 }) {
-  const { whatToExpect, parking, children, contact } = texts
-  const forNewcomers = [
-    { title: t('What to Expect'), text: whatToExpect, lang: languages.whatToExpect },
-    { title: t('Parking'), text: parking, lang: languages.parking },
-    { title: t('Children'), text: children, lang: languages.children },
-    { title: t('Questions?'), text: contact, lang: languages.contact },
-  ].filter(({ text }) => text)
   // CSS shows the second one instead while a later service than the next is chosen.
   const onlyOnce = (
     <>
@@ -56,25 +50,46 @@ export function AfterYes({
       <Checkbox name="firstVisit" defaultChecked={draft.firstVisit}>
         {t('It is our first time')}
       </Checkbox>
-      {forNewcomers.length > 0 && (
-        <dl className="column notice rsvp-form__newcomers">
-          {forNewcomers.map(({ title, text = '', lang }) => (
-            <div key={title}>
-              <dt>
-                <strong>{title}</strong>
-              </dt>
-              <dd lang={lang}>
-                {text === contact ? contactParts(text).map((part) => <TextOrLink key={part.text} {...part} />) : text}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ForNewcomers {...newcomers} />
     </div>
   )
 }
 
-/** Below the message: who may read the prayer request where the form asks for it, and whether to send a reminder. */
+/** What the church says to those who come for the first time: below that choice, and in the thank-you. */
+export function ForNewcomers({ texts, languages = {} }: NewcomersTexts) {
+  const { whatToExpect, parking, children, contact } = texts
+  const forNewcomers = [
+    { title: t('What to Expect'), text: whatToExpect, lang: languages.whatToExpect },
+    { title: t('Parking'), text: parking, lang: languages.parking },
+    { title: t('Children'), text: children, lang: languages.children },
+    { title: t('Questions?'), text: contact, lang: languages.contact },
+  ].filter(({ text }) => text)
+  if (forNewcomers.length === 0) return null
+  return (
+    <dl className="column notice rsvp-form__newcomers">
+      {forNewcomers.map(({ title, text = '', lang }) => (
+        <div key={title}>
+          <dt>
+            <strong>{title}</strong>
+          </dt>
+          <dd lang={lang}>
+            {text === contact ? contactParts(text).map((part) => <TextOrLink key={part.text} {...part} />) : text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Password managers ignore `autocomplete`; each has an attribute of its own: 1Password, LastPass, Bitwarden, Dashlane. */
+const notForManagers = {
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+}
+
+/** Below the message: who may read the prayer request, whether to send a reminder, and what only programs fill in. */
 export function AtEnd({
   draft,
   prayers,
@@ -105,6 +120,13 @@ export function AtEnd({
         // Until mail is set again, what was chosen stays.
         draft.remind && <input type="hidden" name="remind" value="on" />
       )}
+      {/* The honeypot: the browser must neither fill it in nor focus it. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label>
+          {t('Leave this empty')}
+          <input name="website" tabIndex={-1} autoComplete="off" {...notForManagers} />
+        </label>
+      </div>
     </>
   )
 }

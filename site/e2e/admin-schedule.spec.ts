@@ -61,7 +61,7 @@ test.describe('the schedule', () => {
     await expect(length).toBeFocused()
     await expect(length).toHaveAccessibleDescription(/whole number of minutes/)
     await page.keyboard.press('Control+A')
-    await page.keyboard.type('90')
+    await page.keyboard.type('٩٠')
     await expect(form(page)).toContainText('1 hour 30 minutes, until 8:00 PM')
     await page.keyboard.press('Tab')
     await expect(zone).toBeFocused()

@@ -117,7 +117,7 @@ test.describe('the volunteer roles', () => {
   test('can be added, renamed, needed and retired', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
     await page.getByLabel('New role').fill('  Flowers ')
-    await page.getByLabel('Needed each week', { exact: true }).fill('2')
+    await page.getByLabel('Needed each week', { exact: true }).fill('２')
     await page.getByRole('button', { name: 'Add Role' }).click()
     await expectRolesSaved(page)
     await expect(page.getByLabel('New role')).toHaveValue('')

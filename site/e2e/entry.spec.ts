@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, read, readRsvps, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
+import { expect, open, paste, read, readRsvps, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
 
 test.use({ expectedErrors: /status of (400|412|503)|ERR_FAILED/ })
 
@@ -54,6 +54,23 @@ test.describe('adding a response', () => {
     expect(await readRsvps(site)).toHaveLength(1)
     await dialog(page).getByRole('button', { name: 'Done' }).press('Enter')
     await expect(page.getByRole('row')).toHaveCount(2)
+  })
+
+  test('makes a pasted list a line each, and marks what seems to be several people', async ({ page }) => {
+    await openForm(page)
+    await name(page).fill('Familie Lind')
+    await expect(page.getByText('Two people?')).toBeVisible()
+    const line = (number: number) => page.getByLabel(`Family member ${number}`, { exact: true })
+    await paste(line(1), 'Joel Lind\n3 kids')
+    await expect(line(2)).toHaveValue('3 kids')
+    await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Saved: Familie Lind, 3 people')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Done' }).press('Enter')
+    const row = page.getByRole('row').filter({ hasText: 'Familie Lind' })
+    await expect(row).toContainText('several people?')
+    await expect(row).toContainText('Joel Lind, 3 kids (several people?)')
+    await open(page, '/admin/sheet')
+    await expect(page.getByText('several people?')).toHaveCount(2)
   })
 
   test('stores every field, for the service that is chosen', async ({ page, site }) => {

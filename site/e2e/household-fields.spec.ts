@@ -35,7 +35,7 @@ async function expectChosen(page: Page): Promise<void> {
 async function expectStored(page: Page, site: Site): Promise<void> {
   expect(await readRsvps(site)).toMatchObject([{ standing: true, firstVisit: true, remind: true, message: null }])
   const marks = ['Every week: you are expected', 'We remind you by email', 'Your prayer request is with those']
-  for (const said of [...marks, 'You get a confirmation by email.'])
+  for (const said of [...marks, 'You get a confirmation by email.', ...Object.values(texts)])
     await expect(page.locator('.thanks')).toContainText(said)
   await expect(page.getByLabel('Your private link')).toHaveValue(/\/answer\?key=/)
 }

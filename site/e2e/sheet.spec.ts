@@ -70,7 +70,7 @@ test.describe('the day after a service, without JavaScript,', () => {
     await expect(question.getByRole('textbox')).toHaveAccessibleDescription(/as a whole number from 0 to 100,000/)
     await expect(question.getByRole('textbox')).toBeFocused()
     await expect(question.getByRole('textbox')).toHaveValue('8o')
-    await question.getByRole('textbox').fill('87')
+    await question.getByRole('textbox').fill('٨٧')
     await question.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('87 really came')).toBeVisible()
     await expect(page.getByRole('heading', { name: dayText(weeks.before) })).toBeFocused()

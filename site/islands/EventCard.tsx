@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Language } from '#db/language/languages.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
 import { contactParts, placeLink } from '#site/lib/links.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
@@ -11,6 +10,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
+import type { EditorsSchedule } from './event-card/ContradictionNote.tsx'
 import { WhoComesNow } from './Responses.tsx'
 import type { Coming } from './ResponsesList.tsx'
 
@@ -54,7 +54,7 @@ export function EventCard({
   coming?: Coming | undefined
   people?: ReactNode
   /** For editors, who are warned if the event's texts contradict it. */
-  schedule?: Pick<Schedule, 'weekday' | 'startTime'> | undefined
+  schedule?: EditorsSchedule | undefined
   /** The notes for editors, drawn by the server. */
   children?: ReactNode
 }) {

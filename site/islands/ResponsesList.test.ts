@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialsOf, latestInitials } from './ResponsesList.tsx'
+import { allResponses, initialsOf, latestInitials } from './ResponsesList.tsx'
 
 describe('initialsOf', () => {
   it.each([
@@ -31,4 +31,9 @@ it('latestInitials are those of five who come, each once, newest first', () => {
     ...['D', 'E', 'F', 'G', 'H'].map((n) => rsvp(n)),
   ]
   expect(latestInitials(rsvps)).toEqual(['AC', 'D', 'E', 'F', 'G'])
+})
+
+it('View All Responses leads to all weeks once lists are by week, and until then to the letter', () => {
+  expect(allResponses(undefined)).toBe('/admin')
+  expect(allResponses({ date: '2026-11-21', label: 'Saturday, November 21' })).toBe('/admin?week=all')
 })

@@ -42,7 +42,7 @@ export function ResponsesList({
       className="responses"
       actions={
         !onlyLatest && (
-          <a className={buttonClass('secondary')} href="/admin?week=all">
+          <a className={buttonClass('secondary')} href={allResponses(service)}>
             {t('View All Responses')}
           </a>
         )
@@ -62,6 +62,11 @@ export function ResponsesList({
       </Loaded>
     </Panel>
   )
+}
+
+/** Once lists are by week, the administration shows one as well. */
+export function allResponses(service: ServiceDay | undefined): string {
+  return service ? '/admin?week=all' : '/admin'
 }
 
 /** The people expected at the service on `day`, and the initials of the latest who come, if names are shown. */

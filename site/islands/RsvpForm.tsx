@@ -26,6 +26,7 @@ export function RsvpForm({
   services,
   invitation,
   returned,
+  forNewcomers,
   children,
   ...server
 }: FieldsOfServer & {
@@ -36,6 +37,8 @@ export function RsvpForm({
   services: OfferedServices | null
   invitation: Invitation
   returned?: ReturnedForm | undefined
+  /** See `StaticFields.tsx`. */
+  forNewcomers?: ReactNode
   /** The thanks for an RSVP that was just stored without JavaScript. */
   children?: ReactNode
 }) {
@@ -44,7 +47,10 @@ export function RsvpForm({
   const [$form] = useState(() => createRsvpForm({ roles, services }, returned))
   const form = useStore($form)
   const sections = useResource(features, $features)
-  const shown = sections.data ?? noFeatures
+  const { calendarIntegration, ...others } = sections.data ?? noFeatures
+  // The flag alone does not tell whether there is a calendar; without one, no days are offered either.
+  const hasCalendar = calendarIntegration && (features !== null || !!form.services?.offered.length)
+  const shown = { ...others, calendarIntegration: hasCalendar }
   const roleChoices = useResource(form.roles, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
   const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
@@ -109,7 +115,11 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="visually-hidden">
         {t('RSVP')}
       </h2>
-      {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
+      {parts && (
+        <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation}>
+          {forNewcomers}
+        </parts.SentRsvps>
+      )}
       {form.round === 0 && children}
       {/* CSS shows this link instead of the form; its anchor shows the form again. */}
       <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.beginAgain}>
@@ -130,6 +140,7 @@ export function RsvpForm({
           parts?.checkAgain($form, event)
         }}
         onKeyDown={(event) => parts?.moveOnEnter(event)}
+        onPaste={(event) => parts?.pasteNames(event)}
         onSubmit={(event) => {
           event.preventDefault()
           submit(new FormData(event.currentTarget))

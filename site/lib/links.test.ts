@@ -2,15 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { contactParts, isShareView, mailLink, placeLink, whatsAppLink } from './links.ts'
 
 it('links to a mail draft with subject and link, spaces as %20', () => {
-  expect(mailLink('https://rsvp.example.org')).toBe(
+  expect(mailLink('https://rsvp.example.org', 'Sabbath Worship Service')).toBe(
     'mailto:?subject=Join%20us%20for%20Sabbath%20Worship%20Service!&body=https%3A%2F%2Frsvp.example.org%2Fshare',
   )
 })
 
 it('links to a message with subject and link', () => {
-  expect(whatsAppLink('http://localhost:4321')).toBe(
+  expect(whatsAppLink('http://localhost:4321', 'Sabbath Worship Service')).toBe(
     'https://wa.me/?text=Join%20us%20for%20Sabbath%20Worship%20Service!%20http%3A%2F%2Flocalhost%3A4321%2Fshare',
   )
+})
+
+it('names a page that has a title of its own', () => {
+  const title = 'Christmas at Grace'
+  expect(mailLink('https://rsvp.example.org', title)).toContain('?subject=Join%20us%20for%20Christmas%20at%20Grace!&')
+  expect(whatsAppLink('https://rsvp.example.org', title)).toContain('=Join%20us%20for%20Christmas%20at%20Grace!%20')
 })
 
 describe('a share view', () => {

@@ -1,19 +1,21 @@
+import { DEFAULT_PAGE_TITLE } from '#db/event/content.ts'
 import { t } from '#site/texts/texts.ts'
 
-export function shareSubject(): string {
-  return t('Join us for Sabbath Worship Service!')
+/** @param title of the page, in the language in which it is shown. */
+export function shareSubject(title: string): string {
+  return title === DEFAULT_PAGE_TITLE ? t('Join us for Sabbath Worship Service!') : t('Join us for {title}!', { title })
 }
 
 export function shareLink(origin: string): string {
   return `${origin}/share`
 }
 
-export function mailLink(origin: string): string {
-  return `mailto:?subject=${encodeURIComponent(shareSubject())}&body=${encodeURIComponent(shareLink(origin))}`
+export function mailLink(origin: string, title: string): string {
+  return `mailto:?subject=${encodeURIComponent(shareSubject(title))}&body=${encodeURIComponent(shareLink(origin))}`
 }
 
-export function whatsAppLink(origin: string): string {
-  return `https://wa.me/?text=${encodeURIComponent(`${shareSubject()} ${shareLink(origin)}`)}`
+export function whatsAppLink(origin: string, title: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(`${shareSubject(title)} ${shareLink(origin)}`)}`
 }
 
 /** Links to subscribe to a calendar of this site: programs then refresh it, so that skipped weeks disappear. */

@@ -16,17 +16,28 @@ type Sent = {
   /** Whether it is for every week: the weeks ahead, or true. */
   standing?: unknown
   remind?: boolean | undefined
+  firstVisit?: boolean | undefined
   prayer?: string | null | undefined
 }
 
 /** The roles are left out if the visitor is not coming; `coming` are the names of those who are. */
 export function recordedOf({ familyMembers, message, calendarType = null, ...sent }: Sent) {
-  const { attending, serviceDate, standing, remind, prayer } = sent
+  const { attending, serviceDate, standing, remind, prayer, firstVisit = false } = sent
   const name = sent.name.trim()
   const coming = [sent, ...familyMembers].filter((person) => person.attending).map((person) => person.name.trim())
   const roles = attending ? sent.roles : []
   const marks = { everyWeek: Boolean(standing), remind: Boolean(remind), hasPrayer: Boolean(prayer) }
-  return { name, attending, coming, roles, hasMessage: Boolean(message), serviceDate, calendarType, ...marks }
+  return {
+    name,
+    attending,
+    coming,
+    roles,
+    hasMessage: Boolean(message),
+    serviceDate,
+    calendarType,
+    firstVisit,
+    ...marks,
+  }
 }
 
 type Known = Omit<Sent, 'roles' | 'serviceDate'> & Pick<StoredRsvp, 'volunteerSignups' | 'serviceDate'>

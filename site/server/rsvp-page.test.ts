@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeEvent } from '#db/event/operations.ts'
+import { openForTests, testCall, testEvent, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
@@ -8,6 +9,7 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openedDatabase, setConnection } from '#db/storage/client.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { inLanguage } from './language.ts'
 import { loadOwnRsvpPage, loadRsvpPage, shownServices, shownTimes } from './rsvp-page.ts'
 
@@ -141,6 +143,18 @@ it.each(['features', 'volunteer_roles', 'schedules'])(
   },
 )
 
+it('the forms offer no calendar while the schedule is a guess that the event contradicts', async () => {
+  const { linkSecret } = await createRsvp({ ...testRsvp(), idempotencyKey: 'guess' }, visitor)
+  const offered = async () => [
+    (await loadRsvpPage(visitor, { shared: true })).features?.calendarIntegration,
+    (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.features.calendarIntegration,
+  ]
+  expect(await offered()).toEqual([true, true])
+  await changeEvent(testEvent({ date: 'Every Sunday' }), testCall())
+  expect(await offered()).toEqual([false, false])
+  await changeEvent(testEvent(), testCall())
+})
+
 async function countOf(load: () => Promise<unknown>): Promise<number> {
   statements = 0
   await load()
@@ -170,4 +184,17 @@ it('the line of who comes is on the first page alone, and never if it cannot be 
   const page = await loadRsvpPage(visitor, { shared: true })
   unreadable = ''
   expect(page).toMatchObject({ coming: undefined, responses: null, status: 503 })
+})
+
+it('the page of a private link says which services are skipped', async () => {
+  const [first = '', second = '', third = ''] = offeredServices(testSchedule(), visitor.now).map(({ date }) => date)
+  await changeSchedule(testSchedule(), testCall())
+  const rsvp = { ...testRsvp({ serviceDate: third }), idempotencyKey: 'skipped' }
+  const { linkSecret } = await createRsvp(rsvp, visitor)
+  const note = async () => (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.note
+  expect(await note()).toBe('')
+  await changeSchedule({ skippedDates: [first, third] }, testCall())
+  expect(await note()).toBe(
+    `No service on ${dayText(third)}. No service on ${dayText(first)}. The next is on ${dayText(second)}.`,
+  )
 })

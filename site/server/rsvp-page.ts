@@ -17,7 +17,7 @@ import { listRsvps } from '#db/rsvp/list.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
 import { findThankedRsvp } from '#db/rsvp/thanks.ts'
-import { type EventTimes, endText, endTime, findContradictions } from '#db/schedule/contradictions.ts'
+import { type EventTimes, endText, endTime, isWrongGuess } from '#db/schedule/contradictions.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
@@ -113,7 +113,7 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams,
  * @internal Exported for its test.
  */
 export function shownServices(schedule: CurrentSchedule, event: EventTimes, now: Date): ShownServices {
-  if (!schedule.confirmed && findContradictions(event, schedule).length > 0) return { offered: [] }
+  if (isWrongGuess(event, schedule)) return { offered: [] }
   const offered = schedule.services.map(({ date }) => serviceDay(date))
   const listed = schedule.confirmed ? serviceDay(currentService(schedule, now).date) : undefined
   return { offered, note: noteOf(schedule, now), skipped: skippedBetween(schedule), listed }
@@ -221,7 +221,7 @@ function sentenceOfSkipped(dates: string[]): string[] {
 
 /** What the forms of visitors offer, and the event and schedule that this depends on. */
 async function loadForm(call: Call) {
-  const { stored, features, schedule, settings } = await readableOf({
+  const { stored, schedule, settings, ...read } = await readableOf({
     stored: getStoredEvent(call),
     features: getFeatures(call),
     settings: getSettings(call),
@@ -230,13 +230,16 @@ async function loadForm(call: Call) {
   const content = stored ? toContent(stored.event) : defaultEvent
   const event = stored === undefined ? null : { content, revision: stored?.revision }
   const services = event && schedule ? shownServices(schedule, content, call.now) : null
+  const calendarIntegration =
+    read.features?.calendarIntegration === true && !(schedule && isWrongGuess(content, schedule))
+  const features = read.features && { ...read.features, calendarIntegration }
   const roles = features?.volunteerSignup ? await ifReadable(listVolunteerRoles(call)) : undefined
   return { event, schedule, features, roles, services, prayers: settings?.prayers === true }
 }
 
 /** The choices of its form. Its own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
-  const { event, features, roles, services, prayers } = await loadForm(call)
+  const { event, schedule, features, roles, services, prayers } = await loadForm(call)
   // If a part cannot be read now, a form without it would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
@@ -245,9 +248,13 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
   const days = offered.some(({ date }) => date === rsvp.serviceDate)
     ? offered
     : [serviceDay(rsvp.serviceDate), ...offered]
+  const { serviceDate } = rsvp
+  // An earlier one is in the note already.
+  const isSkipped = schedule?.skippedDates.includes(serviceDate) && serviceDate > (offered[0]?.date ?? serviceDate)
   return {
     features,
     prayers,
+    note: [...sentenceOfSkipped(isSkipped ? [serviceDate] : []), services.note ?? ''].join(' ').trim(),
     event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
     // If no days are shown, none can be chosen; nor for a week of those that a household comes.

@@ -4,6 +4,7 @@ import type { Features } from '#db/feature/schema.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { fullText } from '#site/islands/rsvp-form/FamilyMembers.tsx'
 import { RoleCheckboxes } from '#site/islands/rsvp-form/VolunteerRoles.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
@@ -15,6 +16,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'
 import { check, cross, Icon, plus, trash } from '#site/ui/Icon.tsx'
+import { NameField } from '#site/ui/NameField.tsx'
 
 /** The fields of a response, the most frequent first: for quick entry the rest stays empty. */
 export function EntryFields({
@@ -57,7 +59,13 @@ export function EntryFields({
 
   return (
     <>
-      <Field {...field('name')} label={t('Name')} ref={focusOnce} defaultValue={stored?.name} autoCapitalize="words" />
+      <NameField
+        {...field('name')}
+        label={t('Name')}
+        ref={focusOnce}
+        defaultValue={stored?.name}
+        autoCapitalize="words"
+      />
       {withFamily && (
         <EntryMembers
           members={members}
@@ -202,7 +210,8 @@ function EntryMembers({
       {lines.map(({ line, name, age, attending }, position) => (
         <div className="flow entry-member" key={line}>
           <input type="hidden" name="line" value={line} />
-          <Field
+          <NameField
+            isMember
             label={t('Family member {number}', { number: position + 1 })}
             labelHidden
             error={errors[`member.${line}.name`]}
@@ -246,11 +255,13 @@ function EntryMembers({
         </div>
       ))}
       {errors.familyMembers && <p className="field__error">{errors.familyMembers}</p>}
-      {lines.length < FAMILY_MEMBERS_MAXIMUM && (
+      {lines.length < FAMILY_MEMBERS_MAXIMUM ? (
         <Button variant="quiet" className="entry__more" onClick={addLine}>
           <Icon shape={plus} />
           {t('Another line')}
         </Button>
+      ) : (
+        <p role="status">{fullText()}</p>
       )}
     </fieldset>
   )

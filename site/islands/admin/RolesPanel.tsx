@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { typedNumber, withPlainDigits } from '#db/values/numbers.ts'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { listExcesses } from '#db/volunteer-role/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -80,9 +81,10 @@ function RoleForm({
     if (!isChanged) return
     const [name, count] = [text('name').trim(), text('needed').trim()]
     if (!name) return refuse(t('Give the role a name.'), 'name')
-    if (count && !/^[1-9]\d{0,2}$/.test(count))
+    const needed = count ? typedNumber(count) : null
+    if (needed !== null && !(needed >= 1 && needed <= 999))
       return refuse(t('Give a number from 1 to 999, or leave it empty.'), 'needed')
-    if (!(await onSubmit({ name, needed: count ? Number(count) : null }, refuse)) || role !== undefined) return
+    if (!(await onSubmit({ name, needed }, refuse)) || role !== undefined) return
     // Unless the next role is being typed already.
     for (const input of form.ref.current?.querySelectorAll('input') ?? [])
       if (input.value === text(input.name)) input.value = ''
@@ -146,5 +148,6 @@ function RoleForm({
 
 function typedIn(form: HTMLFormElement): string[] {
   const fields = new FormData(form)
-  return ['name', 'needed'].map((field) => String(fields.get(field)).trim())
+  const [name = '', needed = ''] = ['name', 'needed'].map((field) => String(fields.get(field)).trim())
+  return [name, withPlainDigits(needed)]
 }

@@ -136,9 +136,8 @@ export function ScheduleForm({
       <Field
         label={t('Length in Minutes')}
         {...control('durationMinutes')}
-        type="number"
-        min="1"
-        max="1440"
+        inputMode="numeric"
+        autoComplete="off"
         below={
           <span className="schedule__hint" aria-live="polite">
             {isValid &&

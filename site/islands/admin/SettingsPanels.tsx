@@ -3,6 +3,7 @@ import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames, RETENTION_MAXIMUM, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
+import { typedNumber } from '#db/values/numbers.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -168,8 +169,8 @@ function RetentionForm({ settings }: { settings: Settings }) {
 
   const { form, errors, pending } = useForm(async (_, refuse) => {
     if (chosen === 'never') return void changeRetention(settings, null)
-    const days = Number(chosen)
-    if (!Number.isInteger(days) || days < 1 || days > RETENTION_MAXIMUM) {
+    const days = typedNumber(chosen)
+    if (!(days >= 1 && days <= RETENTION_MAXIMUM)) {
       const maximum = numberText(RETENTION_MAXIMUM)
       return refuse(t('Type a whole number of days, from 1 to {maximum}.', { maximum }), 'days')
     }

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { type FieldName, fieldsIn, type ShownField, suspicionText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { isSeveral } from '#db/values/people.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
 import { formatLater } from '#site/lib/days.ts'
@@ -133,6 +134,7 @@ function renderName(row: StoredRsvp) {
         </span>
       )}
       {row.standing && <span className="admin-table__standing">{t('Every week')}</span>}
+      {isSeveral(row.name) && <span className="admin-table__standing">{t('several people?')}</span>}
     </>
   )
 }
@@ -174,8 +176,9 @@ export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
 }
 
 /** E.g. ` (child, not attending)`. */
-function renderRemarks({ age, attending }: StoredRsvp['familyMembers'][number]): ReactNode {
-  const remarks = [age && said(age), attending ? null : t('not attending')].filter((remark) => remark !== null)
+function renderRemarks({ name, age, attending }: StoredRsvp['familyMembers'][number]): ReactNode {
+  const all = [age && said(age), attending ? null : t('not attending'), isSeveral(name) ? t('several people?') : null]
+  const remarks = all.filter((remark) => remark !== null)
   return remarks.length > 0 && <span className="admin-table__remark">{` (${remarks.join(comma())})`}</span>
 }
 

@@ -1,9 +1,8 @@
 import type { EventContent } from '#db/event/content.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon, plus } from '#site/ui/Icon.tsx'
-import { ContradictionNote } from './ContradictionNote.tsx'
+import { ContradictionNote, type EditorsSchedule } from './ContradictionNote.tsx'
 
 /** Below the event, for its editors: what first-time visitors do not find there yet, and what contradicts the schedule. */
 export function EditorNotes({
@@ -12,7 +11,7 @@ export function EditorNotes({
   onAdd,
 }: {
   event: EventContent
-  schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
+  schedule: EditorsSchedule | undefined
   /** Opens the editor at a text. Until its code has loaded, the buttons only keep their place. */
   onAdd?: (name: keyof EventContent) => void
 }) {

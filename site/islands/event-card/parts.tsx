@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
 import {
   beginDraft,
   changeEvent,
@@ -14,7 +13,7 @@ import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { ContradictionNote } from './ContradictionNote.tsx'
+import { ContradictionNote, type EditorsSchedule } from './ContradictionNote.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
 import { eventFields } from './event-fields.ts'
 import { UnsentNote } from './UnsentNote.tsx'
@@ -30,7 +29,7 @@ function EventEditor({
   /** `takeFocus` is the field to begin with after a press, none after a reload. */
   draft: EventDraft & { takeFocus?: keyof EventContent }
   /** For the warning if the texts contradict it. */
-  schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
+  schedule: EditorsSchedule | undefined
   /** Called when the edit is confirmed or canceled. */
   onClose: () => void
 }) {

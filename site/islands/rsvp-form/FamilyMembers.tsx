@@ -6,8 +6,9 @@ import { type RsvpFormStore, removeMember } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
-import { Field, FieldError } from '#site/ui/Field.tsx'
+import { FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus, trash } from '#site/ui/Icon.tsx'
+import { NameField } from '#site/ui/NameField.tsx'
 
 /** Without JavaScript the buttons post the form, and the server returns it with one row more or less. */
 export function FamilyMembers({
@@ -46,7 +47,8 @@ export function FamilyMembers({
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           {!row.attending && <input type="hidden" name={`familyMembers.${position}.attending`} value="false" />}
-          <Field
+          <NameField
+            isMember
             label={t('Name')}
             error={errorOf(`familyMembers.${position}.name`)}
             name={`familyMembers.${position}.name`}
@@ -55,7 +57,9 @@ export function FamilyMembers({
             enterKeyHint="next"
             defaultValue={row.name}
             onInput={({ currentTarget }) =>
-              setRows(rows.map((each) => (each.key === row.key ? { ...each, name: currentTarget.value } : each)))
+              setRows((now) =>
+                now.map((each) => (each.key === row.key ? { ...each, name: currentTarget.value } : each)),
+              )
             }
             ref={row.added ? focusOnce : undefined}
           />
@@ -101,12 +105,13 @@ export function FamilyMembers({
         <Icon shape={plus} />
         {t('Add Family Member')}
       </button>
-      <p role="status">
-        {full &&
-          t('An RSVP has room for {maximum} family members. Submit another one for the rest.', {
-            maximum: FAMILY_MEMBERS_MAXIMUM,
-          })}
-      </p>
+      <p role="status">{full && fullText()}</p>
     </fieldset>
   )
+}
+
+export function fullText(): string {
+  return t('An RSVP has room for {maximum} family members. Submit another one for the rest.', {
+    maximum: FAMILY_MEMBERS_MAXIMUM,
+  })
 }

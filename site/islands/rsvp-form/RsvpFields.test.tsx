@@ -33,6 +33,14 @@ describe('the form that the server renders', () => {
     expect(render(false)).toMatch(new RegExp(` name="${name}[".]`))
   })
 
+  it.each(['data-1p-ignore', 'data-lpignore', 'data-bwignore', 'data-form-type'])(
+    'keeps the password manager that reads %s out of the honeypot',
+    (attribute) =>
+      expect(render(false)).toMatch(
+        new RegExp(`<input [^>]*${attribute}[^>]* name="website"|name="website"[^>]* ${attribute}`),
+      ),
+  )
+
   it('tells newcomers what the church says, and nothing else', () => {
     const shown = (texts: object) =>
       renderToStaticMarkup(<AfterYes draft={emptyDraft} texts={texts} languages={{ parking: 'es' }} />)

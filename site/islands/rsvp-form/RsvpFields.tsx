@@ -11,6 +11,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/Icon.tsx'
+import { NameField } from '#site/ui/NameField.tsx'
 import { FamilyMembers } from './FamilyMembers.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
@@ -47,6 +48,7 @@ export function RsvpFields({
   const { draft, errors, services } = useStore($form)
   // A restored draft remounts the parts that can only be filled in on mount; text fields keep their contents.
   const key = draft === emptyDraft ? 0 : 1
+  const OwnName = features.familyRsvp ? NameField : Field
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
   const field = (name: 'name' | 'email' | 'phone' | 'message' | 'prayer') => ({
     name,
@@ -57,7 +59,6 @@ export function RsvpFields({
   return (
     <>
       <div className="column rsvp-form__section">
-        {services?.note && <p className="notice">{services.note}</p>}
         <ChoiceGroup
           legend={t('Will you be attending?')}
           name="attending"
@@ -96,7 +97,7 @@ export function RsvpFields({
       {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
       <div className="column rsvp-form__parts">
         <div className="column rsvp-form__section">
-          <Field label={t('Name')} {...field('name')} autoComplete="name" required enterKeyHint="next" />
+          <OwnName label={t('Name')} {...field('name')} autoComplete="name" required enterKeyHint="next" />
           <Field
             label={t('Email')}
             {...field('email')}
@@ -178,7 +179,7 @@ function MessageField(field: TextField) {
   )
 }
 
-/** Fields that the form sends by itself, and the honeypot that only programs fill in. */
+/** Fields that the form sends by itself. */
 export function HiddenFields({ page }: { page: string }) {
   const hydrated = useHydrated()
 
@@ -187,13 +188,6 @@ export function HiddenFields({ page }: { page: string }) {
       {/* Enter presses a form's first submit button: without JavaScript it must not be one that adds or removes. */}
       {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <input type="hidden" name="page" value={page} />
-      {/* The honeypot: the browser must neither fill it in nor focus it. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <label>
-          {t('Leave this empty')}
-          <input name="website" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import type { Language } from '#db/language/languages.ts'
 import { weekdayOf } from '#db/values/dates.ts'
@@ -35,6 +35,7 @@ export function Thanks({
   invitation,
   takesFocus = false,
   onDone,
+  children,
 }: {
   recorded: Recorded
   /** Whether visitors can add the service to their calendar; on the server, the links themselves. */
@@ -44,6 +45,8 @@ export function Thanks({
   takesFocus?: boolean
   /** Called when the visitor is done; without it there is no button. */
   onDone?: () => void
+  /** For those who come for the first time. */
+  children?: ReactNode
 }) {
   const { name, attending, serviceDate, calendarType, link } = recorded
   const day = serviceDate && dayText(serviceDate)
@@ -84,13 +87,19 @@ export function Thanks({
           {invitation.sendsMail && <li>{t('You get a confirmation by email.')}</li>}
         </ul>
       </div>
+      {attending && recorded.firstVisit && children}
       {link === undefined ? (
         <p>{t('Plans changed? Let the church office know.')}</p>
       ) : (
         <PrivateLink link={link} saysDay={day !== undefined} everyWeek={recorded.everyWeek} />
       )}
       {attending && calendar && (
-        <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
+        <CalendarLinks
+          chosen={calendarType}
+          day={serviceDate}
+          everyWeek={recorded.everyWeek}
+          rendered={calendar === true ? null : calendar}
+        />
       )}
       <p className="flow thanks__next">
         {attending && invitation.directions && (
@@ -168,47 +177,61 @@ function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined
   )
 }
 
-/** Links that add the services to the chosen calendar, or to either if none was chosen. */
+/** Links that add what the RSVP is for to the chosen calendar, or to either if none was chosen. */
 function CalendarLinks({
   chosen,
   day,
+  everyWeek,
   rendered,
 }: {
   chosen: string | null
   /** The date of the RSVP, if days are shown to visitors. */
   day: string | undefined
+  everyWeek: boolean
   rendered: Links | null
 }) {
   const { data: links } = useResource(rendered, $calendar)
   if (!links) return null
+  const series = { google: links.google, ical: links.ical }
+  const once = day && { google: `${links.ical}?date=${day}&to=google`, ical: `${links.ical}?date=${day}` }
+  const isOnce = once && !everyWeek
+  const first = isOnce ? once : series
+  const second = isOnce ? series : once
+  const weekday = weekdayName(links.weekday)
   const look = buttonClass(chosen === null ? 'secondary' : 'primary')
 
   return (
     <div className="column">
-      <p>{t('For your calendar, every {weekday}:', { weekday: weekdayName(links.weekday) })}</p>
+      <p>
+        {isOnce
+          ? t('For your calendar, only on {day}:', { day: dayText(day) })
+          : t('For your calendar, every {weekday}:', { weekday })}
+      </p>
       <p className="calendar-links__links">
         {chosen !== 'ical' && (
-          <a className={look} href={links.google} target="_blank" rel="noopener noreferrer">
+          <a className={look} href={first.google} target="_blank" rel="noopener noreferrer">
             <Icon shape={calendar} />
             {t('Add to Google Calendar')}
           </a>
         )}
         {chosen !== 'google' && (
-          <a className={look} href={links.ical}>
+          <a className={look} href={first.ical}>
             <Icon shape={calendar} />
             {t('Add to calendar (.ics)')}
           </a>
         )}
       </p>
-      {day && (
+      {second && (
         <p className="flow calendar-links__row">
-          <span>{t('Or only on {day}:', { day: dayText(day) })}</span>
+          <span>
+            {isOnce ? t('Or every {weekday}:', { weekday }) : t('Or only on {day}:', { day: dayText(day ?? '') })}
+          </span>
           {chosen !== 'ical' && (
-            <a href={`${links.ical}?date=${day}&to=google`} target="_blank" rel="noopener noreferrer">
+            <a href={second.google} target="_blank" rel="noopener noreferrer">
               {t('Google Calendar')}
             </a>
           )}
-          {chosen !== 'google' && <a href={`${links.ical}?date=${day}`}>{t('iCal')}</a>}
+          {chosen !== 'google' && <a href={second.ical}>{t('iCal')}</a>}
         </p>
       )}
     </div>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
+import { pasteNames } from '#site/lib/paste-names.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $thanks, beginAgain, endThanks, followRemembered } from '#site/stores/remembered.ts'
@@ -24,6 +25,7 @@ export const parts = {
   beginAgain,
   focusFailure,
   moveOnEnter,
+  pasteNames,
   MissingPart,
   SentRsvps,
 }
@@ -31,7 +33,7 @@ export const parts = {
 followRemembered()
 
 /** The RSVPs kept on this device until they are sent, and the thank-you for those that were, until it is dismissed. */
-function SentRsvps(told: { calendar: boolean; invitation: Invitation }) {
+function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: ReactNode }) {
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (

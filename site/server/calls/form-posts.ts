@@ -11,6 +11,7 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
+import { namesIn } from '#db/values/people.ts'
 import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
@@ -142,8 +143,11 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   const { locals } = context
   const typed = readForm(fields)
   // Limits what the page renders; `readForm` limits the family members.
-  const draft = { ...typed, volunteerRoles: Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ) }
+  const volunteerRoles = Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ)
   const action = fields.get('action')
+  // A removal names a row as it was shown.
+  const familyMembers = action?.startsWith('remove') ? typed.familyMembers : eachNamed(typed.familyMembers)
+  const draft = { ...typed, familyMembers, volunteerRoles }
   const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
     const errors = returned.errors.map((error) => ({ ...error, message: said(error.message) }))
     const revision = fields.get(REVISION) ?? ''
@@ -173,6 +177,17 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
     if (error.retryAfter !== undefined) reply.headers.set('retry-after', String(error.retryAfter))
     return reply
   }
+}
+
+/** A list typed into the name of a member becomes a member each; one too many is refused, and nothing is lost. */
+function eachNamed(members: RsvpDraft['familyMembers']): RsvpDraft['familyMembers'] {
+  let room = FAMILY_MEMBERS_MAXIMUM + 1 - members.length
+  return members.flatMap((member) => {
+    const names = namesIn(member.name, Math.max(room, 0) + 1)
+    if (names.length < 2) return [member]
+    room -= names.length - 1
+    return names.map((name) => ({ ...member, name }))
+  })
 }
 
 /** undefined if they are not UTF-8: they would be stored as different text. */

@@ -10,6 +10,7 @@ import { getSheet } from '#db/rsvp/sheet.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/services.ts'
 import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
+import { typedNumber } from '#db/values/numbers.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/admin-page.ts'
 import { problemOf } from '#site/server/problem.ts'
@@ -18,9 +19,6 @@ import { weekChoice } from './week-choice.ts'
 
 /** A number that could not be stored: as it was typed, and why. */
 export type RefusedTurnout = { typed: string; message: string; status: number }
-
-/** Digits in groups of three, e.g. `1,200`. */
-const GROUPS = /^\d{1,3}(?:[\s.,'’]\d{3})+$/
 
 /** The view of the sheet that an address names; a sheet is never for all weeks. */
 export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
@@ -66,7 +64,7 @@ export async function storeTurnout({
 }: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
   const fields = new URLSearchParams(await request.text())
   const typed = (fields.get('turnout') ?? '').slice(0, 20)
-  const turnout = fields.get('action') === 'remove' ? null : numberIn(typed.trim())
+  const turnout = fields.get('action') === 'remove' ? null : typedNumber(typed)
   try {
     await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
     return undefined
@@ -74,10 +72,4 @@ export async function storeTurnout({
     if (!(error instanceof UserError)) throw error
     return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
   }
-}
-
-/** NaN, which the operation refuses, if it is not a number. */
-function numberIn(typed: string): number {
-  if (typed === '') return Number.NaN
-  return Number(GROUPS.test(typed) ? typed.replace(/\D/g, '') : typed)
 }

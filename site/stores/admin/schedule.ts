@@ -1,5 +1,6 @@
 import { type ChangedSchedule, type CurrentSchedule, type Schedule, scheduleChange } from '#db/schedule/schema.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
+import { typedNumber } from '#db/values/numbers.ts'
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
 import type { Notice } from '#site/stores/toasts.ts'
@@ -143,7 +144,7 @@ export function timesOf(draft: ScheduleDraft): Times {
   return {
     weekday: Number(weekday),
     startTime,
-    durationMinutes: Number(durationMinutes),
+    durationMinutes: typedNumber(durationMinutes),
     timeZone: zoneNamed(timeZone),
     closesMinutesBefore: closesMinutesBefore === '' ? null : Number(closesMinutesBefore),
   }

@@ -1,0 +1,33 @@
+import { type ComponentProps, useState } from 'react'
+import { t } from '#site/texts/texts.ts'
+import { Field } from './Field.tsx'
+
+/** The field for the name of one person, with a hint if several seem to be typed. */
+export function NameField({
+  isMember = false,
+  onInput,
+  ...field
+}: ComponentProps<'input'> &
+  Pick<ComponentProps<typeof Field>, 'label' | 'labelHidden' | 'error'> & { isMember?: boolean }) {
+  const [asks, setAsks] = useState(false)
+
+  /** Loads the rule only now: most names need none. */
+  function check(name: string) {
+    import('#db/values/people.ts').then(
+      // In the sender's own name, a comma is that of `Lind, Ruth`.
+      ({ isSeveral }) => setAsks(isSeveral(name) || (isMember && /[,;]/.test(name))),
+      () => {},
+    )
+  }
+
+  return (
+    <Field
+      {...field}
+      onInput={(event) => {
+        onInput?.(event)
+        check(event.currentTarget.value)
+      }}
+      hint={asks && t('Two people? Add the second as a family member.')}
+    />
+  )
+}
