@@ -4,8 +4,8 @@ import { COUNTED_TITLE } from './csv.ts'
 import { type FieldName, fieldsIn } from './fields.ts'
 import { attendingFrom } from './read-texts.ts'
 
-/** A column of a file, and what it becomes. A column without a field is ignored. */
-export type Column = { title: string; field: FieldName | undefined }
+/** A column of a file, and the field that it becomes, with our title of it. A column without a field is ignored. */
+export type Column = { title: string; field: FieldName | undefined; becomes: string | undefined }
 
 /** `unclear` are titles of columns that could be several things, `missing` those of fields that must be found. */
 export type Columns = { columns: Column[]; unclear: string[]; missing: string[] }
@@ -88,10 +88,10 @@ export function findColumns(titles: string[], rows: string[][], map: string[]): 
     return found === undefined || taken.has(found.field) ? undefined : found.field
   })
   const isAlone = (field: FieldName | undefined) => alike.filter((other) => other === field).length === 1
-  const columns = titles.map((title, at) => ({
-    title: title.trim(),
-    field: settled[at] ?? (isAlone(alike[at]) ? alike[at] : undefined),
-  }))
+  const columns = titles.map((title, at) => {
+    const field = settled[at] ?? (isAlone(alike[at]) ? alike[at] : undefined)
+    return { title: title.trim(), field, becomes: fields.find(({ name }) => name === field)?.title }
+  })
   const missing = fields.filter(({ name }) => required.includes(name) && !columns.some(({ field }) => field === name))
   const isUnclear = (at: number) =>
     isOpen[at] &&

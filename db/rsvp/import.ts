@@ -41,7 +41,7 @@ const csvFile = z.object({
   /** Ends the import between two writes. */
   signal: z.optional(z.instanceof(AbortSignal)),
 })
-export type CsvFile = z.output<typeof csvFile>
+export type CsvFile = Omit<z.output<typeof csvFile>, 'file'> & { file: Uint8Array }
 
 /** How many rows an import adds, how many are left because it was stopped, and which exist already or are invalid. */
 export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { UserError } from '#db/errors.ts'
 import { restoreCell, separators } from '#db/values/csv.ts'
+import { unicodeOf } from '#db/values/encodings.ts'
 import { type Columns, findColumns } from './csv-columns.ts'
 import type { FieldName } from './fields.ts'
 
@@ -40,29 +41,6 @@ export function readCsv(file: Uint8Array, { raw = false, encoding, map = [] }: R
   const found = findColumns(titles?.cells ?? [], texts, map)
   const isExport = (['id', 'serviceDate'] as const).every((name) => found.columns.some(({ field }) => field === name))
   return { ...found, isExport, rows: others.map(({ row, cells }) => ({ row, ...cellsOf(cells, found, raw) })) }
-}
-
-/** Whether the file is UTF-8, or says that it is UTF-16. */
-export function isUnicode(file: Uint8Array): boolean {
-  try {
-    return new TextDecoder(unicodeOf(file), { fatal: true }).decode(file) !== undefined
-  } catch {
-    return false
-  }
-}
-
-export function isEncoding(name: string): boolean {
-  try {
-    return new TextDecoder(name) !== undefined
-  } catch {
-    return false
-  }
-}
-
-function unicodeOf(file: Uint8Array): string {
-  const [first, second] = file
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** Spreadsheets leave empty rows between others and at the end. */

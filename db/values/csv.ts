@@ -24,6 +24,11 @@ const quoted = /[",;\t\r\n]/
 export const separators = { comma: ',', semicolon: ';', tab: '\t' }
 export type Separator = keyof typeof separators
 
+/** Where the comma is the decimal sign, Excel splits at semicolons. */
+export function separatorFor(language: string | undefined): Separator {
+  return ['de', 'es', 'fr', 'pt'].includes(language ?? '') ? 'semicolon' : 'comma'
+}
+
 /** `raw` leaves every text as it is, for programs that read the file. */
 export type CsvOptions = { raw?: boolean | undefined; separator?: Separator | undefined }
 
