@@ -74,17 +74,15 @@ export function restoreCell(cell: string): string {
 
 /** In no number, date or time of a spreadsheet. */
 const inNoNumber = /[;=@"!?&<>|\\_{}[\]\t\r\n]/
-const truthValue = /^(true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)$/i
+const truthValue = /^['\s]*(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)\s*$/i
 
 /**
  * Whether digits are all that is in it, but for signs and one word, e.g. `0171 55`, `1/2`, `1e5`, `28. Nov`; also as a
- * longer date. Apostrophes change nothing in the result, so that `restoreCell` recognizes what it has to restore.
+ * longer date. The apostrophes of `defuseCell` do not change the result, so that `restoreCell` finds what to restore.
  */
 function isConvertible(cell: string): boolean {
-  if (formula.test(cell)) return false
-  const text = cell.replaceAll("'", '').trim()
-  if (!/\p{N}/u.test(text)) return truthValue.test(text)
-  if (inNoNumber.test(text)) return false
-  const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
+  if (!/\p{N}/u.test(cell)) return truthValue.test(cell)
+  if (inNoNumber.test(cell) || formula.test(cell)) return false
+  const words = cell.match(/[\p{L}\p{M}]+/gu) ?? []
   return words.length < 2 || words.every(isWordOfDates)
 }

@@ -10,29 +10,36 @@ export type DateOrder = (typeof dateOrders)[number]
 export type WrittenDate = { day: string; time: string; offset: number | undefined }
 
 const locales = ['en', 'es', 'fr', 'pt', 'de', 'ko', 'ar']
-const everyMonth = Array.from({ length: 12 }, (_, month) => namesOf({ month: 'long' }, Date.UTC(2026, month, 1)))
-const weekdays = Array.from({ length: 7 }, (_, day) => namesOf({ weekday: 'long' }, Date.UTC(2026, 0, day + 1))).flat()
-const particles = new Set(
-  'a am p pm m de of the t z e gmt utc st nd rd th h uhr 년 월 일 年 月 日 오전 오후 ص م'.split(' '),
-)
+const particles = new Set('a am p pm m de of the t z e gmt utc st nd rd th h uhr 년 월 일 年 月 日 오전 오후 ص م'.split(' '))
 
-function namesOf(style: Intl.DateTimeFormatOptions, day: number): string[] {
-  return locales.map((locale) =>
-    new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(day).toLowerCase(),
-  )
+/** For each month and each day of the week its names. Made when needed: formats take long to create. */
+let names: { months: string[][]; weekdays: string[] } | undefined
+
+function namesInUse() {
+  if (names !== undefined) return names
+  const formats = locales.map((locale) => ({
+    month: new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
+    weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+  }))
+  const written = (style: 'month' | 'weekday', moment: number) =>
+    formats.map((format) => format[style].format(moment).toLowerCase())
+  const months = Array.from({ length: 12 }, (_, month) => written('month', Date.UTC(2026, month)))
+  const weekdays = Array.from({ length: 7 }, (_, day) => written('weekday', Date.UTC(2026, 0, day + 1))).flat()
+  names = { months, weekdays }
+  return names
 }
 
 /** From 1 for January; undefined for any other word. `Sept.` is enough for September. */
 function monthOf(word: string): number | undefined {
   if (word.length < 3) return undefined
-  const month = everyMonth.findIndex((names) => names.some((name) => name.startsWith(word)))
+  const month = namesInUse().months.findIndex((each) => each.some((name) => name.startsWith(word)))
   return month === -1 ? undefined : month + 1
 }
 
 /** Whether a word of letters can be part of a date or time. */
 export function isWordOfDates(word: string): boolean {
   const text = word.toLowerCase()
-  const isWeekday = text.length > 1 && weekdays.some((name) => name.startsWith(text))
+  const isWeekday = text.length > 1 && namesInUse().weekdays.some((name) => name.startsWith(text))
   return particles.has(text) || isWeekday || monthOf(text) !== undefined
 }
 
