@@ -34,7 +34,7 @@ const recognized: Recognized[] = [
   {
     field: 'familyMembers',
     title:
-      /family (?!name)|famil(y$|ia|le$)|guests|bring|familie|begleit|acompa|accompagn|invit|가족|동반|عائلة|مرافق/iu,
+      /family (?!name)|famil(y$|ia|le$)|guest|bring|familie|begleit|acompa|accompagn|invit|가족|동반|عائلة|مرافق/iu,
     holds: (cell) => /\p{L}/u.test(cell) && attendingFrom(cell) === undefined,
   },
   {
@@ -71,11 +71,11 @@ const recognized: Recognized[] = [
 export function findColumns(titles: string[], rows: string[][], map: string[]): Columns {
   const mapped = fieldsOfMap(map, titles)
   const own = titles.map((title) => fields.find((field) => isSameTitle(field.title, title))?.name)
-  const settled = titles.map((title, at) => mapped.get(title.trim()) ?? own[at])
-  const taken = new Set(settled)
+  const decided = titles.map((title, at) => mapped.get(title.trim()) ?? own[at])
+  const taken = new Set(decided)
   const cellsIn = (at: number) => rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
   const isOpen = titles.map((title, at) => {
-    if (settled[at] !== undefined || mapped.has(title.trim())) return false
+    if (decided[at] !== undefined || mapped.has(title.trim())) return false
     return title.trim() !== '' && !isSameTitle(COUNTED_TITLE, title)
   })
   const holdsMostly = (at: number, { holds }: Recognized) => {
@@ -89,7 +89,7 @@ export function findColumns(titles: string[], rows: string[][], map: string[]): 
   })
   const isAlone = (field: FieldName | undefined) => alike.filter((other) => other === field).length === 1
   const columns = titles.map((title, at) => {
-    const field = settled[at] ?? (isAlone(alike[at]) ? alike[at] : undefined)
+    const field = decided[at] ?? (isAlone(alike[at]) ? alike[at] : undefined)
     return { title: title.trim(), field, becomes: fields.find(({ name }) => name === field)?.title }
   })
   const missing = fields.filter(({ name }) => required.includes(name) && !columns.some(({ field }) => field === name))

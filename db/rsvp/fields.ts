@@ -171,7 +171,7 @@ function memberItem(member: StoredRsvp['familyMembers'][number]): string {
 }
 
 /** With a backslash before what would end an item of a list. */
-export function escapedItem(name: string): string {
+function escapedItem(name: string): string {
   return name.replace(/[\\;]/g, '\\$&')
 }
 

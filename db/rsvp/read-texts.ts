@@ -39,7 +39,7 @@ const yes =
 const no =
   /^(no|n|false|0|(not|can't|cannot|can’t) (attending|attend|coming|come|going)|declined|nein|falsch|non|faux|falso|não|nao|아니요|아니오|لا)(?=$|[,.!;])/i
 
-/** Whether somebody comes, as our CSV or another list says it; undefined for anything else, e.g. Maybe. */
+/** Whether the sender comes, as our CSV or another list says it; undefined for anything else, e.g. Maybe. */
 export function attendingFrom(text: string): boolean | undefined {
   const word = text.normalize('NFKC').trim()
   if (yes.test(word)) return true

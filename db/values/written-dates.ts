@@ -10,7 +10,9 @@ export type DateOrder = (typeof dateOrders)[number]
 export type WrittenDate = { day: string; time: string; offset: number | undefined }
 
 const locales = ['en', 'es', 'fr', 'pt', 'de', 'ko', 'ar']
-const particles = new Set('a am p pm m de of the t z e gmt utc st nd rd th h uhr 년 월 일 年 月 日 오전 오후 ص م'.split(' '))
+const particles = new Set(
+  'a am p pm m de of the t z e gmt utc st nd rd th h uhr 년 월 일 年 月 日 오전 오후 ص م'.split(' '),
+)
 
 /** For each month and each day of the week its names. Made when needed: formats take long to create. */
 let names: { months: string[][]; weekdays: string[] } | undefined
