@@ -34,7 +34,7 @@ const recognized: Recognized[] = [
   {
     field: 'familyMembers',
     title:
-      /family (?!name)|famil(y$|ia|le$)|guest|bring|familie|begleit|acompa|accompagn|invit|가족|동반|عائلة|مرافق/iu,
+      /family (?!name)|famil(y$|ia|le$)|gue.ts?|bring|familie|begleit|acompa|accompagn|invit|가족|동반|عائلة|مرافق/iu,
     holds: (cell) => /\p{L}/u.test(cell) && attendingFrom(cell) === undefined,
   },
   {
