@@ -132,7 +132,7 @@ export const calls = {
     reply: z.object({ id: z.int(), standingId: z.optional(z.int()) }),
   },
   'GET /api/rsvps/download': {
-    summary: 'The same as CSV.',
+    summary: 'The same as CSV, separated by semicolons in German, French, Spanish and Portuguese.',
     input: z.omit(rsvpSearch, { email: true }),
     content: 'text/csv',
   },

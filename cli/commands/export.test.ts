@@ -24,11 +24,11 @@ const { url, folder } = testDatabase()
 const MANY = 60_000
 const many = testResponses(MANY)
 const header =
-  '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed\r\n'
+  '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed,Counted\r\n'
 const rows = [
-  '3,Bao Nguyen,bao@nguyen.example,,,Attending,,,Google Calendar,2025-03-10T05:00:00.000Z,2025-03-15,\r\n',
-  `2,"${hostile}",eve@doe.example,,"${hostile}",Not Attending,,,,2025-03-09T06:00:00.000Z,2025-03-15,\r\n`,
-  `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,"'-Joel (child); Dina (not attending)","Usher; Music",,2025-03-09T05:59:59.999Z,2025-03-15,\r\n`,
+  '3,Bao Nguyen,bao@nguyen.example,,,Attending,,,Google Calendar,2025-03-10T05:00:00.000Z,2025-03-15,,yes\r\n',
+  `2,"${hostile}",eve@doe.example,,"${hostile}",Not Attending,,,,2025-03-09T06:00:00.000Z,2025-03-15,,yes\r\n`,
+  `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,"'-Joel (child); Dina (not attending)","Usher; Music",,2025-03-09T05:59:59.999Z,2025-03-15,,yes\r\n`,
 ]
 const whole = header + rows.join('')
 const silent = { code: 0, signal: null, stdout: '', stderr: '' }
@@ -93,6 +93,19 @@ describe('rsvp export', () => {
     expect(since.stdout).toBe(`${header}${rows[0]}${rows[1]}`)
     expect((await exported('--status', 'attending')).stdout).toBe(`${header}${rows[0]}${rows[2]}`)
     expect((await exported('--raw')).stdout).toBe(whole.replace(/'(?=[=+@-])/g, ''))
+  })
+
+  it('separates cells as --separator says, and import reads each', async () => {
+    for (const [separator, sign] of Object.entries({ comma: ',', semicolon: ';', tab: '\t' })) {
+      const { stdout } = await exported('--separator', separator)
+      expect(stdout.split('\r\n')[0]).toBe(header.trimEnd().replaceAll(',', sign))
+      const file = join(emptyFolder(), 'list.csv')
+      writeFileSync(file, stdout)
+      expect((await rsvp(url, ['import', file, '--yes'])).stderr).toMatch(
+        /^0 responses are new\. 3 responses exist already/,
+      )
+    }
+    expect((await exported('--separator', ';')).code).toBe(2)
   })
 
   it('writes JSON exactly as it is stored, without anything that a terminal would obey', async () => {

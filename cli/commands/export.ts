@@ -8,6 +8,7 @@ import { countRsvps } from '#db/rsvp/counts.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
+import type { Separator } from '#db/values/csv.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
@@ -25,7 +26,14 @@ import {
 /** With any of these, a file is neither the whole list nor that of one service, and is named differently. */
 const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
 
-type Options = ResponseOptions & { out?: string; keep?: number; json?: true; raw?: boolean; force?: true }
+type Options = ResponseOptions & {
+  out?: string
+  keep?: number
+  json?: true
+  raw?: boolean
+  separator?: Separator
+  force?: true
+}
 
 export async function exportResponses(given: Options, context: Context): Promise<void> {
   const options = await withDateOfWeek(given, context)

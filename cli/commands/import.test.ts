@@ -9,6 +9,7 @@ const { url, folder } = testDatabase()
 const file = join(folder, 'responses.csv')
 const json = join(folder, 'responses.json')
 const misfit = join(folder, 'misfit.csv')
+const list = join(folder, 'list.csv')
 const count = () => inDatabase(url, (database) => database.prepare('SELECT count(*) AS rows FROM rsvps').get())?.rows
 
 /** A file of two responses, which are not stored any more. */
@@ -65,10 +66,70 @@ describe('rsvp import', () => {
     expect(await rsvp(url, ['import', misfit, '--yes'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^1 row is invalid\.\n.*Row \d: Name: Write the name with at least two letters\.\nNothing was imported\. Correct the file/s,
+        /^1 response is new\. 1 row is invalid\.\n.*Row \d: Name: Write the name with at least two letters\.\nNothing was imported\. Correct the file, or add --skip-bad/s,
       ),
     })
     expect(count()).toBe(0)
+  })
+
+  it('adds the others with --skip-bad, and says which it leaves out', async () => {
+    expect(await rsvp(url, ['import', misfit, '--yes', '--skip-bad'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^1 response is new\. 1 row is invalid\.\nRow 2: Name: .+\nAdded 1 response\.\n$/),
+    })
+    expect(count()).toBe(1)
+  })
+
+  const form = 'Your name?,Tea?,Will you come?,Coffee?\r\nAna Núñez,Yes,Yes,No\r\nBo Kim,No,No,No\r\n'
+  it('says what the columns of another list become, and refuses what is unclear', async () => {
+    writeFileSync(list, form)
+    const lines = [
+      '"Your name?" becomes Name.',
+      '"Tea?" is ignored.',
+      '"Will you come?" becomes Status.',
+      '"Coffee?" is ignored.',
+    ]
+    const undated = 'No column becomes Date: the responses get the time of this import.'
+    expect((await rsvp(url, ['import', list])).stderr).toBe(
+      `${[...lines, undated, '2 rows.', '2 responses are new.', 'Nothing was changed: add --yes to import.'].join('\n')}\nsee rsvp import --help\n`,
+    )
+    writeFileSync(list, Buffer.from(form.replace('Will you come?', 'Cake?'), 'latin1'))
+    const inUtf8 = await rsvp(url, ['import', list, '--yes'])
+    expect([inUtf8.code, inUtf8.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^The file is not UTF-8 text\. .+--encoding windows-1252/),
+    ])
+    const encoded = ['import', list, '--yes', '--encoding', 'windows-1252']
+    const unclear = await rsvp(url, encoded)
+    expect([unclear.code, unclear.stderr]).toEqual([
+      2,
+      expect.stringMatching(/"Tea\?", "Cake\?", "Coffee\?"\. Say it with --map/),
+    ])
+    expect((await rsvp(url, [...encoded, '--map', 'Cake?=Status', '--map', 'Tea?=Phone'])).stderr).toMatch(
+      /"Cake\?" becomes Status\./,
+    )
+    expect(count()).toBe(2)
+    expect((await rsvp(url, [...encoded, '--encoding', 'latin-none'])).code).toBe(2)
+  })
+
+  it('asks at a terminal what is unclear', async () => {
+    writeFileSync(list, Buffer.from('Name;Tea?;Timestamp\r\nAna Núñez;Yes;3/4/2025\r\n', 'latin1'))
+    const terminal = rsvpInTerminal(url, ['import', list])
+    for (const [question, typed] of [
+      ['In which encoding', '\r'],
+      ['"Tea?"?', 'status\r'],
+      ['day or month?', 'month\r'],
+      ['Add 1 response? ', 'y'],
+    ] as const) {
+      await terminal.shows(question)
+      await terminal.shows(question)
+      terminal.press(typed)
+    }
+    expect(await terminal.ended).toBe(0)
+    const stored = inDatabase(url, (database) =>
+      database.prepare('SELECT name, attending, created_at FROM rsvps').get(),
+    )
+    expect(stored).toEqual({ name: 'Ana Núñez', attending: 1, created_at: expect.stringMatching(/^2025-03-0[34]T/) })
   })
 
   it('prints JSON', async () => {

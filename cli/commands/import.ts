@@ -1,30 +1,42 @@
-import { type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
+import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
+import { fieldTitles, IGNORE } from '#db/rsvp/csv-columns.ts'
+import { type CsvFile, type Examination, examineCsv, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
+import { isEncoding, isUnicode } from '#db/values/encodings.ts'
+import { dateOrders } from '#db/values/written-dates.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
 import { readGivenFile } from '../given.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
+import { displayed } from '../output/plain-text.ts'
 import { confirm } from '../questions.ts'
+import { askForText } from '../ui/ask-line.ts'
 import { sayExcessesOf } from './roles.ts'
 
-type Options = { yes?: true; raw?: true; json?: true }
+type Options = Pick<CsvFile, 'map' | 'dates' | 'encoding'> & { yes?: true; raw?: true; skipBad?: true; json?: true }
 
 /** At most this many rows are listed, so that the summary stays on the screen. */
 const NAMED_ROWS = 20
 
 /** Says what the import would do, and does it once confirmed. */
-export async function importResponses(name: string, { yes, raw, json }: Options, context: Context): Promise<void> {
+export async function importResponses(name: string, options: Options, context: Context): Promise<void> {
+  const { yes, json, ...reading } = options
   const { call, quiet, io, signal } = context
-  const sent = { file: await readGivenFile(name, io, FILE_MAXIMUM), raw, signal }
+  const isAsked = !yes && !json && hasTerminal(io)
+  const given = { ...reading, file: await readGivenFile(name, io, FILE_MAXIMUM), signal }
+  const sent = isAsked ? await askWhatIsUnclear(given, context) : given
+  if (!quiet) for (const line of columnLines(await examineCsv(sent, call))) say(line, io)
   const preview = await previewImport(sent, call)
   const { added, misfits } = preview
   if (!quiet) say(previewText(preview), io)
-  if (misfits.length > 0) {
+  if (misfits.length > 0 && !sent.skipBad) {
     if (json) await printJson({ ...preview, imported: false }, io)
-    throw failure(misfitsText(preview))
+    throw failure(
+      `${misfitsText(preview)}\nNothing was imported. Correct the file, or add --skip-bad to import the rest.`,
+    )
   }
-  const isAsked = !yes && !json && hasTerminal(io)
+  if (misfits.length > 0 && !quiet) say(misfitsText(preview), io)
   if (added > 0 && isAsked) await confirm(`Add ${counted(added, 'response')}?`, context)
   if (added === 0 || !(yes || isAsked)) {
     if (json) await printJson({ ...preview, imported: false }, io)
@@ -43,11 +55,53 @@ export async function importResponses(name: string, { yes, raw, json }: Options,
   }
 }
 
+/** Asks for the encoding, for what is in columns and for the order of the dates, as far as these are unclear. */
+async function askWhatIsUnclear(given: CsvFile, { call, io, signal }: Context): Promise<CsvFile> {
+  const ask = (label: string, preset: string, isValid: (text: string) => boolean, refusal: string) =>
+    askForText(
+      { label: displayed(label), preset, refusal: (text) => (isValid(text) ? undefined : refusal) },
+      { signal, io },
+    )
+  const sent = { ...given }
+  if (sent.encoding === undefined && !isUnicode(sent.file)) {
+    const question = 'The file is not in Unicode. In which encoding was it saved?'
+    sent.encoding = await ask(question, 'windows-1252', isEncoding, 'That is not the name of an encoding.')
+  }
+  for (const title of (await examineCsv(sent, call)).unclear) {
+    const choices = [...fieldTitles, IGNORE]
+    const question = `What is in the column ${JSON.stringify(title)}? ${choices.join(', ')}:`
+    const isChoice = (text: string) => choices.some((choice) => choice.toLowerCase() === text.toLowerCase())
+    const chosen = await ask(question, IGNORE, isChoice, 'Type one of these.')
+    sent.map = [...(sent.map ?? []), `${title}=${chosen}`]
+  }
+  if ((await examineCsv(sent, call)).isOrderUnclear) {
+    const orderOf = (text: string) => dateOrders.find((order) => order.startsWith(text.toLowerCase()))
+    const question = 'What comes first in the dates of the file, day or month?'
+    sent.dates = orderOf(
+      await ask(question, '', (text) => text !== '' && orderOf(text) !== undefined, 'Type day or month.'),
+    )
+  }
+  return sent
+}
+
+/** What the columns become; nothing for those of `rsvp export`. */
+function columnLines({ columns, rows }: Examination): string[] {
+  if (columns.every(({ title, becomes }) => title === becomes || title === COUNTED_TITLE)) return []
+  const isDated = columns.some(({ field }) => field === 'createdAt')
+  return [
+    ...columns
+      .filter(({ title }) => title !== '')
+      .map(({ title, becomes }) => `${JSON.stringify(title)} ${becomes ? `becomes ${becomes}` : 'is ignored'}.`),
+    ...(isDated ? [] : ['No column becomes Date: the responses get the time of this import.']),
+    `${counted(rows, 'row')}.`,
+  ]
+}
+
 function previewText({ added, known, misfits }: Import): string {
   const there = counted(known.length, 'response exists', 'responses exist')
   const named = known.length === 0 ? '' : ` ${there} already: ${rowsText(known)}.`
-  if (misfits.length > 0) return `${counted(misfits.length, 'row is', 'rows are')} invalid.`
-  return `${counted(added, 'response is', 'responses are')} new.${named}`
+  const invalid = misfits.length === 0 ? '' : ` ${counted(misfits.length, 'row is', 'rows are')} invalid.`
+  return `${counted(added, 'response is', 'responses are')} new.${named}${invalid}`
 }
 
 /** E.g. `rows 2, 3, 17`. */
@@ -59,5 +113,5 @@ function rowsText(rows: number[]): string {
 function misfitsText({ misfits }: Import): string {
   const lines = misfits.slice(0, NAMED_ROWS).map(({ row, sentences }) => `Row ${row}: ${sentences.join(' ')}`)
   if (misfits.length > NAMED_ROWS) lines.push(`And ${misfits.length - NAMED_ROWS} more.`)
-  return [...lines, 'Nothing was imported. Correct the file, then import it again.'].join('\n')
+  return lines.join('\n')
 }

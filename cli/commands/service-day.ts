@@ -70,7 +70,7 @@ export async function storeTurnout(
 }
 
 function rowsOf(
-  { responses, people, superseded, services, roles }: Statistics,
+  { counted: responses, people, superseded, services, roles }: Statistics,
   turnout: number | null,
 ): [string, number][] {
   return [

@@ -1,7 +1,8 @@
 import { type Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings'
 import { cellTitles } from '#db/rsvp/fields.ts'
+import { dateOrders } from '#db/values/written-dates.ts'
 import type { Run } from '../run.ts'
-import { command, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
+import { command, encodingName, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
@@ -101,7 +102,15 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--email <address>', 'all responses with this email address, including deleted ones', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
     .option('--keep <number>', 'keep this many exports in the folder, and remove older ones', wholeNumber)
-    .option('--raw', 'do not defuse cells that a spreadsheet would run: for programs, not for people')
+    .option(
+      '--raw',
+      'write every text as it is, also what a spreadsheet would run or change: for programs, not for people',
+    )
+    .addOption(
+      new Option('--separator <name>', 'what separates the cells: comma (default), semicolon or tab')
+        .choices(['comma', 'semicolon', 'tab'] as const)
+        .conflicts('json'),
+    )
     .option('--force', 'replace an existing file')
     .addHelpText(...examples('rsvp export --out /backups/ --keep 14', 'rsvp export --status attending --out - | wc -l'))
     .action(run('database', async () => (await import('../commands/export.ts')).exportResponses))
@@ -192,16 +201,27 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
 
   command(program, 'import', 'add the responses of a CSV', [
     'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and',
-    'keeps the times at which they came. It first says how many are new and which rows are invalid, and asks;',
-    'without a terminal and without --yes it changes nothing and exits with 2. If one row is invalid, none is',
-    'added; existing responses are listed and not added again. A file can have up to 20 MB and',
-    '50,000 rows.',
+    'keeps the times at which they came; or from another list, e.g. of Google Forms. It first says what the columns',
+    'become, how many responses are new and which rows are invalid, and asks; without a terminal and without --yes it',
+    'changes nothing and exits with 2. It asks what is unclear; without a terminal it names the option that says it.',
+    'If one row is invalid, none is added, unless --skip-bad is given; existing responses are listed and not added',
+    'again. A file can have up to 20 MB and 50,000 rows.',
   ])
     .argument('<file>', 'the CSV')
     .option('--yes', 'do not ask')
     .option('--raw', 'the file was written by `rsvp export --raw`')
+    .option('--map <title=column...>', 'what a column is: Name, Email, Status … or ignore, e.g. "Your name?=Name"')
+    .addOption(
+      new Option('--dates <order>', 'what comes first in dates such as 3/4/2026, if that is unclear').choices(
+        dateOrders,
+      ),
+    )
+    .option('--encoding <name>', 'how the file was saved, if not in Unicode, e.g. windows-1252', encodingName)
+    .option('--skip-bad', 'add the valid rows even if others are invalid')
     .option('--json', 'print how many are new, which rows exist already, and which are invalid')
-    .addHelpText(...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import rsvps.csv --yes --json'))
+    .addHelpText(
+      ...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import form.csv --map "Your name?=Name" --skip-bad'),
+    )
     .action(run('database', async () => (await import('../commands/import.ts')).importResponses))
 }
 

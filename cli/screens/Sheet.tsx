@@ -59,7 +59,7 @@ function Sheet({ sheet, title, width }: Props) {
   )
 }
 
-function Counts({ people, responses, superseded }: PrintedSheet) {
+function Counts({ people, responses, counted, superseded }: PrintedSheet) {
   if (responses.attending + responses.notAttending === 0) return <Text>No responses for this service yet.</Text>
   const counts: [string, number][] = [
     ['People expected', people.expected],
@@ -67,7 +67,7 @@ function Counts({ people, responses, superseded }: PrintedSheet) {
     ['Teens', people.teens],
     ['Children', people.children],
     ['Age not said', people.notSaid],
-    ['Not Attending', responses.notAttending],
+    ['Not Attending', counted.notAttending],
   ]
   const lines = counts.map(([label, count]) => `${label.padEnd(LABEL_WIDTH)}${String(count).padStart(5)}`)
   return <Text>{[...lines, ...(superseded > 0 ? [supersededText(superseded)] : [])].join('\n')}</Text>

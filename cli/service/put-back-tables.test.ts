@@ -20,7 +20,7 @@ async function listOf(texts: string[]) {
   await writeFile(list, `\uFEFF${csvLines([cellTitles, ...rows])}`)
   return list
 }
-const namesIn = async (file: string) => readCsv(await readFile(file)).map(({ cells }) => cells.name)
+const namesIn = async (file: string) => readCsv(await readFile(file)).rows.map(({ cells }) => cells.name)
 
 it('splits an export into parts with whole rows, the oldest first', async () => {
   const texts = ['new', 'a\n"b"\r\n\n"', '"', 'ü, ;', 'old']

@@ -54,12 +54,13 @@ export async function putBackTables(site: string, from: Release, to: Release, si
   const [list, copy] = ['responses.csv', 'rsvp.db'].map((name) => join(trialFolder(site), name)) as [string, string]
   await makeTrialFolder(site)
   await runTool('systemctl', 'stop', layoutOf(site).service)
-  await runAt(site, from, ['export', '--out', list, '--quiet'])
+  // Raw, because the older release may not restore what the newer one protects.
+  await runAt(site, from, ['export', '--raw', '--out', list, '--quiet'])
   await runToolAs(account, 'cp', '--', before, copy)
   // The copy may be even older than this release, which could then not import into it.
   await runAt(site, to, ['migrate', '--quiet'], { copy })
   for (const part of await splitList(list, account)) {
-    await runAt(site, to, ['import', part, '--yes', '--quiet'], { copy })
+    await runAt(site, to, ['import', part, '--raw', '--yes', '--quiet'], { copy })
   }
   // Last and in one step: until then nothing has changed, whatever fails or is killed.
   await runAt(site, to, ['backup', 'restore', copy, '--yes', '--quiet'])

@@ -6,7 +6,7 @@ import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { BYTE_ORDER_MARK, csvLines } from '#db/values/csv.ts'
+import { BYTE_ORDER_MARK, type CsvOptions, csvLines, separatorFor } from '#db/values/csv.ts'
 import { administrators } from './table.ts'
 
 /** Entries that a CSV reads at once. */
@@ -39,17 +39,20 @@ export const exportAudit = operation(auditFilter, async (filter, call): Promise<
   const people = await readPeople()
   whose(filter, people)
   await recordAct({ action: 'audit exported' }, call)
-  return csvOf(filter, people)
+  return csvOf(filter, people, { separator: separatorFor(call.language) })
 })
 
-async function* csvOf(filter: AuditFilter, people: People): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([['Id', 'When', 'Who', 'Session', 'What', 'Of']])
+async function* csvOf(filter: AuditFilter, people: People, options: CsvOptions): AsyncGenerator<string> {
+  const titles = ['Id', 'When', 'Who', 'Session', 'What', 'Of']
+  const isText = titles.map((title) => title === 'Who')
+  yield BYTE_ORDER_MARK + csvLines([titles], options)
   let before: number | undefined
   do {
     const entries = await readEntries(filter, { limit: PIECE, before }, people)
-    yield csvLines(
-      entries.map(({ id, at, name, actor, action, about }) => [String(id), at, name ?? actor, actor, action, about]),
-    )
+    const rows = entries.map(({ id, at, name, actor, action, about }) => {
+      return [String(id), at, name ?? actor, actor, action, about]
+    })
+    yield csvLines(rows, options, isText)
     before = entries.length < PIECE ? undefined : entries.at(-1)?.id
   } while (before !== undefined)
 }

@@ -51,9 +51,12 @@ export const countByWeek = operation(
 /** Attending respondents, who count as adults, and attending family members, even of respondents who cannot come. */
 export type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
 
-/** `responses` counts all that are stored, `superseded` those from which no people are counted. */
+/**
+ * `responses` counts all that are stored, `superseded` those from which no people are counted, `counted` the others.
+ */
 export type Headcount = {
   responses: { attending: number; notAttending: number }
+  counted: { attending: number; notAttending: number }
   people: People
   superseded: number
 }
@@ -69,6 +72,10 @@ export function sumOf(weeks: Headcount[]): Headcount {
     responses: {
       attending: sum(({ responses }) => responses.attending),
       notAttending: sum(({ responses }) => responses.notAttending),
+    },
+    counted: {
+      attending: sum(({ counted }) => counted.attending),
+      notAttending: sum(({ counted }) => counted.notAttending),
     },
     people: {
       expected: sum(({ people }) => people.expected),
@@ -106,7 +113,8 @@ export async function countWeeks(counted: SQL | undefined, superseded: number[])
     Map.groupBy(respondents, ({ date }) => date),
     ([date, sent]) => {
       const attending = sent.filter((group) => group.attending)
-      const coming = total(attending.filter(({ isAgain }) => isAgain === 0))
+      const counts = sent.filter(({ isAgain }) => isAgain === 0)
+      const coming = total(counts.filter((group) => group.attending))
       const family = familyOn.get(date) ?? []
       const ofAge = (age: AgeGroup | null) => total(family.filter((member) => member.age === age))
       const people = {
@@ -121,7 +129,8 @@ export async function countWeeks(counted: SQL | undefined, superseded: number[])
         date,
         skipped,
         responses: { attending: total(attending), notAttending: total(sent) - total(attending) },
-        superseded: total(sent.filter(({ isAgain }) => isAgain === 1)),
+        counted: { attending: coming, notAttending: total(counts) - coming },
+        superseded: total(sent) - total(counts),
         people: skipped ? sumOf([]).people : people,
       }
     },

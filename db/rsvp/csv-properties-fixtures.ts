@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
+import { type CsvOptions, csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
 import { Tally } from '../../lab/fuzz/tally.ts'
 import { cellsOf, cellTitles } from './fields.ts'
+import { membersFrom } from './read-texts.ts'
 import { leastRsvp } from './rsvp-fixtures.ts'
 import { ageGroups, calendarTypes, type StoredRsvp } from './schema.ts'
 
@@ -47,17 +48,38 @@ const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 1
 )
 
 /** Separators that spreadsheets use; LibreOffice proposes all three together. */
-const splits = [';', '\t', ',;\t']
+const splits = [',', ';', '\t', ',;\t']
 
-/** There is no live formula either where a spreadsheet splits at something other than commas. */
+/** There is no live formula either where a spreadsheet splits at something other than our separator. */
 const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
-  const csv = csvOf(responses)
-  for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
+  for (const separator of ['comma', 'semicolon', 'tab'] as const) {
+    const csv = csvOf(responses, { separator })
+    for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
+  }
+})
+
+const name = cell.map((text) => text.trim()).filter((text) => text !== '')
+const member = fc.record({
+  name: fc.oneof(
+    name,
+    name.map((text) => `${text} (child)`),
+    name.map((text) => `${text} (not attending)`),
+  ),
+  age: fc.option(fc.constantFrom(...ageGroups), { nil: undefined }),
+  attending: fc.boolean(),
+})
+
+/** The members of a family are read back unchanged. */
+const memberProperty = fc.property(fc.array(member, { maxLength: 4 }), (members) => {
+  const stored = members.map(({ age = null, ...rest }) => ({ ...rest, age }))
+  const [, , , , , , written = ''] = cellsOf({ ...leastRsvp, familyMembers: stored })
+  const read = JSON.stringify(membersFrom(written).map(({ name, age, attending }) => ({ name, age, attending })))
+  if (read !== JSON.stringify(members)) throw new Error(`${JSON.stringify(written)} was read as ${read}.`)
 })
 
 /** Checks all properties. */
 export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number }): Record<string, Tally> {
-  const [cells, files, split] = [new Tally(), new Tally(), new Tally()]
+  const [cells, files, split, members] = [new Tally(), new Tally(), new Tally(), new Tally()]
   cells.judge(fc.check(cellProperty, { seed, numRuns: count, verbose: true }))
   cells.count('one by one', 0, count)
   const numRuns = Math.ceil(count / 50)
@@ -65,7 +87,9 @@ export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number })
   files.count('with up to 10 responses', 0, numRuns)
   split.judge(fc.check(splitProperty, { seed, numRuns, verbose: true }))
   split.count(`at ${JSON.stringify(splits)}`, 0, numRuns)
-  return { cells, files, split }
+  members.judge(fc.check(memberProperty, { seed, numRuns, verbose: true }))
+  members.count('of up to 4 members', 0, numRuns)
+  return { cells, files, split, members }
 }
 
 function expectSafeFile(responses: StoredRsvp[]): void {
@@ -78,13 +102,15 @@ function expectSafeFile(responses: StoredRsvp[]): void {
   }
 }
 
-function csvOf(responses: StoredRsvp[]): string {
-  return csvLines([cellTitles, ...responses.map(cellsOf)])
+function csvOf(responses: StoredRsvp[], options?: CsvOptions): string {
+  return csvLines([cellTitles, ...responses.map(cellsOf)], options)
 }
 
 function expectSafe(written: string, value: string): void {
   const shown = JSON.stringify(written)
   if (restoreCell(written) !== value) throw new Error(`${JSON.stringify(value)} was written as ${shown}.`)
+  if (/^[\d .,:/()-]*\d[\d .,:/()-]*$/.test(written) && !written.startsWith("'"))
+    throw new Error(`${shown} is a number.`)
   if (live.test(written) && !written.startsWith("'")) throw new Error(`${shown} is a live formula.`)
 }
 

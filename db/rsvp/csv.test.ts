@@ -1,28 +1,47 @@
 import { describe, expect, it } from 'vitest'
 import { openForTests, testStoredRsvp } from '#db/fixtures.ts'
-import { csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
+import { defuseCell, restoreCell } from '#db/values/csv.ts'
 import { csvDocument, exportFileName } from './csv.ts'
 import { fuzzCsv } from './csv-properties-fixtures.ts'
-import { cellsOf } from './fields.ts'
 
-const linesOf = (changes: Parameters<typeof testStoredRsvp>[1], options?: Parameters<typeof csvLines>[1]) =>
-  csvLines([cellsOf(testStoredRsvp(12, changes))], options)
+openForTests()
+
+/** The line of a response as a CSV has it. */
+async function linesOf(changes: Parameters<typeof testStoredRsvp>[1], options?: Parameters<typeof csvDocument>[1]) {
+  async function* page() {
+    yield [testStoredRsvp(12, changes)]
+  }
+  const [, ...lines] = await Array.fromAsync(csvDocument(page(), options))
+  return lines.join('')
+}
 
 describe('the CSV', () => {
-  it('opens with a byte order mark and the ten columns, the service and the change behind them', async () => {
-    const titles = 'Id,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed'
-    async function* page() {
-      yield [testStoredRsvp(12, { message: '=1+1' })]
-    }
-    for (const raw of [undefined, true]) {
-      const pieces: string[] = []
-      for await (const piece of csvDocument(page(), { raw })) pieces.push(piece)
-      expect(pieces).toEqual([`\uFEFF${titles}\r\n`, linesOf({ message: '=1+1' }, { raw })])
-    }
+  it.each([
+    ['comma', ','],
+    ['semicolon', ';'],
+    ['tab', '\t'],
+  ] as const)(
+    'opens with a byte order mark and the ten columns, others behind them, each after a %s',
+    async (separator, sign) => {
+      const titles =
+        'Id,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed,Counted'
+      async function* none() {}
+      const pieces = await Array.fromAsync(csvDocument(none(), { separator }))
+      expect(pieces).toEqual([`\uFEFF${titles.replaceAll(',', sign)}\r\n`])
+      expect(await linesOf({ message: 'a,b;c\td' }, { separator })).toContain([sign, sign].join('"a,b;c\td"'))
+    },
+  )
+
+  it('protects what a spreadsheet would turn into something else, but no number or date of ours', async () => {
+    const texts = { name: 'True', phone: '01712345678', message: '1/2' }
+    expect(await linesOf(texts)).toBe(
+      "12,'True,ana@cole.example,'01712345678,'1/2,Attending,,,,2025-01-05T14:00:00.000Z,2025-01-11,,yes\r\n",
+    )
+    expect(await linesOf(texts, { raw: true })).toContain(',01712345678,1/2,')
   })
 
-  it('writes family and roles as lists, and quotes where it must', () => {
-    const line = linesOf({
+  it('writes family and roles as lists, and quotes where it must', async () => {
+    const line = await linesOf({
       message: 'One, "two"\nthree',
       attending: false,
       calendarType: 'ical',
@@ -35,14 +54,14 @@ describe('the CSV', () => {
     })
     expect(line).toBe(
       '12,Ana Cole,ana@cole.example,,"One, ""two""\nthree",Not Attending,' +
-        '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)","Usher; Music",iCal,2025-01-05T14:00:00.000Z,2025-01-11,\r\n',
+        '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)","Usher; Music",iCal,2025-01-05T14:00:00.000Z,2025-01-11,,yes\r\n',
     )
   })
 
-  it('defuses formulas, unless a program asks for them as they are', () => {
+  it('defuses formulas, unless a program asks for them as they are', async () => {
     const response = { message: '=1+1' }
-    expect(linesOf(response)).toContain(",'=1+1,")
-    expect(linesOf(response, { raw: true })).toContain(',=1+1,')
+    expect(await linesOf(response)).toContain(",'=1+1,")
+    expect(await linesOf(response, { raw: true })).toContain(',=1+1,')
   })
 
   it.each([...'=+-@\t\r\n|%＝＋－＠', "'=1", ' =1', "' =1"])('puts one apostrophe before %j', (value) => {
@@ -60,18 +79,59 @@ describe('the CSV', () => {
     ['=1;=1', "'=1;'=1"],
     ['\n=1', "'\n'=1"],
     ['；=1;＝1', "；=1;'＝1"],
+    ['a,=1', "a,'=1"],
   ])('puts one apostrophe into %j after what other spreadsheets split at: %j', (value, cell) => {
     expect(defuseCell(value)).toBe(cell)
     expect(restoreCell(cell)).toBe(value)
   })
 
-  it.each(['Ana', "'tis", "O'Neil", '1-2', 'a=b', '', 'Usher; Music', "a; 'tis", 'a;b=1', 'a;\n;'])(
-    'leaves %j alone',
+  const numbers = [
+    '01712345678',
+    '1-2',
+    '1/2',
+    '1 1/2',
+    '12:30',
+    '6:03 PM',
+    'TRUE',
+    'wahr',
+    '1e5',
+    '4.9E+11',
+    '٨٧',
+    '８７',
+    '50%',
+  ]
+  const dates = [
+    '28.11.2026',
+    'Nov 28, 2026',
+    '28. Nov',
+    'Sa, 28. Nov 2026',
+    '28 de noviembre de 2026',
+    '2026-11-28T10:00Z',
+  ]
+  it.each([...numbers, ...dates, '$5', '5 €', '(5)', "1'234", '1,-2', ' 5', "'5", '491712345678901234'])(
+    'keeps %j a text for spreadsheets',
     (value) => {
-      expect(defuseCell(value)).toBe(value)
-      expect(restoreCell(value)).toBe(value)
+      expect(defuseCell(value)).toMatch(/^'/)
+      expect(restoreCell(defuseCell(value))).toBe(value)
     },
   )
+
+  it.each([
+    'Ana',
+    "'tis",
+    "O'Neil",
+    'Ana Cole 2',
+    'We are 5 people',
+    'a=b',
+    '',
+    'Usher; Music',
+    "a; 'tis",
+    'a;b=1',
+    'a;\n;',
+  ])('leaves %j alone', (value) => {
+    expect(defuseCell(value)).toBe(value)
+    expect(restoreCell(value)).toBe(value)
+  })
 
   it('leaves the formula of another program as it is when it reads one', () => {
     expect(restoreCell('=1+1')).toBe('=1+1')
@@ -84,8 +144,6 @@ describe('the CSV', () => {
 })
 
 describe('the name of an exported file', () => {
-  openForTests()
-
   it.each([
     [{}, 'rsvps-2026-11-21.csv'],
     [{ week: '2026-11-28' }, 'rsvps-week-2026-11-28.csv'],

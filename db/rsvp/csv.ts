@@ -1,8 +1,16 @@
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { BYTE_ORDER_MARK, type CsvOptions, csvLines } from '#db/values/csv.ts'
 import { dayIn } from '#db/values/time-zone.ts'
-import { cellsOf, cellTitles } from './fields.ts'
+import { listSuperseded } from './duplicates.ts'
+import { cellsOf, cellTitles, type FieldName, fieldsIn } from './fields.ts'
 import type { StoredRsvp } from './schema.ts'
+
+/** Whether people are counted from a response; the import ignores this column. */
+export const COUNTED_TITLE = 'Counted'
+
+/** Spreadsheets may read these as numbers and dates. */
+const numbersAndDates: FieldName[] = ['id', 'createdAt', 'serviceDate', 'changedAt']
+const isText = fieldsIn('csv').map(({ name }) => !numbersAndDates.includes(name))
 
 /**
  * A line of titles, then the responses (RFC 4180, CRLF), one piece per page. In UTF-8 with a byte order mark, by which
@@ -12,8 +20,14 @@ export async function* csvDocument(
   pages: AsyncIterable<StoredRsvp[]>,
   options: CsvOptions = {},
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([cellTitles])
-  for await (const responses of pages) yield csvLines(responses.map(cellsOf), options)
+  yield BYTE_ORDER_MARK + csvLines([[...cellTitles, COUNTED_TITLE]], options)
+  const superseded = new Set(await listSuperseded())
+  const lineOf = (response: StoredRsvp) => {
+    const cells = cellsOf(response)
+    cells.push(response.deletedAt === null && !superseded.has(response.id) ? 'yes' : 'no')
+    return cells
+  }
+  for await (const responses of pages) yield csvLines(responses.map(lineOf), options, isText)
 }
 
 type Held = { week?: string | undefined; isSelection?: boolean }

@@ -18,6 +18,8 @@ type Field = {
       title: string
       /** In words; empty if there is nothing to say. */
       text: (response: StoredRsvp) => string
+      /** The same so that it can be read back, where a list in words can be misread. */
+      cell?: (response: StoredRsvp) => string
       /** The places that do not show it. */
       notIn?: readonly Place[]
     }
@@ -47,12 +49,14 @@ const fields = {
     title: 'Family Members',
     // E.g. `Joel Cole (child); Dina Cole (adult, not attending)`.
     text: ({ familyMembers }) => familyMembers.map(memberText).join(LIST_SEPARATOR),
+    cell: ({ familyMembers }) => familyMembers.map(memberItem).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'the names and age groups of your family' },
     retention: 'removed',
   },
   volunteerSignups: {
     title: 'Volunteer Roles',
     text: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR),
+    cell: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => escapedItem(role.name)).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'what you offer to do' },
     retention: 'kept',
   },
@@ -111,7 +115,8 @@ export type RemovedField = {
   [Name in FieldName]: (typeof fields)[Name]['retention'] extends 'removed' ? Name : never
 }[FieldName]
 
-export type ShownField = { name: FieldName; title: string; text: (response: StoredRsvp) => string }
+type Shown = (response: StoredRsvp) => string
+export type ShownField = { name: FieldName; title: string; text: Shown; cell: Shown }
 
 const fieldNames = Object.keys(fields).filter((name): name is FieldName => name in fields)
 
@@ -119,7 +124,7 @@ export function fieldsIn(place: Place): ShownField[] {
   return fieldNames.flatMap((name) => {
     const field: Field = fields[name]
     if ('unshown' in field || field.notIn?.includes(place)) return []
-    return [{ name, title: field.title, text: field.text }]
+    return [{ name, title: field.title, text: field.text, cell: field.cell ?? field.text }]
   })
 }
 
@@ -155,6 +160,19 @@ export const LIST_SEPARATOR = '; '
 export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
+}
+
+/** What `memberText` can append to a name. */
+const remarkAtEnd = / \((?=(?:(?:adult|teen|child)(?:, not attending)?|not attending)\)$)/
+
+/** The same for a list to read back: of a name that looks like more, e.g. `Joel \(child)`, everything is the name. */
+function memberItem(member: StoredRsvp['familyMembers'][number]): string {
+  return memberText({ ...member, name: escapedItem(member.name).replace(remarkAtEnd, ' \\(') })
+}
+
+/** With a backslash before what would end an item of a list. */
+function escapedItem(name: string): string {
+  return name.replace(/[\\;]/g, '\\$&')
 }
 
 export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {
@@ -195,5 +213,5 @@ export const cellTitles = csvFields.map(({ title }) => title)
 
 /** A response as cells of text, in the order of the CSV. */
 export function cellsOf(response: StoredRsvp): string[] {
-  return csvFields.map(({ text }) => text(response))
+  return csvFields.map(({ cell }) => cell(response))
 }

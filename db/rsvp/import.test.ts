@@ -10,8 +10,9 @@ import { addRsvp } from './entry.ts'
 import { importRsvps, previewImport } from './import.ts'
 import { listRsvps, responsesFrom, responsesOf } from './list.ts'
 import { anonymizeOldRsvps } from './purge.ts'
-import { changeVolunteerRole } from './roles.ts'
+import { changeVolunteerRole, listVolunteerRoles } from './roles.ts'
 import { createSampleRsvps } from './sample.ts'
+import type { StoredRsvp } from './schema.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
@@ -143,6 +144,64 @@ describe('importRsvps', () => {
     expect(await db.$count(rsvps)).toBe(450)
   })
 
+  it('adds members, roles and texts as they were, whatever they look like', async () => {
+    for (const name of ['Set up', 'Set up; Usher']) await createVolunteerRole({ name }, call)
+    const roles = (await listVolunteerRoles(call)).filter(({ name }) => /^Set|^Usher/.test(name))
+    const names = [
+      'Ann; Bob Lind',
+      'Joel (child)',
+      'Dina (not attending)',
+      'Eve (adult, not attending)',
+      'A\\B; (adult)',
+    ]
+    const odd = ['Cy \\(child)', 'Max; Ü "M"', 'Ann;', '=1+1', '1-2', "'Tis", 'Ana (Mom)', 'Room 5; -3']
+    const familyMembers = [...names, ...odd].flatMap((name) => [
+      { name },
+      ...(name.length < 9 ? [{ name, age: 'child', attending: false }] : []),
+    ])
+    const texts = { phone: '01712345678', message: '1/2' }
+    await createRsvp(testRsvp({ ...texts, familyMembers, volunteerRoles: roles.map(({ id }) => id) }), testCall())
+    await createRsvp(
+      testRsvp({ name: 'True', email: 'true@cole.example', volunteerRoles: [2, roles[1]?.id] }),
+      testCall(),
+    )
+    const before = await stored()
+    const file = Buffer.from(await exported())
+    await clear()
+    await importRsvps({ file }, call)
+    const withoutIds = (rsvps: StoredRsvp[]) => rsvps.map((rsvp) => ({ ...rsvp, id: 0 }))
+    expect(withoutIds(await stored())).toEqual(withoutIds(before))
+    for (const { id } of roles.slice(1)) await changeVolunteerRole({ id: String(id), retired: true }, call)
+  })
+
+  it('refuses a number that a spreadsheet has rounded, and leaves one that was protected', async () => {
+    const file = (phone: string) =>
+      csv(`${titles};Phone`.replaceAll(',', ';'), `${row('Ana').replaceAll(',', ';')};${phone}`)
+    const misfits = [{ row: 2, sentences: [expect.stringMatching(/^Phone: a spreadsheet has changed this number\. /)] }]
+    for (const phone of ['4.91712E+11', '4,91712E+11']) {
+      expect(await importRsvps(file(phone), call)).toMatchObject({ added: 0, misfits })
+    }
+    expect(await importRsvps(file("'4.91712E+11"), call)).toMatchObject({ added: 1, misfits: [] })
+  })
+
+  it('adds what is valid if the rest is to be skipped', async () => {
+    const file = csv(titles, row('O'), row('Ana'), row('Bo', 'bo@cole.example,Perhaps,2025-01-05T14:00:00.000Z'))
+    expect(await importRsvps({ ...file, skipBad: true }, call)).toMatchObject({
+      added: 1,
+      misfits: [{ row: 2 }, { row: 4 }],
+    })
+    expect(await stored()).toMatchObject([{ name: 'Ana' }])
+  })
+
+  it('adds the same row once, and two of which something differs', async () => {
+    const again = [row('Ana'), row('ANA').replace('ana@', 'Ana@'), row('Ana').replace('Attending', 'Not Attending')]
+    expect(await importRsvps(csv(titles, ...again), call)).toMatchObject({ added: 2, known: [3] })
+    const undated = csv('name,STATUS', 'Ben,yes', 'Ben,yes', 'Eva,no')
+    expect(await importRsvps(undated, call)).toMatchObject({ added: 2, known: [3] })
+    const later = testCall({ now: new Date('2025-06-02T12:00:00Z') })
+    expect(await importRsvps(undated, later)).toMatchObject({ added: 0, known: [2, 3, 4] })
+  })
+
   it('does not count the retention anew', async () => {
     await transaction((tx) => tx.update(clockMarks).set({ seenAt: call.now.toISOString() }))
     await importRsvps(csv(titles, row('Ana')), call)
@@ -164,13 +223,13 @@ describe('previewImport', () => {
   })
 
   const tooLarge = /^The file is too large: at most 20 MB and 50,000 rows\./
-  const noColumns = /^This is no CSV of `rsvp export`: it has no column Status, Date\. Choose another file, or name its/
+  const noColumns = /^The file has no column for Status\. Say it with --map, e\.g\. --map "Your name\?=Status"/
   it.each([
     ['too many bytes', Buffer.alloc(20_000_001, 'x'), tooLarge],
     ['too many rows', Buffer.from(`${titles}\n${',,,\n'.repeat(50_000)}`), tooLarge],
     ['too many empty rows', Buffer.alloc(100_000, '\n'), tooLarge],
     ['too few columns', Buffer.from('Name,Email'), noColumns],
-    ['nothing in it', Buffer.alloc(0), /it has no column Name, Status, Date\./],
+    ['nothing in it', Buffer.alloc(0), /^The file has no column for Name, Status\./],
     ['half a quote', Buffer.from(`${titles}\n"Ana`), /^The file cannot be read as CSV: a quotation mark is missing/],
     ['JSON', Buffer.from('[{}]'), /^This is JSON, not CSV\./],
     ['no UTF-8', Buffer.from([0xff]), /^The file is not UTF-8 text\./],

@@ -2,19 +2,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, gt, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
+import type { StoredSchedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/schemas.ts'
+import { dateOrders } from '#db/values/written-dates.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
+import { type Column, type Columns, columnsDoubt } from './csv-columns.ts'
+import { type DatesOfFile, findDateOrder, readDay, readMoment } from './csv-dates.ts'
+import { personOf } from './duplicates.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
-import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR, statusText } from './fields.ts'
+import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR } from './fields.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
-import { calendarFrom, membersFrom } from './read-texts.ts'
+import { attendingFrom, calendarFrom, itemsOf, membersFrom, unescapedItem } from './read-texts.ts'
 import type { StoredRsvp } from './schema.ts'
 import { erasedKeys, rsvps } from './table.ts'
 import { insertRsvps } from './write.ts'
@@ -25,19 +30,35 @@ const ROWS_AT_ONCE = 1000
 
 const csvFile = z.object({
   file: z.instanceof(Uint8Array),
-  /** Its cells are not defused. */
+  /** See `ReadOptions`. */
   raw: z.optional(z.boolean()),
+  encoding: z.optional(z.string()),
+  map: z.optional(z.array(z.string())),
+  /** What comes first in dates such as 3/4/2026; without it the weekdays of the services decide. */
+  dates: z.optional(z.enum(dateOrders)),
+  /** Stores the valid rows even if others are not. */
+  skipBad: z.optional(z.boolean()),
   /** Ends the import between two writes. */
   signal: z.optional(z.instanceof(AbortSignal)),
 })
-type CsvFile = z.output<typeof csvFile>
+export type CsvFile = Omit<z.output<typeof csvFile>, 'file'> & { file: Uint8Array }
 
 /** How many rows an import adds, how many are left because it was stopped, and which exist already or are invalid. */
 export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
 
+/** How a file is read, and what its owner has to decide first: what some columns hold, and the order of its dates. */
+export type Examination = Columns & { rows: number; isOrderUnclear: boolean }
+
+/** @throws UserError 'invalid' when the file is not CSV. */
+export const examineCsv = operation(csvFile, async (sent, call): Promise<Examination> => {
+  const { rows, columns, unclear, missing } = readCsv(sent.file, sent)
+  const order = findDateOrder(rows, await readSchedule(), call.now)
+  return { columns, unclear, missing, rows: rows.length, isOrderUnclear: typeof order !== 'string' && !sent.dates }
+})
+
 /**
- * Tells what the import of an exported CSV would do, and changes nothing.
- * @throws UserError 'invalid' when the file is not such a CSV.
+ * Tells what the import of a CSV would do, and changes nothing.
+ * @throws UserError 'invalid' when the file is not CSV, or something in it is unclear.
  */
 export const previewImport = operation(csvFile, async (sent, call): Promise<Import> => {
   const { fresh, known, misfits } = await readRows(sent, call)
@@ -45,13 +66,13 @@ export const previewImport = operation(csvFile, async (sent, call): Promise<Impo
 })
 
 /**
- * Stores the new rows of an exported CSV; none if one is invalid. Importing the same file again adds nothing, or the
+ * Stores the new rows of a CSV; none if one is invalid, unless these are to be skipped. Importing the same file again adds nothing, or the
  * rest of an import that was stopped. Rows are stored in batches, so that a running site gets its turn.
- * @throws UserError 'invalid' when the file is not such a CSV.
+ * @throws as `previewImport` does.
  */
 export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
   const { fresh, known, misfits } = await readRows(sent, call)
-  if (misfits.length > 0) return { added: 0, left: 0, known, misfits }
+  if (misfits.length > 0 && !sent.skipBad) return { added: 0, left: 0, known, misfits }
   const { changed, left } = await writeInTurn(fresh, (some) => store(some, call), sent.signal)
   return { added: changed, left, known, misfits }
 })
@@ -60,31 +81,37 @@ export const importRsvps = operation(csvFile, async (sent, call): Promise<Import
 type KeyedRow = FittingRow & { key: string }
 
 /** `exportedId` is its id in the exporting database, or its id here if it is stored. */
-type Marked = Pick<FittingRow, 'exportedId' | 'createdAt' | 'name' | 'email' | 'serviceDate'>
+type Marked = Pick<FittingRow, 'exportedId' | 'createdAt' | 'name' | 'email' | 'serviceDate' | 'isDated'>
 
 /** A valid row. `row` is its number in the file, `exportedId` its id in the exporting database. */
 type FittingRow = EnteredRsvp &
-  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { row: number; exportedId: number | undefined }
+  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { row: number; exportedId: number | undefined } & {
+    /** Whether the file says when it came. */
+    isDated: boolean
+  }
 
 /** An invalid row. The sentences quote nothing of it but the names of unknown roles. */
 type Misfit = { row: number; sentences: string[] }
 
-type Known = { roles: StoredVolunteerRole[]; schedule: Schedule; now: Date }
+type Known = { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile; columns: Column[] }
 
 const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
-const moment = z.iso.datetime()
+const changedBySpreadsheet =
+  'a spreadsheet has changed this number. Correct it in a column that is formatted as text, or import the file as it was before.'
 
-function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): FittingRow | Misfit {
+function checkRow({ row, cells, rewritten }: CsvRow, { roles, schedule, dates, columns }: Known): FittingRow | Misfit {
   const sentences: string[] = []
   const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)
 
-  const createdAt = momentIn(cells.createdAt ?? '', now)
+  for (const field of rewritten) refuse(field, changedBySpreadsheet)
+  const isDated = columns.some(({ field }) => field === 'createdAt')
+  const createdAt = isDated ? readMoment(cells.createdAt ?? '', dates) : dates.now.toISOString()
   if (createdAt === undefined) refuse('createdAt', 'give a moment in UTC that is over, e.g. 2026-11-21T09:30:00.000Z.')
-  const changedAt = cells.changedAt ? momentIn(cells.changedAt, now) : null
+  const changedAt = cells.changedAt ? readMoment(cells.changedAt, dates) : null
   if (changedAt === undefined) refuse('changedAt', 'give a moment in UTC that is over, or nothing.')
 
-  const attending = [true, false].find((value) => statusText({ attending: value }) === cells.attending)
-  if (attending === undefined) refuse('attending', 'write Attending or Not Attending.')
+  const attending = attendingFrom(cells.attending ?? '')
+  if (attending === undefined) refuse('attending', 'write Attending or Not Attending, or Yes or No.')
 
   const calendarType = calendarFrom(cells.calendarType ?? '')
   if (cells.calendarType && calendarType === undefined) refuse('calendarType', 'write Google Calendar or iCal.')
@@ -93,7 +120,8 @@ function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): Fitt
   if (unknown.length > 0)
     refuse('volunteerSignups', `there is no role ${unknown.join(', ')}: add it, then import again.`)
 
-  const serviceDate = cells.serviceDate || (createdAt ? nextService(schedule, new Date(createdAt)).date : '')
+  const next = createdAt ? nextService(schedule, new Date(createdAt)).date : ''
+  const serviceDate = cells.serviceDate ? readDay(cells.serviceDate, dates.order) : next
   if (cells.serviceDate && !calendarDay.safeParse(serviceDate).success)
     refuse('serviceDate', 'give a day, e.g. 2026-11-21.')
 
@@ -109,7 +137,7 @@ function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): Fitt
   if (!read.success || createdAt === undefined || changedAt === undefined || sentences.length > 0)
     return { row, sentences }
   const exportedId = /^[1-9]\d{0,14}$/.test(cells.id ?? '') ? Number(cells.id) : undefined
-  return { ...read.data, row, createdAt, changedAt, serviceDate, exportedId }
+  return { ...read.data, row, createdAt, changedAt, serviceDate, exportedId, isDated }
 }
 
 async function store(rows: KeyedRow[], call: Call): Promise<number> {
@@ -128,36 +156,50 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
 }
 
 /** Sorts the new rows by their exported ids, so that they get new ids in the same order. */
-async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
+async function readRows({ file, dates: given, signal, ...options }: CsvFile, call: Call) {
+  const content = readCsv(file, options)
+  const doubt = columnsDoubt(content)
+  if (doubt !== undefined) throw new UserError('invalid', doubt)
   const [roles, schedule, keyedHash, stored] = await Promise.all([
     listEveryVolunteerRole(call),
     readSchedule(),
     readKeyedHash(),
     readKnownMarks(signal),
   ])
+  const order = given ?? findDateOrder(content.rows, schedule, call.now)
+  if (typeof order !== 'string') throw new UserError('invalid', order.doubt)
+  const dates = { order, zone: content.isExport ? 'UTC' : schedule.timeZone, now: call.now }
   const fitting: KeyedRow[] = []
   const misfits: Misfit[] = []
-  for (const [at, csvRow] of readCsv(file, { raw }).entries()) {
+  for (const [at, csvRow] of content.rows.entries()) {
     if (at % ROWS_AT_ONCE === 0) await giveTurn(signal)
-    const checked = checkRow(csvRow, { roles, schedule, now: call.now })
+    const checked = checkRow(csvRow, { roles, schedule, dates, columns: content.columns })
     if ('sentences' in checked) misfits.push(checked)
     else fitting.push({ ...checked, key: `import ${keyedHash('key', JSON.stringify(checked))}` })
   }
   const byOrigin = Map.groupBy(fitting, (row) => marksOf(row).origin)
   const fresh: KeyedRow[] = []
   const known: number[] = []
+  const read = new Set<string>()
   for (const row of fitting) {
+    const content = contentOf(row)
     const { person, named, anonymous, renamed, origin } = marksOf(row)
     const marks = [row.key, person, named, anonymous]
     if (row.name === ANONYMOUS) marks.push(origin)
     // Not for rows of the same origin: a clerk may have copied one in a spreadsheet to enter another person with the
     // same email.
     if (row.email !== '' && byOrigin.get(origin)?.length === 1) marks.push(renamed)
-    if (marks.some((mark) => stored.has(mark))) known.push(row.row)
+    if (read.has(content) || marks.some((mark) => stored.has(mark))) known.push(row.row)
     else fresh.push(row)
+    read.add(content)
   }
   fresh.sort((one, other) => (one.exportedId ?? 0) - (other.exportedId ?? 0))
   return { fresh, known, misfits }
+}
+
+/** The same for the same row again, also with the name in other letters. */
+function contentOf({ row: _, key: __, exportedId: ___, name, email, ...rest }: KeyedRow): string {
+  return JSON.stringify([personOf({ ...rest, name, email }), rest])
 }
 
 /** The marks of all stored responses, including deleted ones. */
@@ -172,8 +214,9 @@ async function readKnownMarks(signal: AbortSignal | undefined): Promise<Set<stri
       .orderBy(asc(id))
       .limit(ROWS_AT_ONCE)
     for (const { id: exportedId, ...rest } of rows) {
-      const { person, named, renamed, origin } = marksOf({ ...rest, exportedId })
-      for (const mark of [rest.key, person, named, renamed, origin]) stored.add(mark)
+      const { person, named, renamed, origin } = marksOf({ ...rest, exportedId, isDated: true })
+      const undated = marksOf({ ...rest, exportedId, isDated: false }).person
+      for (const mark of [rest.key, person, undated, named, renamed, origin]) stored.add(mark)
     }
     after = rows.at(-1)?.id ?? 0
     if (rows.length < ROWS_AT_ONCE) return stored
@@ -188,35 +231,32 @@ async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
 
 /**
  * The marks by which a response is recognized: its name and email for a service, or its id and moment with its name.
- * Without an email the moment counts too, because several people can have the same name. `anonymous` recognizes one that
- * was made anonymous since, `renamed` one that was renamed since, or whose service changed.
+ * Without an email the moment counts too, if the file has it, because several people can have the same name. `anonymous`
+ * recognizes one that was made anonymous since, `renamed` one that was renamed since, or whose service changed. Moments
+ * are compared by the minute: a spreadsheet drops the rest.
  */
-function marksOf({ exportedId, createdAt, name, email, serviceDate }: Marked) {
-  const origin = [exportedId, createdAt]
-  const address = email.toLowerCase()
+function marksOf({ exportedId, createdAt, name, email, serviceDate, isDated }: Marked) {
+  const minute = createdAt.slice(0, 'yyyy-MM-ddTHH:mm'.length)
+  const origin = [exportedId, minute]
   return {
-    person: JSON.stringify([serviceDate, name, address, email === '' ? createdAt : '']),
+    person: JSON.stringify([personOf({ serviceDate, email, name }), email === '' && isDated ? minute : '']),
     named: JSON.stringify([...origin, 'name', name]),
     anonymous: JSON.stringify([...origin, 'name', ANONYMOUS]),
-    renamed: JSON.stringify([...origin, 'email', address]),
+    renamed: JSON.stringify([...origin, 'email', email.toLowerCase()]),
     origin: JSON.stringify(origin),
   }
 }
 
-/** In the stored format; undefined for an invalid or future moment. */
-function momentIn(text: string, now: Date): string | undefined {
-  if (!moment.safeParse(text).success || new Date(text) > now) return undefined
-  return new Date(text).toISOString()
-}
-
 /**
- * Finds roles by name, including retired ones; of two with the same name, the one on offer. Tries the longest name
- * first, because a name can contain the separator.
+ * Finds roles by name, including retired ones; of two with the same name, the one on offer. In a list that is not
+ * escaped, a name can contain the separator: then it tries the longest name first.
  */
 function rolesFrom(text: string, roles: StoredVolunteerRole[]): { ids: number[]; unknown: string[] } {
   const known = roles.toSorted(
     (one, other) => other.name.length - one.name.length || Number(one.retired) - Number(other.retired),
   )
+  const named = itemsOf(text).map((item) => known.find(({ name }) => name === unescapedItem(item.trim()))?.id)
+  if (!named.includes(undefined)) return { ids: named.filter((id) => id !== undefined), unknown: [] }
   const ids: number[] = []
   const unknown: string[] = []
   for (let rest = text.trim(); rest !== ''; ) {

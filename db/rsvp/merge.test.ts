@@ -4,9 +4,10 @@ import { auditLines, emptyTables, openForTests, testCall, testRsvp } from '#db/f
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { getStatistics } from './counts.ts'
+import { csvDocument } from './csv.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
 import { addRsvp } from './entry.ts'
-import { getDeletedRsvps, getRsvp } from './list.ts'
+import { getDeletedRsvps, getRsvp, listRsvps, responsesFrom } from './list.ts'
 import { listDuplicates, mergeRsvps } from './merge.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { getSheet, listFilledRoles } from './sheet.ts'
@@ -91,9 +92,10 @@ describe('duplicates', () => {
     await send({ familyMembers: family, volunteerRoles: [1, 2], message: 'Pray for Joel' })
     await send({ familyMembers: family, volunteerRoles: [1], message: 'We are late' })
     await send({ volunteerRoles: [1], message: 'We are late' })
-    const { responses, people, superseded, roles } = await getStatistics({}, call)
-    expect({ responses, people, superseded }).toEqual({
+    const { responses, counted, people, superseded, roles } = await getStatistics({}, call)
+    expect({ responses, counted, people, superseded }).toEqual({
       responses: { attending: 3, notAttending: 0 },
+      counted: { attending: 1, notAttending: 0 },
       people: { expected: 1, adults: 1, teens: 0, children: 0, notSaid: 0 },
       superseded: 2,
     })
@@ -107,6 +109,19 @@ describe('duplicates', () => {
     expect(sheet.messages.map(({ message }) => message).toSorted()).toEqual(['Pray for Joel', 'We are late'])
     const only = await getStatistics({ status: 'attending', ids: [] }, call)
     expect([only.people.expected, only.superseded]).toEqual([0, 0])
+  })
+
+  it('are marked in the CSV, also once they are anonymous, as deleted ones are', async () => {
+    for (const name of ['Ana Cole', 'ANA Cole', 'Ben Cole', 'Cy Cole']) await send({ name })
+    await deleteRsvp({ id: String((await live()).at(-1)) }, call)
+    const counted = async (filter: { deleted?: 'true' }) => {
+      const csv = (await Array.fromAsync(csvDocument(responsesFrom(await listRsvps(filter, call), call)))).join('')
+      return csv.split('\r\n').map((line) => line.split(',').at(-1))
+    }
+    expect(await counted({})).toEqual(['Counted', 'yes', 'yes', 'no', ''])
+    expect(await counted({ deleted: 'true' })).toEqual(['Counted', 'no', ''])
+    await anonymizeOldRsvps({ days: 1 }, testCall({ now: new Date('2025-06-01T12:00:00Z') }))
+    expect(await counted({})).toEqual(['Counted', 'yes', 'yes', 'no', ''])
   })
 
   it('count by what was said last: a change of what was sent first supersedes what was sent after it', async () => {

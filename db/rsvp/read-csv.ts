@@ -1,38 +1,46 @@
 import { parse } from 'csv-parse/sync'
 import { UserError } from '#db/errors.ts'
-import { restoreCell } from '#db/values/csv.ts'
-import { type FieldName, fieldsIn } from './fields.ts'
+import { restoreCell, separators } from '#db/values/csv.ts'
+import { unicodeOf } from '#db/values/encodings.ts'
+import { type Columns, findColumns } from './csv-columns.ts'
+import type { FieldName } from './fields.ts'
 
-/** The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. */
-export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }
+/**
+ * The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. `rewritten` are the
+ * fields that a spreadsheet has turned into a rounded number, e.g. `4.91712E+11`.
+ */
+export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>>; rewritten: FieldName[] }
+
+/** `isExport`: the columns are those of `rsvp export`. */
+export type CsvContent = Columns & { rows: CsvRow[]; isExport: boolean }
+
+/**
+ * `raw`: no cell was defused. `encoding` is one of the Encoding Standard, e.g. `windows-1252`; `map` says what columns
+ * hold, see `findColumns`.
+ */
+export type ReadOptions = { raw?: boolean | undefined; encoding?: string | undefined; map?: string[] | undefined }
 
 /** In bytes, and in rows including titles and empty ones. More would take minutes and gigabytes. */
 export const FILE_MAXIMUM = 20_000_000
 const ROWS_MAXIMUM = 50_000
 const tooMuch = `The file is too large: at most 20 MB and ${ROWS_MAXIMUM.toLocaleString('en')} rows. Import it in parts, each with the row of titles.`
 
-const SEPARATORS = [',', ';', '\t']
-const columns = fieldsIn('csv')
-const required = ['name', 'attending', 'createdAt'] satisfies FieldName[]
+/** A number with so many digits that a spreadsheet rounds it. */
+const rounded = /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i
+/** The first line by which Excel is told the separator. */
+const separatorLine = /^sep=(.)\r?\n/i
 
 /**
- * The rows of a CSV from `rsvp export`, also if a spreadsheet has saved it again: separated by semicolons or tabs,
- * without a byte order mark, with other line ends, its columns in another order.
- * @param raw whether no cell was defused.
+ * The rows of a CSV from `rsvp export`, also if a spreadsheet has saved it again, or of another list: with any of our
+ * separators, without a byte order mark, with other line ends, its columns in another order.
  */
-export function readCsv(file: Uint8Array, { raw = false } = {}): CsvRow[] {
-  const rows = parseRows(decode(file)).map((cells, at) => ({ row: at + 1, cells }))
+export function readCsv(file: Uint8Array, { raw = false, encoding, map = [] }: ReadOptions = {}): CsvContent {
+  const rows = parseRows(decode(file, encoding)).map((cells, at) => ({ row: at + 1, cells }))
   const [titles, ...others] = rows.filter(({ cells }) => !isEmpty(cells))
-  const fields = (titles?.cells ?? []).map((title) => columns.find((column) => column.title === title.trim())?.name)
-  const missing = columns.filter(({ name }) => required.some((field) => field === name) && !fields.includes(name))
-  if (missing.length > 0) {
-    const names = missing.map(({ title }) => title).join(', ')
-    throw new UserError(
-      'invalid',
-      `This is no CSV of \`rsvp export\`: it has no column ${names}. Choose another file, or name its columns as there.`,
-    )
-  }
-  return others.map(({ row, cells }) => ({ row, cells: cellsOf(cells, fields, raw) }))
+  const texts = others.map(({ cells }) => cells)
+  const found = findColumns(titles?.cells ?? [], texts, map)
+  const isExport = (['id', 'serviceDate'] as const).every((name) => found.columns.some(({ field }) => field === name))
+  return { ...found, isExport, rows: others.map(({ row, cells }) => ({ row, ...cellsOf(cells, found, raw) })) }
 }
 
 /** Spreadsheets leave empty rows between others and at the end. */
@@ -40,20 +48,29 @@ function isEmpty(row: string[]): boolean {
   return row.every((cell) => cell.trim() === '')
 }
 
-function cellsOf(row: string[], fields: (FieldName | undefined)[], raw: boolean): CsvRow['cells'] {
-  const named = fields.flatMap((field, at) => {
+/** Several columns that hold the same are joined, e.g. first and last name. */
+function cellsOf(row: string[], { columns }: Columns, raw: boolean): Omit<CsvRow, 'row'> {
+  const cells: CsvRow['cells'] = {}
+  const rewritten: FieldName[] = []
+  for (const [at, { field }] of columns.entries()) {
+    if (field === undefined) continue
     const cell = row[at] ?? ''
-    return field === undefined ? [] : [[field, raw ? cell : restoreCell(cell)]]
-  })
-  return Object.fromEntries(named)
+    if (!raw && rounded.test(cell)) rewritten.push(field)
+    cells[field] = [cells[field], raw ? cell : restoreCell(cell)].filter(Boolean).join(' ')
+  }
+  return { cells, rewritten }
 }
 
-function decode(file: Uint8Array): string {
+function decode(file: Uint8Array, encoding: string | undefined): string {
   if (file.length > FILE_MAXIMUM) throw new UserError('invalid', tooMuch)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return new TextDecoder(encoding ?? unicodeOf(file), { fatal: true }).decode(file)
   } catch {
-    throw new UserError('invalid', 'The file is not UTF-8 text. Save it again as CSV in UTF-8.')
+    const sentence = encoding === undefined ? 'The file is not UTF-8 text.' : `The file is not text in ${encoding}.`
+    throw new UserError(
+      'invalid',
+      `${sentence} Say how it was saved, e.g. --encoding windows-1252 for an older Excel, or save it again as CSV in UTF-8.`,
+    )
   }
 }
 
@@ -61,13 +78,12 @@ function parseRows(text: string): string[][] {
   if (/^\s*[[{]/.test(text)) {
     throw new UserError('invalid', 'This is JSON, not CSV. Import a file that `rsvp export` wrote without --json.')
   }
-  const [titles = ''] = text.trimStart().split(/[\r\n]/, 1)
-  const [delimiter = ','] = SEPARATORS.toSorted((one, other) => titles.split(other).length - titles.split(one).length)
-  let rows: string[][]
-  try {
-    rows = parse(text, { delimiter, relaxColumnCount: true, to: ROWS_MAXIMUM + 1 })
-  } catch {
-    // Its own error quotes the row.
+  const [line = '', separator] = separatorLine.exec(text) ?? []
+  const lines = text.slice(line.length)
+  const titlesAt = (delimiter: string) => parsed(lines.trimStart(), { delimiter, to: 1 })?.[0]?.length ?? 0
+  const delimiters = Object.values(separators).toSorted((one, other) => titlesAt(other) - titlesAt(one))
+  const rows = parsed(lines, { delimiter: separator ?? delimiters[0], to: ROWS_MAXIMUM + 1 })
+  if (rows === undefined) {
     throw new UserError(
       'invalid',
       'The file cannot be read as CSV: a quotation mark is missing or in a wrong place. Save it again as CSV.',
@@ -75,4 +91,13 @@ function parseRows(text: string): string[][] {
   }
   if (rows.length > ROWS_MAXIMUM) throw new UserError('invalid', tooMuch)
   return rows
+}
+
+/** Undefined for what is not CSV. The parser's own error would quote the row. */
+function parsed(text: string, options: { delimiter: string | undefined; to: number }): string[][] | undefined {
+  try {
+    return parse(text, { ...options, relaxColumnCount: true })
+  } catch {
+    return undefined
+  }
 }

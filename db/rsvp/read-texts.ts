@@ -1,4 +1,4 @@
-import { calendarText, LIST_SEPARATOR, memberText } from './fields.ts'
+import { calendarText, memberText } from './fields.ts'
 import { ageGroups, calendarTypes } from './schema.ts'
 
 /** Every remark that `memberText` can append to a name, with its meaning. */
@@ -10,17 +10,38 @@ const remarks = [undefined, ...ageGroups].flatMap((age) =>
   })),
 )
 
+/** The items of a list in a cell, still escaped. */
+export function itemsOf(text: string): string[] {
+  return text.split(/(?<!(?<!\\)(?:\\\\)*\\); /).filter((item) => item.trim() !== '')
+}
+
+/** An item of a list without what `escapedItem` and `memberItem` insert. */
+export function unescapedItem(item: string): string {
+  return item.replace(/\\([\\;(])/g, '$1')
+}
+
 /** The family members in a cell, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
 export function membersFrom(text: string) {
-  const items = text.split(LIST_SEPARATOR).filter((item) => item.trim() !== '')
-  return items.map((item) => {
+  return itemsOf(text).map((item) => {
     const found = remarks.find((remark) => remark.text !== '' && item.endsWith(remark.text))
     const { age, attending } = found ?? { age: undefined, attending: true }
-    return { name: found === undefined ? item : item.slice(0, -found.text.length), age, attending }
+    return { name: unescapedItem(found === undefined ? item : item.slice(0, -found.text.length)), age, attending }
   })
 }
 
 /** The calendar that `calendarText` names; undefined for any other text. */
 export function calendarFrom(text: string) {
   return calendarTypes.find((calendarType) => calendarText({ calendarType }) === text)
+}
+
+const yes =
+  /^(yes|y|true|1|x|✓|attending|coming|going|accepted|ja|wahr|oui|vrai|s[ií]|verdadero|sim|verdadeiro|예|네|نعم)(?=$|[,.!;])/i
+const no =
+  /^(no|n|false|0|(not|can't|cannot|can’t) (attending|attend|coming|come|going)|declined|nein|falsch|non|faux|falso|não|nao|아니요|아니오|لا)(?=$|[,.!;])/i
+
+/** Whether the sender comes, as our CSV or another list says it; undefined for anything else, e.g. Maybe. */
+export function attendingFrom(text: string): boolean | undefined {
+  const word = text.normalize('NFKC').trim()
+  if (yes.test(word)) return true
+  return no.test(word) ? false : undefined
 }

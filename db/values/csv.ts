@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { isWordOfDates } from './written-dates.ts'
 
 /** Excel recognizes UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -7,12 +8,12 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 const formula = /^['\s]*[=+\-@\t\r\n|%＝＋－＠]/
 
 /**
- * A position after a semicolon, tab or line break at which a formula could start. Spreadsheets that split at semicolons
- * or tabs, as Excel does in half of Europe, begin a cell there and take our quotes for text.
+ * A position after a separator or line break at which a formula could start. A spreadsheet that splits at another
+ * separator than ours, as Excel does in half of Europe, begins a cell there and takes our quotes for text.
  */
-const innerFormula = /(?<=[;\t\r\n])(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
+const innerFormula = /(?<=[,;\t\r\n])(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
 /** The same with the apostrophe that `defuseCell` inserts. */
-const defusedInnerFormula = /(?<=[;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
+const defusedInnerFormula = /(?<=[,;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
 
 /**
  * Cells that are quoted: more than RFC 4180 requires, so that a list of roles stays in its cell even if a spreadsheet
@@ -20,30 +21,68 @@ const defusedInnerFormula = /(?<=[;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝�
  */
 const quoted = /[",;\t\r\n]/
 
-/** `raw` leaves formulas live, for programs that read the file. */
-export type CsvOptions = { raw?: boolean | undefined }
+export const separators = { comma: ',', semicolon: ';', tab: '\t' }
+export type Separator = keyof typeof separators
 
-/** Lines as RFC 4180 has them, with CRLF. */
-export function csvLines(rows: string[][], { raw = false }: CsvOptions = {}): string {
+/** Where the comma is the decimal sign, Excel splits at semicolons. */
+export function separatorFor(language: string | undefined): Separator {
+  return ['de', 'es', 'fr', 'pt'].includes(language ?? '') ? 'semicolon' : 'comma'
+}
+
+/** `raw` leaves every text as it is, for programs that read the file. */
+export type CsvOptions = { raw?: boolean | undefined; separator?: Separator | undefined }
+
+/**
+ * Lines as RFC 4180 has them, with CRLF.
+ * @param isText the columns in which texts must not become numbers or dates; by default all.
+ */
+export function csvLines(
+  rows: string[][],
+  { raw = false, separator = 'comma' }: CsvOptions = {},
+  isText?: boolean[],
+): string {
   return stringify(rows, {
+    delimiter: separators[separator],
     record_delimiter: 'windows',
     quoted_match: quoted,
-    cast: raw ? {} : { string: defuseCell },
+    cast: raw
+      ? {}
+      : { string: (cell, { index }) => (isText?.[index] === false ? defuseFormulas(cell) : defuseCell(cell)) },
   })
 }
 
 /**
- * Puts an apostrophe before everything that a spreadsheet would run: at the front, and after each `;`, tab and line
- * break. `restoreCell` removes exactly these.
+ * Puts an apostrophe before everything that a spreadsheet would run: at the front, and after each separator and line
+ * break; and before a text that it would turn into a number, a date or a truth value, e.g. a telephone number, which
+ * would lose its zero. `restoreCell` removes exactly these.
  * @internal Exported for its test.
  */
 export function defuseCell(value: string): string {
+  return defuseFormulas(isConvertible(value) ? `'${value}` : value)
+}
+
+function defuseFormulas(value: string): string {
   const defused = value.replace(innerFormula, "'")
   return formula.test(defused) ? `'${defused}` : defused
 }
 
 /** The text that `defuseCell` turned into this cell. */
 export function restoreCell(cell: string): string {
-  const inner = cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
-  return inner.replace(defusedInnerFormula, '')
+  const isMarked = cell.startsWith("'") && (formula.test(cell) || isConvertible(cell))
+  return (isMarked ? cell.slice(1) : cell).replace(defusedInnerFormula, '')
+}
+
+/** In no number, date or time of a spreadsheet. */
+const inNoNumber = /[;=@"!?&<>|\\_{}[\]\t\r\n]/
+const truthValue = /^['\s]*(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)\s*$/i
+
+/**
+ * Whether digits are all that is in it, but for signs and one word, e.g. `0171 55`, `1/2`, `1e5`, `28. Nov`; also as a
+ * longer date. The apostrophes of `defuseCell` do not change the result, so that `restoreCell` finds what to restore.
+ */
+function isConvertible(cell: string): boolean {
+  if (!/\p{N}/u.test(cell)) return truthValue.test(cell)
+  if (inNoNumber.test(cell) || formula.test(cell)) return false
+  const words = cell.match(/[\p{L}\p{M}]+/gu) ?? []
+  return words.length < 2 || words.every(isWordOfDates)
 }

@@ -27,7 +27,8 @@ export type AdminPage = {
   page?: TablePage | undefined
   /** Includes the ids of the superseded rows of this page. */
   duplicates?: ShownDuplicates | undefined
-  counts?: { attending: number; notAttending: number } | undefined
+  /** `superseded` responses are neither. */
+  counts?: { attending: number; notAttending: number; superseded: number } | undefined
   /** People to tell that the service is skipped. */
   toCall?: ToCall[] | undefined
   /** Whether visitors can still respond for the shown service. */

@@ -10,7 +10,7 @@ import type { Call } from '#db/operation.ts'
 import { getOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { isAtLeast } from '#db/roles.ts'
-import { countByWeek, countRsvps } from '#db/rsvp/counts.ts'
+import { countByWeek, sumOf } from '#db/rsvp/counts.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import type { RsvpPage } from '#db/rsvp/list.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
@@ -70,7 +70,8 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
           listRsvps({ limit: shared ? READ_FOR_INITIALS : LISTED_RSVPS, before, week }, reader).catch(noneWhenHidden),
         )
       : undefined
-  const counts = !listed && names === 'counts' ? await ifReadable(countRsvps({ week }, call)) : undefined
+  const isCounts = !listed && names === 'counts'
+  const counts = isCounts ? (await ifReadable(countByWeek({ week }, call).then(sumOf)))?.counted : undefined
   const isNext = week !== undefined && week === services?.offered[0]?.date
   // Never of names that cannot be read now: the church may show nothing. Older pages have no initials to show with it.
   const isCounted = isNext && before === undefined && names && (listed || counts)

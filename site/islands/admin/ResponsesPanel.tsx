@@ -78,7 +78,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
         counts && (
           <>
             <span id="download-holds" className="responses-held">
-              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
+              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending + counts.superseded)}
             </span>
             {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} />}
           </>

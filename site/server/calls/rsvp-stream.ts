@@ -9,7 +9,9 @@ import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { RsvpPage } from '#db/rsvp/list.ts'
 import { pagesFrom, responsesFrom } from '#db/rsvp/list.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
+import { separatorFor } from '#db/values/csv.ts'
 import { assertAllowed } from '#site/server/access/access.ts'
+import { LANGUAGE_QUERY } from '#site/server/language.ts'
 
 /** Only for administrators. A visitor is refused: without the filter the list would be misunderstood. */
 const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same', 'standing']
@@ -23,7 +25,7 @@ const inTurn = pLimit(2)
  * @throws UserError 'unauthenticated' if a visitor uses a filter for administrators.
  */
 export function filterOf({ url, locals }: APIContext): Record<string, string> {
-  const { email: _, ...asked } = Object.fromEntries(url.searchParams)
+  const { email: _, [LANGUAGE_QUERY]: __, ...asked } = Object.fromEntries(url.searchParams)
   if (isAtLeast('clerk', locals.call.role)) return asked
   if (ADMINISTRATORS.some((name) => url.searchParams.has(name))) assertAllowed('clerk', locals.call)
   return Number(asked.limit) > PUBLIC_PAGE_MAXIMUM ? { ...asked, limit: String(PUBLIC_PAGE_MAXIMUM) } : asked
@@ -42,7 +44,8 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   await recordAct({ action: 'responses exported' }, call)
   const { week, ...filters } = filterOf(context)
   const held = { week: week || undefined, isSelection: Object.values(filters).some((value) => value !== '') }
-  return csvReply(csvDocument(responsesFrom(first, call)), await exportFileName(call.now, 'csv', held), context)
+  const csv = csvDocument(responsesFrom(first, call), { separator: separatorFor(call.language) })
+  return csvReply(csv, await exportFileName(call.now, 'csv', held), context)
 }
 
 export function csvReply(csv: AsyncIterable<string>, name: string, context: APIContext): Response {

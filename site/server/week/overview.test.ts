@@ -6,7 +6,8 @@ const last = '2026-11-21'
 
 function week(date: string, expected: number): WeekHeadcount {
   const people = { expected, adults: expected, teens: 0, children: 0, notSaid: 0 }
-  return { date, responses: { attending: expected, notAttending: 0 }, people, superseded: 0, skipped: false }
+  const responses = { attending: expected, notAttending: 0 }
+  return { date, responses, counted: responses, people, superseded: 0, skipped: false }
 }
 
 function shown(weeks: WeekHeadcount[], skippedDates: string[] = []) {
