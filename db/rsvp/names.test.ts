@@ -81,14 +81,13 @@ describe('compareNames', () => {
     expect(sorted.toReversed().sort(compareNames)).toEqual(sorted)
   })
 
-  it('sorts a long list the same, rows with one name in their order', async () => {
+  it('sorts a long list the same, rows with one name in their order', () => {
     const named = Array.from({ length: 5000 }, (_, id) => ({
       id,
       name: `Ana ${(id * 7919) % 4999} ${id % 2 ? 'Öst' : 'o'}`,
     }))
     const list = [...named, ...named.map(({ id, name }) => ({ id: id + 5000, name }))]
-    expect(await sortByName(list)).toEqual(list.toSorted((one, other) => compareNames(one.name, other.name)))
-    expect(await sortByName([])).toEqual([])
+    expect(sortByName(list)).toEqual(list.toSorted((one, other) => compareNames(one.name, other.name)))
   })
 })
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, ne } from 'drizzle-orm'
 import { transaction } from '#db/storage/client.ts'
 import { PUBLIC_NAME_RULE, WRITE_BATCH_SIZE } from './schema.ts'
@@ -66,48 +65,15 @@ const order = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** By family name, then by the whole name. */
 export function compareNames(one: string, other: string): number {
-  return compareSortable(sortable(one), sortable(other))
+  return order.compare(familyNameOf(one), familyNameOf(other)) || order.compare(one, other)
 }
 
-/** A name with its family name: so it is looked for once, however often the name is compared. */
-type Sortable = { name: string; familyName: string }
-
-export function sortable(name: string): Sortable {
-  return { name, familyName: familyNameOf(name) }
-}
-
-export function compareSortable(one: Sortable, other: Sortable): number {
-  return order.compare(one.familyName, other.familyName) || order.compare(one.name, other.name)
-}
-
-/** How many names are sorted in one go, in some milliseconds. */
-const SORTED_AT_ONCE = 2000
-
-/** The same order for a list of any length; other requests are served meanwhile. */
-export async function sortByName<Named extends { name: string }>(list: Named[]): Promise<Named[]> {
-  // Most households come again: far fewer names than rows.
+/** The same order for a long list, in which far fewer names than rows are compared: most households come again. */
+export function sortByName<Named extends { name: string }>(list: Named[]): Named[] {
   const byName = Map.groupBy(list, ({ name }) => name)
-  const names = Array.from(byName.keys())
-  let runs: Sortable[][] = []
-  for (let at = 0; at < names.length; at += SORTED_AT_ONCE) {
-    runs.push(
-      names
-        .slice(at, at + SORTED_AT_ONCE)
-        .map(sortable)
-        .sort(compareSortable),
-    )
-    await nextTurn()
-  }
-  while (runs.length > 1) {
-    const merged: Sortable[][] = []
-    for (let at = 0; at < runs.length; at += 2) {
-      // Two sorted halves are only merged by it.
-      merged.push((runs[at] ?? []).concat(runs[at + 1] ?? []).sort(compareSortable))
-      await nextTurn()
-    }
-    runs = merged
-  }
-  return runs.flat().flatMap(({ name }) => byName.get(name) ?? [])
+  const names = Array.from(byName.keys(), (name) => ({ name, familyName: familyNameOf(name) }))
+  names.sort((a, b) => order.compare(a.familyName, b.familyName) || order.compare(a.name, b.name))
+  return names.flatMap(({ name }) => byName.get(name) ?? [])
 }
 
 /** Renews every public name of an older rule. Can be aborted between two writes. */

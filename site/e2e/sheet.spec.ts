@@ -99,7 +99,7 @@ test.describe('a printed list', () => {
     await page.goto('/admin?q=visitor+1&sort=name')
     const found = Array.from({ length: 300 }, (_, place) => `Visitor ${place + 1}`).filter((name) => name.includes('1'))
     await page.getByRole('link', { name: /^Print all/ }).click()
-    await expect(page.getByRole('rowheader')).toHaveText(found.sort())
+    await expect(page.getByRole('rowheader')).toHaveText(found)
     await expect(page.getByText(`${found.length} in this list`)).toBeVisible()
     expect(await page.locator('script, input, button').count()).toBe(0)
 

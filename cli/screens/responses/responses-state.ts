@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { compareSortable, sortable } from '#db/rsvp/names.ts'
+import { sortByName } from '#db/rsvp/names.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { matching } from '#db/rsvp/search.ts'
 import { type Question, questionFor } from '../../ui/question.tsx'
@@ -178,10 +178,6 @@ const comparisons: Record<Exclude<Sorting, 'newest' | 'name'>, (a: StoredRsvp, b
 function shownResponses({ responses, search, sorting }: ResponsesState): StoredRsvp[] {
   const found = search.trim() === '' ? responses : responses.filter(matching(search))
   if (sorting === 'newest') return found
-  if (sorting === 'name') {
-    const named = found.map((response) => ({ response, ...sortable(response.name) }))
-    named.sort((a, b) => compareSortable(a, b) || b.response.id - a.response.id)
-    return named.map(({ response }) => response)
-  }
+  if (sorting === 'name') return sortByName(found)
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
 }
