@@ -11,6 +11,9 @@ export type MailKind = (typeof mailKinds)[number]
 /** These can be stopped by whoever gets them; administrators choose theirs. */
 export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming']
 
+/** All that is due for a mailbox is one message. */
+export const byMailbox: MailKind[] = ['reminder', 'still-coming']
+
 /** What an administrator can choose to get by mail. */
 export const mailChoices = ['sheet', 'digest', 'prayers'] as const
 export type MailChoice = (typeof mailChoices)[number]

@@ -1,17 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { allowances } from '#db/access/table.ts'
 import { servicesIn } from '#db/calendar/calendar-fixtures.ts'
 import { changeEvent } from '#db/event/operations.ts'
 import { saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { addAdministrator, openForTests, testCall, testEvent } from '#db/fixtures.ts'
+import { addAdministrator, emptyTables, openForTests, testCall, testEvent } from '#db/fixtures.ts'
 import { languages } from '#db/language/languages.ts'
+import { isMailDue, type Sender, sendDue } from '#db/mail/deliver.ts'
 import * as mails from '#db/mail/mail-fixtures.ts'
 import type { QueuedMail } from '#db/mail/queue.ts'
+import { queueScheduledMail } from '#db/mail/scheduled.ts'
+import { startSmtpServer } from '#db/mail/smtp-fixtures.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
 import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { changeSettings } from '#db/settings/operations.ts'
 import { compose } from './compose.ts'
 
 const { addMail, addPrayer, changeAdministrators, changeRsvp, changeStanding, sendRsvp, targetsOf } = mails
@@ -22,6 +27,17 @@ const familyMembers = [
 ]
 /** Breaks out of HTML, of lines and of its direction, and advertises. */
 const evil = '<img src=x onerror=1>"\'\r\nBcc: all@evil.example \u202ehttp://evil.example/win'
+
+/** Queues and sends what is due at each minute, or less often, as the site does. */
+async function sendBetween(mail: Sender['mail'], from: string, until: string, minutes = 1): Promise<void> {
+  const never = new AbortController().signal
+  const sender = { holder: 'this', mail, compose, origin: 'https://rsvp.example.org', stopping: never, ending: never }
+  for (let at = Date.parse(`${from}Z`); at <= Date.parse(`${until}Z`); at += minutes * 60_000) {
+    const call = () => testCall({ now: new Date(at), sendsMail: true })
+    await queueScheduledMail(call())
+    if (await isMailDue(call().now)) await sendDue(sender, call)
+  }
+}
 
 const composed = async (kind: QueuedMail['kind'], row: Partial<QueuedMail>) =>
   compose(await addMail(kind, row), (path) => `https://rsvp.example.org${path}`, now)
@@ -171,7 +187,7 @@ describe('a message', () => {
     const about = { prayerId, administratorId }
     const { subject, text } = await received('prayer', about)
     expect(subject).toBe('A prayer request')
-    expect(text).toContain('From Ana Cole:\n\n> For Joel,\n> who is ill\n')
+    expect(text).toContain('From Ana Cole, for those who pray:\n\n> For Joel,\n> who is ill\n')
     // The form was sent again, and the two were merged.
     const { id } = await sendRsvp()
     await mergeRsvps({ id: `${id}` }, testCall())
@@ -183,13 +199,14 @@ describe('a message', () => {
   })
 
   it('shows a name that is an attack as what it is', async () => {
-    const administratorId = await addAdministrator({ mail: ['sheet', 'digest'] })
+    const administratorId = await addAdministrator({ mail: ['sheet', 'digest', 'prayers'], prayers: 'pastor' })
     const { id: rsvpId } = await sendRsvp({ name: evil, familyMembers: [{ name: evil }], firstVisit: true })
     const mails = [
       await received('confirmation', { rsvpId }),
       await received('link', { address: 'ana@cole.example' }),
       await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' }),
       await received('digest', { administratorId, key: 'digest 2025-01-05 1' }),
+      await received('prayer', { administratorId, prayerId: await addPrayer('pastor', evil, evil) }),
     ]
     for (const { subject, text, html } of mails) {
       expect(subject).not.toMatch(/evil|img/)
@@ -197,6 +214,63 @@ describe('a message', () => {
       expect(text).not.toMatch(/^Bcc|https?:\/\/evil|evil\.example|\u202e/m)
       expect(text).toContain('<img src=x')
     }
+  })
+
+  it('is one for all that a mailbox gets of a kind, names all, and has the links of its own address alone', async () => {
+    const { taken, mail } = await startSmtpServer()
+    await emptyTables(allowances)
+    const users = ['Ana', 'ana', 'ANA', ...Array.from({ length: 57 }, (_, at) => `ana+${at}`)]
+    for (const [at, user] of users.entries())
+      await sendRsvp(
+        { name: `Person ${'abcdefgh'[at % 8]}${'abcdefgh'[at >> 3]}`, email: `${user}@cole.example` },
+        now,
+        true,
+      )
+    await sendRsvp({ name: 'Bo Roe', email: 'bo@roe.example' })
+    await sendBetween(mail, '2025-01-05T14:00', '2025-01-05T14:10')
+    await sendBetween(mail, '2025-01-05T15:00', '2025-01-10T15:00', 60)
+    const kinds = (subject: string) => taken.filter((each) => each.subject === subject)
+    expect(taken).toHaveLength(4)
+    expect(kinds('Your RSVP for Saturday, January 11')).toHaveLength(3)
+    const [rest] = kinds('Your private link')
+    expect(rest?.text?.match(/^- Person .., Saturday, January 11/gm)).toHaveLength(60)
+    expect(await targetsOf(rest?.text ?? '')).toHaveLength(1)
+    await sendBetween(mail, '2025-01-10T16:00', '2025-01-10T16:01')
+    const [reminder, other, ...more] = taken.slice(4)
+    expect([reminder?.recipient, other?.recipient, more]).toEqual(['Ana@cole.example', 'bo@roe.example', []])
+    expect(new Set(reminder?.text?.match(/Person [a-h]{2}/g)).size).toBe(60)
+    expect(await targetsOf(reminder?.text ?? '')).toHaveLength(3)
+    expect(reminder?.text).toMatch(/Change or withdraw: Person aa:\nhttps/)
+  })
+
+  it('asks the households of a mailbox together', async () => {
+    for (const name of ['Ana Cole', 'Ben Cole']) await sendRsvp({ name, standing: true })
+    await changeStanding({ seenAt: '2024-02-01T12:00:00.000Z' })
+    const { taken, mail } = await startSmtpServer()
+    await sendBetween(mail, '2025-01-05T14:00', '2025-01-05T14:01')
+    expect(taken).toHaveLength(1)
+    expect(taken[0]?.text).toMatch(/Ana Cole:\n\nYou have told us.*Ben Cole:\n\nYou have told us/s)
+    expect(await targetsOf(taken[0]?.text ?? '')).toHaveLength(2)
+  })
+
+  it('tells prayer requests that come fast together, from the third of an hour on', async () => {
+    const { taken, mail } = await startSmtpServer()
+    await emptyTables(allowances)
+    await changeSettings({ prayers: true }, testCall())
+    await addAdministrator({ mail: ['prayers'], prayers: 'pastor' })
+    const pray = (text: string) => sendRsvp({ name: text, prayer: text }, now, true)
+    for (let minute = 0; minute < 20; minute++) {
+      for (const part of ['a', 'b', 'c']) await pray(`Need ${'abcdefghijklmnopqrst'[minute]}${part}`)
+      await sendBetween(mail, `2025-01-05T14:${minute + 10}`, `2025-01-05T14:${minute + 10}`)
+    }
+    await sendBetween(mail, '2025-01-05T14:30', '2025-01-05T16:00')
+    const told = taken.filter(({ recipient }) => recipient.startsWith('ruth'))
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'Prayer requests: 3',
+      'Prayer requests: 3',
+      'Prayer requests: 54',
+    ])
+    expect(new Set(told.flatMap(({ text }) => text?.match(/^> Need .*/gm) ?? [])).size).toBe(60)
   })
 
   it.each(languages)('is in %s as a whole, with the texts of the church that are translated', async (language) => {

@@ -7,7 +7,7 @@ import { fillIn, inUse } from '#site/texts/texts.ts'
  * false, undefined or empty.
  */
 export type Part = Piece | string | false | undefined
-type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string]
+type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string | undefined]
 
 /** No colors but those of the button: each mail program can make the rest dark. Links are as high as a finger needs. */
 const STYLE = `
@@ -55,8 +55,18 @@ ${pieces
  * of: whoever enters the email address of another person must not advertise by a name.
  */
 export function typed(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').replace(/[.:/@](?=\S)/g, '$&\u200b')
+  const line = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .replace(/[.:/@\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/g, '$&\u200b')
   return fillIn('{line}', { line })
+}
+
+/** The same in its lines. */
+export function quoted(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map(typed)
+    .join('\n')
 }
 
 function htmlOf([tag, text, address]: Piece): string {
