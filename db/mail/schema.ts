@@ -43,4 +43,5 @@ export type MailState = z.output<typeof mailState>
 /** Without `ids`, all of them. */
 export const mailRetry = z.object({ ids: z.optional(z.array(z.int()).check(z.maxLength(100))) })
 
-export const testMail = z.object({ to: emailAddress })
+/** Only a command may name the address of someone else. */
+export const testMail = z.object({ to: z.optional(emailAddress) })
