@@ -75,9 +75,12 @@ export async function findMailedRsvps(mails: QueuedMail[], call: Call) {
 }
 
 async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
-  const [rsvp] = await listAhead(and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, '')), 'startsAt', call)
-  // A reminder names its day: the RSVP may have moved to another since.
-  const isWanted = kind !== 'reminder' || (rsvp?.remind && rsvp.attending && key.endsWith(` ${rsvp.serviceDate}`))
+  const isChanged = kind === 'skipped' || kind === 'held'
+  const isOwn = and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, ''))
+  const [rsvp] = isChanged ? await readStored(and(isOwn, isLive)) : await listAhead(isOwn, 'startsAt', call)
+  // Some name their day: the RSVP may have moved to another since.
+  const isThen = `${key} `.includes(` ${rsvp?.serviceDate} `)
+  const isWanted = isChanged ? isThen : kind !== 'reminder' || (rsvp?.remind && rsvp.attending && isThen)
   if (rsvp === undefined || !isWanted) return undefined
   const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
   // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import { takeFromEach, tooMany } from '#db/access/allowance.ts'
 import { administrators } from '#db/access/table.ts'
 import { audit, recordAct } from '#db/audit/operations.ts'
@@ -116,9 +116,13 @@ export async function sendTestMail(
   return { to }
 }
 
-/** Deletes what was sent or given up 30 days ago, or was over then and waits because no mail is sent any more. */
+/**
+ * Deletes what was sent or given up 30 days ago, or was over then and waits because no mail is sent any more. Until its
+ * service is over, it stays known who was told that it is skipped.
+ */
 export async function forgetOldMail({ now }: Call): Promise<void> {
   const before = daysBefore(now, KEPT_DAYS)
-  const isOld = or(lt(sentAt, before), lt(failedAt, before), lt(endsAt, before))
+  const isEnded = or(lt(sentAt, before), lt(failedAt, before))
+  const isOld = or(and(isEnded, notInArray(kind, ['skipped', 'held'])), lt(endsAt, before))
   await transaction((tx) => tx.delete(mailQueue).where(isOld), { repeatable: true })
 }

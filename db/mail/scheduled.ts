@@ -59,7 +59,8 @@ async function listDue(now: Date): Promise<NewMail[]> {
 }
 
 async function listFor(kind: 'sheet' | 'digest', day: string, times: Times): Promise<NewMail[]> {
-  const recipients = await listRecipients(kind)
+  const isSince = (chosenAt: number | null) => (chosenAt ?? 0) <= Date.parse(times.dueAt)
+  const recipients = (await listRecipients(kind)).filter(({ mailChosenAt }) => isSince(mailChosenAt))
   return recipients.map(({ id }) => ({ ...times, kind, key: `${kind} ${day} ${id}`, administratorId: id }))
 }
 

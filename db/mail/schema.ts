@@ -2,17 +2,20 @@ import * as z from 'zod/mini'
 import { emailAddress } from '#db/values/schemas.ts'
 
 /**
- * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, and the question
- * whether they still come every week. To administrators: the sheet of a service, what came in a day, a prayer request.
+ * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, the question whether
+ * they still come every week, and that a service is skipped, or held after all. To administrators: the sheet of a service, what came in a day, a prayer request.
  */
-export const mailKinds = ['confirmation', 'link', 'reminder', 'still-coming', 'sheet', 'digest', 'prayer'] as const
+export const mailKinds = [
+  ...(['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held'] as const),
+  ...(['sheet', 'digest', 'prayer'] as const),
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** These can be stopped by whoever gets them; administrators choose theirs. */
-export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming']
+export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held']
 
 /** All that is due for a mailbox is one message. */
-export const byMailbox: MailKind[] = ['reminder', 'still-coming']
+export const byMailbox: MailKind[] = ['reminder', 'still-coming', 'skipped', 'held']
 
 /** What an administrator can choose to get by mail. */
 export const mailChoices = ['sheet', 'digest', 'prayers'] as const

@@ -45,9 +45,12 @@ export function stopPath(address: string, hash: KeyedHash): string {
 }
 
 export async function isStopped(address: string, hash: KeyedHash): Promise<boolean> {
-  // Earlier versions knew no dots and no Unicode.
-  const earlier = hash('address', address.toLowerCase().replace(/\+[^@]*@/, '@'))
-  return (await db.$count(mailStops, inArray(mailStops.addressHash, [hashOfAddress(address, hash), earlier]))) > 0
+  return (await db.$count(mailStops, inArray(mailStops.addressHash, hashesOfAddress(address, hash)))) > 0
+}
+
+/** Any of which may have been stopped: earlier versions knew no dots and no Unicode. */
+export function hashesOfAddress(address: string, hash: KeyedHash): string[] {
+  return [hashOfAddress(address, hash), hash('address', address.toLowerCase().replace(/\+[^@]*@/, '@'))]
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Compose } from '#db/mail/deliver.ts'
 import { findAsked, findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
 import type { QueuedMail } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
+import { findServiceChange } from '#db/mail/skipped.ts'
 import { stopPath } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
 import { listPrayers } from '#db/prayer/operations.ts'
@@ -43,6 +44,8 @@ const drafts: Record<MailKind, (mails: Mails, call: Context) => Promise<Draft | 
   reminder: draftAboutRsvp,
   link: draftLinks,
   'still-coming': draftQuestion,
+  skipped: draftServiceChange,
+  held: draftServiceChange,
   sheet: draftSheet,
   digest: draftDigest,
   prayer: draftPrayer,
@@ -110,12 +113,47 @@ async function draftAboutRsvp(mails: Mails, call: Context): Promise<Draft | unde
     { to, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
     !isReminder && t('Thank you, {name}', { name: typed(rsvp.name) }),
     ...(names ? facts : [t('We have written down that you cannot come.')]),
-    ...found.map(({ rsvp: { name }, secret }): Part => {
-      const text = t('Change or withdraw') + (found.length > 1 ? `: ${typed(name)}` : '')
-      return secret && ['p', text, call.linkTo(`/answer?key=${secret}`)]
-    }),
-    ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`],
+    ...linksTo(found, call),
   ]
+}
+
+/** That services are skipped, or held after all, for all RSVPs of a mailbox. */
+async function draftServiceChange(mails: Mails, call: Context): Promise<Draft | undefined> {
+  const changes = (await Promise.all(mails.map(findServiceChange))).filter((change) => change !== undefined)
+  const days = new Map(changes.map(({ date, reason }) => [date, reason]))
+  const found = (await findMailedRsvps(mails, call)).filter(({ rsvp }) => days.has(rsvp.serviceDate))
+  if (found[0] === undefined) return undefined
+  const schedule = await readSchedule()
+  const next = currentService(schedule, call.now)
+  const isSkipped = mails[0].kind === 'skipped'
+  const sentences = Array.from(new Set(found.map(({ rsvp }) => rsvp.serviceDate)))
+    .sort()
+    .flatMap((date) => {
+      const sentence = isSkipped
+        ? t('No service on {day}.', { day: dayText(date) })
+        : t('The service on {day} takes place after all.', { day: dayText(date) })
+      return [sentence, (isSkipped && days.get(date)) || undefined]
+    })
+  const names = listText(Array.from(new Set(found.flatMap(({ rsvp }) => comingOf(rsvp))), typed))
+  const time = timesText({ ...next, timeZone: schedule.timeZone })
+  const [subject, ...others] = sentences
+  return [
+    { to: found[0].to, subject: subject || '' },
+    ...others,
+    t('You have told us who comes: {names}', { names }),
+    isSkipped && `${t('The next is on {day}.', { day: dayText(next.date) })} ${time}`,
+    ...linksTo(found, call),
+  ]
+}
+
+function linksTo(found: Awaited<ReturnType<typeof findMailedRsvps>>, call: Context): Part[] {
+  const links = found.map(({ rsvp: { name, serviceDate }, secret }): Part => {
+    const isOne = found.every(({ rsvp }) => rsvp.serviceDate === serviceDate)
+    const which = isOne ? typed(name) : typed(name) + comma() + dayText(serviceDate)
+    const text = t('Change or withdraw') + (found.length > 1 ? `: ${which}` : '')
+    return secret && ['p', text, call.linkTo(`/answer?key=${secret}`)]
+  })
+  return [...links, ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`]]
 }
 
 async function draftLinks([mail]: Mails, call: Context): Promise<Draft | undefined> {
