@@ -3,6 +3,7 @@ import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
+import { promisedMails } from '#db/mail/schema.ts'
 import {
   changedBefore,
   deletedRsvps,
@@ -102,7 +103,7 @@ export const calls = {
   },
   'POST /api/rsvp': {
     summary:
-      'Sends an RSVP. `link` is the private link with which its sender changes or withdraws it. The id is missing if visitors are shown no list.',
+      'Sends an RSVP. `link` is the private link with which its sender changes or withdraws it. The id is missing if visitors are shown no list; `mail` says what its sender gets by mail, if anything.',
     access: 'public',
     input: rsvpRequest,
     form: true,
@@ -112,7 +113,11 @@ export const calls = {
       'Form-Age': 'how long the form was shown, in milliseconds',
     },
     status: 201,
-    reply: z.object({ id: z.optional(z.int()), link: z.optional(z.string()) }),
+    reply: z.object({
+      id: z.optional(z.int()),
+      link: z.optional(z.string()),
+      mail: z.optional(z.array(z.enum(promisedMails))),
+    }),
   },
   ...weeklyCalls,
   'GET /api/rsvps': {

@@ -1,13 +1,16 @@
-import { asc } from 'drizzle-orm'
+import { asc, desc } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
+import { createRsvp, submitRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { listPromised } from './confirm.ts'
+import type { PromisedMail } from './schema.ts'
 import { changeMailStop, mailboxOf, stopPath } from './stops.ts'
 import { mailQueue, mailStops } from './table.ts'
 
@@ -67,6 +70,29 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     await createRsvp(once, call)
     await createRsvp(once, call)
     expect(await queued()).toHaveLength(1)
+  })
+
+  it.each<[string, object, PromisedMail[] | undefined]>([
+    ['a Yes', {}, ['confirmation', 'reminder']],
+    ['a No', { attending: false }, ['confirmation']],
+    ['a Yes after the moment of the reminder', { now: new Date('2025-01-10T10:00:00Z') }, ['confirmation']],
+    ['a field that a password manager has filled', { website: 'x' }, undefined],
+    ['a form that was sent too fast', { formAge: 10 }, undefined],
+    ['an address that has stopped it', { email: 'stop@roe.example' }, undefined],
+    ['a mailbox that has had enough', { email: 'enough+4@roe.example' }, ['reminder']],
+    ['a service that has begun', { now: new Date('2025-01-11T10:30:00Z') }, undefined],
+    ['a site without mail', { sendsMail: false }, undefined],
+  ])('is promised or not after %s, also when it is sent again or the page is opened anew', async (_, changes, mail) => {
+    const key = stopPath('stop+x@roe.example', await readKeyedHash()).split('key=')[1]
+    await changeMailStop({ key, stopped: true }, call)
+    for (const at of [1, 2, 3]) await createRsvp(testRsvp({ email: `enough+${at}@roe.example` }), call)
+    const { now = call.now, sendsMail = true, ...sent } = changes as Partial<Call>
+    const sender = { ...call, now, sendsMail }
+    const rsvp = { ...testRsvp({ remind: true, ...sent }), idempotencyKey: crypto.randomUUID() }
+    const replies = [await submitRsvp(rsvp, sender), await submitRsvp(rsvp, sender)]
+    expect(replies.map((reply) => reply.mail)).toEqual([mail, mail])
+    const [stored] = await db.select().from(rsvps).orderBy(desc(rsvps.id)).limit(1)
+    expect(await listPromised(stored?.id ?? 0, sender)).toEqual(mail ?? [])
   })
 
   it('is not queued for an address that has stopped it, also in an earlier version, nor once the service has begun', async () => {

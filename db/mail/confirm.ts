@@ -4,12 +4,16 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Level, takeFromEach } from '#db/access/allowance.ts'
 import { allowances } from '#db/access/table.ts'
 import type { Call } from '#db/operation.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
-import type { KeyedHash } from '#db/secret/keyed-hash.ts'
+import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
-import { daysBefore } from '#db/values/time-zone.ts'
+import { addDays } from '#db/values/dates.ts'
+import { daysBefore, momentOf } from '#db/values/time-zone.ts'
 import { type NewMail, queueMail } from './queue.ts'
+import { type PromisedMail, REMINDER_TIME } from './schema.ts'
 import { hashOfAddress, isStopped } from './stops.ts'
 import { mailQueue } from './table.ts'
 
@@ -60,10 +64,20 @@ export async function queueConfirmation(
   await queueMail(tx, [{ ...mail, language: call.language, dueAt, endsAt: startsAt }], call.now)
 }
 
-/** Whether the sender of an RSVP gets a confirmation of it, or has got one. */
-export async function isConfirmed(rsvpId: number, { sendsMail }: Call): Promise<boolean> {
+/** What the sender of an RSVP may be promised to get by mail. */
+export async function listPromised(rsvpId: number, { sendsMail, now }: Call): Promise<PromisedMail[]> {
+  if (sendsMail !== true) return []
   const isSent = and(eq(mailQueue.key, confirmationKey(rsvpId)), isNull(mailQueue.failedAt))
-  return sendsMail === true && (await db.$count(mailQueue, isSent)) > 0
+  const [[rsvp], confirmed] = await Promise.all([
+    db.select().from(rsvps).where(eq(rsvps.id, rsvpId)),
+    db.$count(mailQueue, isSent),
+  ])
+  if (rsvp === undefined || (await isStopped(rsvp.email, await readKeyedHash()))) return []
+  const { remind, attending, suspicion, serviceDate, standingId } = rsvp
+  const { timeZone } = await readSchedule()
+  const isAhead = momentOf(timeZone, addDays(serviceDate, -1), REMINDER_TIME) > now
+  const isReminded = remind && attending && suspicion === null && (isAhead || standingId !== null)
+  return [...(confirmed > 0 ? ['confirmation' as const] : []), ...(isReminded ? ['reminder' as const] : [])]
 }
 
 /** Queues one message with what all addresses of a mailbox have said, unless one waits already. */

@@ -11,12 +11,12 @@ import { addDays } from '#db/values/dates.ts'
 import { dayIn, daysBefore, momentOf } from '#db/values/time-zone.ts'
 import { DIGEST_TIME, listRecipients } from './mailed.ts'
 import { type NewMail, queueMail } from './queue.ts'
+import { REMINDER_TIME } from './schema.ts'
 import { mailQueue, mailState } from './table.ts'
 
 type Times = Pick<NewMail, 'dueAt' | 'endsAt'>
 
 /** In the time zone of the schedule, on the day before the service. */
-const REMINDER_TIME = '10:00'
 const SHEET_TIME = '17:00'
 
 /**

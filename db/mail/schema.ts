@@ -17,6 +17,12 @@ export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'sti
 /** All that is due for a mailbox is one message. */
 export const byMailbox: MailKind[] = ['reminder', 'still-coming', 'skipped', 'held']
 
+/** In the time zone of the schedule, on the day before the service. */
+export const REMINDER_TIME = '10:00'
+
+export const promisedMails = ['confirmation', 'reminder'] as const
+export type PromisedMail = (typeof promisedMails)[number]
+
 /** What an administrator can choose to get by mail. */
 export const mailChoices = ['sheet', 'digest', 'prayers'] as const
 export type MailChoice = (typeof mailChoices)[number]
