@@ -113,8 +113,19 @@ async function draftAboutRsvp(mails: Mails, call: Context): Promise<Draft | unde
     { to, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
     !isReminder && t('Thank you, {name}', { name: typed(rsvp.name) }),
     ...(names ? facts : [t('We have written down that you cannot come.')]),
+    ...(names && !isReminder && rsvp.firstVisit ? forNewcomers(event) : []),
     ...linksTo(found, call),
   ]
+}
+
+function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload): Part[] {
+  const texts: [title: string, text: string | undefined][] = [
+    [t('What to Expect'), whatToExpect],
+    [t('Parking'), parking],
+    [t('Children'), children],
+    [t('Questions?'), contact],
+  ]
+  return texts.map(([title, text]) => text && fillIn(`${title}\n{text}`, { text }))
 }
 
 /** That services are skipped, or held after all, for all RSVPs of a mailbox. */
@@ -132,7 +143,8 @@ async function draftServiceChange(mails: Mails, call: Context): Promise<Draft | 
       const sentence = isSkipped
         ? t('No service on {day}.', { day: dayText(date) })
         : t('The service on {day} takes place after all.', { day: dayText(date) })
-      return [sentence, (isSkipped && days.get(date)) || undefined]
+      const reason = days.get(date)
+      return [sentence, reason ? fillIn('{reason}', { reason }) : undefined]
     })
   const names = listText(Array.from(new Set(found.flatMap(({ rsvp }) => comingOf(rsvp))), typed))
   const time = timesText({ ...next, timeZone: schedule.timeZone })

@@ -13,6 +13,7 @@ type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, add
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
 h1 { font-size: 22px; line-height: 1.3 }
+p { white-space: pre-line }
 ul { padding-inline-start: 20px }
 blockquote { border-inline-start: 4px solid; margin: 0; padding-inline-start: 12px; white-space: pre-line }
 small { display: block; font-size: 14px; margin-top: 12px }
