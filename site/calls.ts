@@ -3,6 +3,7 @@ import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
+import { promisedMails } from '#db/mail/schema.ts'
 import {
   changedBefore,
   deletedRsvps,
@@ -102,7 +103,7 @@ export const calls = {
   },
   'POST /api/rsvp': {
     summary:
-      'Sends an RSVP. `link` is the private link with which its sender changes or withdraws it. The id is missing if visitors are shown no list.',
+      'Sends an RSVP. `link` is the private link with which its sender changes or withdraws it. The id is missing if visitors are shown no list; `mail` says what its sender gets by mail, if anything.',
     access: 'public',
     input: rsvpRequest,
     form: true,
@@ -112,7 +113,11 @@ export const calls = {
       'Form-Age': 'how long the form was shown, in milliseconds',
     },
     status: 201,
-    reply: z.object({ id: z.optional(z.int()), link: z.optional(z.string()) }),
+    reply: z.object({
+      id: z.optional(z.int()),
+      link: z.optional(z.string()),
+      mail: z.optional(z.array(z.enum(promisedMails))),
+    }),
   },
   ...weeklyCalls,
   'GET /api/rsvps': {
@@ -223,7 +228,7 @@ export const calls = {
   },
   'PATCH /api/schedule': {
     summary:
-      'Changes some of it, and confirms the rest. If the weekday changes, RSVPs for future services move along: `movedRsvps` is how many, `movedDays` by how many days; to undo it, send the opposite number as `moveDays`. `skippedRsvps` is how many RSVPs are for newly skipped services, `movedSkippedDates` how many skipped dates moved along.',
+      'Changes some of it, and confirms the rest. If the weekday changes, RSVPs for future services move along: `movedRsvps` is how many, `movedDays` by how many days; to undo it, send the opposite number as `moveDays`. `skippedRsvps` is how many RSVPs are for newly skipped services, `movedSkippedDates` how many skipped dates moved along. Who comes to a newly skipped service is told by mail, with `skipReason`.',
     input: scheduleChange,
     reply: changedSchedule,
   },

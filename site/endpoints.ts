@@ -89,8 +89,9 @@ import { said } from './texts/said.ts'
 const [, replaceEvent] = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply: eventReply })
 const [, changeTexts] = endpoint('POST /api/event', changeEventTexts, { fromHeaders: changeHeaders, reply: eventReply })
 
-const sendTest: Operation<void, z.input<typeof testMail>> = (to, call) =>
-  sendTestMail(to, call, readConfig().mail, said)
+const sendTest: Operation<void, z.input<typeof testMail>> = async (to, call) => {
+  await sendTestMail(to, call, readConfig().mail, said)
+}
 
 const checkReady = operation(z.object({ isStopping: z.optional(z.boolean()) }), async ({ isStopping }, call) => {
   if (isStopping)

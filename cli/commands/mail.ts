@@ -12,9 +12,7 @@ type Failed = MailState['failed'][number]
 /** Sends one message at once, to see whether the mail server takes it. */
 export async function testMail(address: string | undefined, _: object, context: Context): Promise<void> {
   const { call, io, quiet } = context
-  const mail = mailOf(context)
-  const to = address ?? mail.from
-  await sendTestMail({ to }, call, mail)
+  const { to } = await sendTestMail({ to: address }, call, mailOf(context))
   if (!quiet) say(`The mail server took a message to ${to}. Look into that mailbox, and into its spam.`, io)
 }
 

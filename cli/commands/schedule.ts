@@ -19,13 +19,14 @@ type Options = {
   timeZone?: string
   closes?: string
   skip?: string[]
+  reason?: string
   unskip?: string[]
   json?: true
 }
 
 /** Shows the schedule and the next services, or changes the schedule. */
 export async function schedule(options: Options, context: Context): Promise<void> {
-  const { skip, unskip, json, ...parts } = options
+  const { skip, reason, unskip, json, ...parts } = options
   const { call, io } = context
   const change = changeOf(parts)
   if (Object.keys(change).length === 0 && skip === undefined && unskip === undefined) {
@@ -35,7 +36,9 @@ export async function schedule(options: Options, context: Context): Promise<void
     return printTexts(json, { value: stored, texts: textsOf(stored, contradictions), rows }, io)
   }
   if (Object.keys(change).length > 0) await set(change, context)
-  if (skip !== undefined) await skipServices(skip, context)
+  if (skip === undefined && reason !== undefined)
+    throw usageError('A reason is for services to skip: give --skip as well.')
+  if (skip !== undefined) await skipServices(skip, reason, context)
   const isHeld = unskip === undefined || (await holdServices(unskip, context))
   if (json) await printJson(await getSchedule(call), io)
   if (!isHeld) throw notFoundError('')
@@ -53,21 +56,22 @@ async function set(change: Partial<Schedule>, { call, quiet, io }: Context): Pro
 }
 
 /** Skips services, and says how many responses each of them has. */
-async function skipServices(words: string[], context: Context): Promise<void> {
+async function skipServices(words: string[], reason: string | undefined, context: Context): Promise<void> {
   const { call, quiet, io } = context
   const before = await getSchedule(call)
   refuseGuess(before)
   const dates = serviceDaysIn(words, before)
-  for (const date of dates) await skipService({ date }, call)
+  for (const date of dates) await skipService({ date, reason }, tellingCall(context))
   if (!quiet) for (const date of dates) say(await skippedText(date, before, context), io)
 }
 
 /** @returns whether all of them had been skipped. */
-async function holdServices(words: string[], { call, quiet, io }: Context): Promise<boolean> {
+async function holdServices(words: string[], context: Context): Promise<boolean> {
+  const { quiet, io } = context
   let isHeld = true
   for (const date of daysIn(words)) {
     try {
-      await unskipService({ date }, call)
+      await unskipService({ date }, tellingCall(context))
       if (!quiet) say(`The service on ${dayText(date)} is held.`, io)
     } catch (error) {
       if (!(error instanceof UserError && error.code === 'not-found')) throw error
@@ -76,6 +80,11 @@ async function holdServices(words: string[], { call, quiet, io }: Context): Prom
     }
   }
   return isHeld
+}
+
+/** The running site sends what is queued. */
+function tellingCall({ call, readConfig }: Context): Context['call'] {
+  return { ...call, sendsMail: readConfig().mail !== undefined }
 }
 
 /**

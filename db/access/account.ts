@@ -44,7 +44,9 @@ export const changeAccount = operation(accountChange, async ({ password, mail, .
     }
     await storeChange(tx, before, change, call)
     if (mail !== undefined) {
-      await tx.update(administrators).set({ mail }).where(isOwn(call))
+      const isMore = mail.some((choice) => !before.mail.includes(choice))
+      const mailChosenAt = isMore ? call.now.getTime() : before.mailChosenAt
+      await tx.update(administrators).set({ mail, mailChosenAt }).where(isOwn(call))
       await audit(tx, call, 'administrator changed', `administrator ${id} mail=${mail.join(',')}`)
     }
     if (passwordHash === undefined) return

@@ -1,12 +1,18 @@
-import { asc } from 'drizzle-orm'
+import { asc, desc } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
+import { sendLink } from '#db/private-link/send-link.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
+import { createRsvp, submitRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
-import { mailQueue } from './table.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { listPromised } from './confirm.ts'
+import type { PromisedMail } from './schema.ts'
+import { changeMailStop, mailboxOf, stopPath } from './stops.ts'
+import { mailQueue, mailStops } from './table.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor', sendsMail: true, language: 'de' })
 const after = (seconds: number) => ({ ...call, now: new Date(call.now.getTime() + seconds * 1000) })
@@ -16,7 +22,7 @@ const dueAfter = async () => (await queued()).map(({ dueAt }) => (Date.parse(due
 
 describeOnBothDatabases('the confirmation of an RSVP', () => {
   beforeEach(async () => {
-    await emptyTables(rsvps, allowances)
+    await emptyTables(rsvps, allowances, mailQueue, mailStops)
     await changeSchedule({ weekday: 6, timeZone: 'UTC', closesMinutesBefore: null }, testCall())
   })
 
@@ -29,15 +35,30 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     expect(await everyRow()).not.toContain('cole.example')
   })
 
-  it('comes once a minute to one address, three times at once, then once a day, however it is written', async () => {
-    for (const [at, user] of ['ana', 'Ana', 'ana+1', 'ana+2'].entries())
+  it('comes once a minute to one mailbox, three times at once, then once a day, and one later names the rest', async () => {
+    for (const [at, user] of ['ana', 'Ana', 'ana+1', 'ana+2', 'ana+3'].entries())
       await createRsvp(testRsvp({ email: `${user}@cole.example`, name: `Ana ${at}` }), after(at))
-    expect(await dueAfter()).toEqual([0, 61, 122])
+    expect(await dueAfter()).toEqual([0, 61, 122, 86_400])
+    expect((await queued()).at(-1)).toMatchObject({ kind: 'link', address: 'ana+2@cole.example', language: 'de' })
+    expect((await queued()).at(-1)?.key).toMatch(/^link later [\w-]{43} 2025-/)
     await createRsvp(testRsvp({ email: 'joel@cole.example' }), after(5))
     await createRsvp(testRsvp({ name: 'Ana Cole' }), after(86_400))
     await createRsvp(testRsvp({ name: 'Anna Cole' }), after(86_400))
-    expect(await dueAfter()).toEqual([0, 61, 122, 5, 86_520])
-    expect(await db.$count(rsvps)).toBe(7)
+    expect(await dueAfter()).toEqual([0, 61, 122, 86_400, 5, 86_520])
+    expect(await db.$count(rsvps)).toBe(8)
+    // A private link that someone asks for does not wait for that.
+    for (const minute of [1, 2, 3, 4]) await sendLink({ email: 'ANA+9@cole.example' }, after(86_400 + 60 * minute))
+    expect(await dueAfter()).toEqual([0, 61, 122, 86_400, 5, 86_520, 86_460, 86_520, 86_580])
+  })
+
+  it.each([
+    ['ana@cole.example', 'ANA+x@Cole.Example', true],
+    ['an.na@gmail.com', 'anna+x@googlemail.com', true],
+    ['an.na@cole.example', 'anna@cole.example', false],
+    ['ana@räucher.example', 'ana@xn--rucher-bua.example', true],
+    ['+1@cole.example', '+2@cole.example', false],
+  ])('knows that %s and %s share a mailbox: %s', (one, other, isOne) => {
+    expect(mailboxOf(one) === mailboxOf(other)).toBe(isOne)
   })
 
   it('is not queued for what may be spam, for a retry, or without a mail server', async () => {
@@ -49,5 +70,40 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     await createRsvp(once, call)
     await createRsvp(once, call)
     expect(await queued()).toHaveLength(1)
+  })
+
+  it.each<[string, object, PromisedMail[] | undefined]>([
+    ['a Yes', {}, ['confirmation', 'reminder']],
+    ['a No', { attending: false }, ['confirmation']],
+    ['a Yes after the moment of the reminder', { now: new Date('2025-01-10T10:00:00Z') }, ['confirmation']],
+    ['a field that a password manager has filled', { website: 'x' }, undefined],
+    ['a form that was sent too fast', { formAge: 10 }, undefined],
+    ['an address that has stopped it', { email: 'stop@roe.example' }, undefined],
+    ['a mailbox that has had enough', { email: 'enough+4@roe.example' }, ['reminder']],
+    ['a service that has begun', { now: new Date('2025-01-11T10:30:00Z') }, undefined],
+    ['a site without mail', { sendsMail: false }, undefined],
+  ])('is promised or not after %s, also when it is sent again or the page is opened anew', async (_, changes, mail) => {
+    const key = stopPath('stop+x@roe.example', await readKeyedHash()).split('key=')[1]
+    await changeMailStop({ key, stopped: true }, call)
+    for (const at of [1, 2, 3]) await createRsvp(testRsvp({ email: `enough+${at}@roe.example` }), call)
+    const { now = call.now, sendsMail = true, ...sent } = changes as Partial<Call>
+    const sender = { ...call, now, sendsMail }
+    const rsvp = { ...testRsvp({ remind: true, ...sent }), idempotencyKey: crypto.randomUUID() }
+    const replies = [await submitRsvp(rsvp, sender), await submitRsvp(rsvp, sender)]
+    expect(replies.map((reply) => reply.mail)).toEqual([mail, mail])
+    const [stored] = await db.select().from(rsvps).orderBy(desc(rsvps.id)).limit(1)
+    expect(await listPromised(stored?.id ?? 0, sender)).toEqual(mail ?? [])
+  })
+
+  it('is not queued for an address that has stopped it, also in an earlier version, nor once the service has begun', async () => {
+    const hash = await readKeyedHash()
+    const key = stopPath('ana+x@cole.example', hash).split('key=')[1]
+    await changeMailStop({ key, stopped: true }, call)
+    await createRsvp(testRsvp(), call)
+    const stop = { addressHash: hash('address', 'an.na@gmail.com'), createdAt: '' }
+    await transaction((tx) => tx.insert(mailStops).values(stop))
+    await createRsvp(testRsvp({ email: 'An.na+1@gmail.com' }), call)
+    await createRsvp(testRsvp({ email: 'joel@cole.example' }), { ...call, now: new Date('2025-01-11T10:30:00Z') })
+    expect(await queued()).toEqual([])
   })
 })

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { administrators, allowances } from '#db/access/table.ts'
 import { projectRoot } from '#db/config/places.ts'
-import { emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
+import { addAdministrator, callOf, emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
@@ -207,13 +209,37 @@ describe('the queue', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('sends a test message in the language of who asks for it', async () => {
+  it('sends a test message in the language of who asks for it, there only, and few of them', async () => {
     const { taken, mail } = await startSmtpServer()
-    await sendTestMail({ to: 'ruth@cole.example' }, call(), mail, (sentence) => `In German: ${sentence}`)
+    await emptyTables(administrators, allowances)
+    const ruth = callOf(await addAdministrator({ email: 'ruth@cole.example' }))
+    const nameless = callOf(await addAdministrator({ email: null }))
+    const test = (to: string | undefined, asks: Call) =>
+      sendTestMail({ to }, asks, mail, (said) => `In German: ${said}`)
+    const open = testCall({ actor: 'open mode' })
+    for (const asks of [ruth, nameless, open])
+      for (const to of ['bo@roe.example', 'ruth+x@cole.example', 'x.rsvp@grace.example'])
+        await expect(test(to, asks)).rejects.toMatchObject({ code: 'forbidden', fields: [{ path: 'to' }] })
+    for (const [to, asks] of [
+      [undefined, ruth],
+      ['Ruth@cole.example', ruth],
+      [undefined, nameless],
+    ] as const)
+      await test(to, asks)
+    await test(mail.from, open)
+    await test('bo@roe.example', testCall({ actor: 'terminal' }))
+    const recipients = ['ruth@cole.example', 'Ruth@cole.example', mail.from, mail.from, 'bo@roe.example']
+    expect(taken.map(({ recipient }) => recipient)).toEqual(recipients)
     const subject = 'In German: A test of the RSVP site'
-    expect(taken).toMatchObject([
-      { recipient: 'ruth@cole.example', subject, text: expect.stringMatching(/^In German/) },
-    ])
+    expect(taken[0]).toMatchObject({ subject, text: expect.stringMatching(/^In German/) })
+    for (let more = 0; more < 3; more++) await test(undefined, ruth)
+    const wait = /^Too many test messages were sent. Wait 12 minutes/
+    await expect(test(undefined, ruth)).rejects.toMatchObject({
+      code: 'too-many',
+      message: expect.stringMatching(wait),
+    })
+    await test(undefined, nameless)
+    expect(taken).toHaveLength(9)
   })
 
   // Within the project, whose migrations it reads.

@@ -24,10 +24,10 @@ export async function emptyMail(): Promise<void> {
   await changeSchedule({ weekday: 6, startTime: '10:00', timeZone: 'America/Chicago' }, testCall())
 }
 
-/** Sends an RSVP that wants a reminder, on January 5 unless `at` says otherwise. No confirmation is queued. */
-export function sendRsvp(changes: Record<string, unknown> = {}, at: Date = sunday.now) {
+/** Sends an RSVP that wants a reminder, on January 5 unless `at` says otherwise. No mail is queued unless the site `sendsMail`. */
+export function sendRsvp(changes: Record<string, unknown> = {}, at: Date = sunday.now, sendsMail = false) {
   const sent = { ...testRsvp({ remind: true, ...changes }), idempotencyKey: crypto.randomUUID() }
-  return createRsvp(sent, { ...sunday, now: at })
+  return createRsvp(sent, { ...sunday, now: at, sendsMail })
 }
 
 export async function changeRsvp(id: number, changes: Partial<typeof rsvps.$inferInsert>): Promise<void> {
@@ -44,9 +44,13 @@ export async function changeAdministrators(changes: Partial<typeof administrator
   await transaction((tx) => tx.update(administrators).set(changes))
 }
 
-export async function addPrayer(audience: Audience): Promise<number> {
-  const { id: rsvpId } = await sendRsvp()
-  const prayer = { rsvpId, audience, text: 'For Joel,\nwho is ill', createdAt: sunday.now.toISOString() }
+export async function addPrayer(
+  audience: Audience,
+  name = 'Ana Cole',
+  text = 'For Joel,\nwho is ill',
+): Promise<number> {
+  const { id: rsvpId } = await sendRsvp({ name })
+  const prayer = { rsvpId, audience, text, createdAt: sunday.now.toISOString() }
   const [added] = await transaction((tx) => tx.insert(prayers).values(prayer).returning())
   return added?.id ?? 0
 }

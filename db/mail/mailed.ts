@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne } from 'drizzle-orm'
 import { isPresent } from '#db/access/administrators.ts'
 import { administrators } from '#db/access/table.ts'
 import type { Call } from '#db/operation.ts'
@@ -18,11 +18,15 @@ import { addDays } from '#db/values/dates.ts'
 import { daysBefore, momentOf } from '#db/values/time-zone.ts'
 import type { QueuedMail } from './queue.ts'
 import type { MailChoice } from './schema.ts'
+import { beginsLike, mailboxOf } from './stops.ts'
 
 // What messages are about, and who gets them, as the database says now. Each has its own secret of a private link.
 
 /** In the time zone of the schedule. */
 export const DIGEST_TIME = '18:00'
+
+/** How many RSVPs one message names. */
+const LINKS_MAXIMUM = 100
 
 /** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
 export async function listRecipients(choice: MailChoice) {
@@ -58,40 +62,80 @@ export async function listNews({ key }: QueuedMail): Promise<StoredRsvp[]> {
   return sent.filter(({ id }) => !superseded.includes(id))
 }
 
-/** The RSVP; undefined if it does not count any more, e.g. because it was withdrawn, or its service has begun. */
-export async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
-  const [rsvp] = await listAhead(and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, '')), 'startsAt', call)
-  // A reminder names its day: the RSVP may have moved to another since.
-  const isWanted = kind !== 'reminder' || (rsvp?.remind && rsvp.attending && key.endsWith(` ${rsvp.serviceDate}`))
+/**
+ * The RSVPs of one mailbox, without those that do not count any more, e.g. because they were withdrawn, or their service has
+ * begun.
+ */
+export async function findMailedRsvps(mails: QueuedMail[], call: Call) {
+  const found = await Promise.all(mails.map((mail) => findMailedRsvp(mail, call)))
+  return withSecrets(
+    found.filter((each) => each !== undefined),
+    call,
+  )
+}
+
+async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
+  const isChanged = kind === 'skipped' || kind === 'held'
+  const isOwn = and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, ''))
+  const [rsvp] = isChanged ? await readStored(and(isOwn, isLive)) : await listAhead(isOwn, 'startsAt', call)
+  // Some name their day: the RSVP may have moved to another since.
+  const isThen = `${key} `.includes(` ${rsvp?.serviceDate} `)
+  const isWanted = isChanged ? isThen : kind !== 'reminder' || (rsvp?.remind && rsvp.attending && isThen)
   if (rsvp === undefined || !isWanted) return undefined
   const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
   // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.
   const standingId = kind === 'confirmation' ? known?.standingId : null
-  return { rsvp, secret: await newSecret(standingId ? { standingId } : { rsvpId: rsvp.id }, call) }
+  const target: LinkTarget = standingId ? { standingId } : { rsvpId: rsvp.id }
+  return { rsvp, email: rsvp.email, target }
 }
 
-/** Links for what an address has said for every week, which have no day, and for its other RSVPs that are not over. */
-export async function makeMailedLinks(address: string, call: Call) {
+type Linked = { email: string; target: LinkTarget }
+
+/**
+ * Adds the secrets of private links to what one message is about. It goes to one address of the mailbox, and has no links of
+ * others: where `+` means nothing, they belong to other people.
+ */
+async function withSecrets<Each extends Linked>(about: Each[], call: Call, address?: string) {
+  const to = address ?? about.find(({ email }) => !email.includes('+'))?.email ?? about[0]?.email ?? ''
+  const isOwn = ({ email }: Linked) => email.toLowerCase() === to.toLowerCase()
+  return Promise.all(
+    about.map(async (each) => ({ ...each, to, secret: isOwn(each) ? await newSecret(each.target, call) : undefined })),
+  )
+}
+
+/**
+ * What an address has said for every week, which has no day, and its other RSVPs that are not over, with their links;
+ * `whole` adds those of the other addresses of its mailbox, without.
+ */
+export async function makeMailedLinks(address: string, whole: boolean, call: Call) {
+  const isTheirs = (table: typeof rsvps | typeof standingRsvps) =>
+    whole ? beginsLike(address, table.email) : hasEmail(address, table)
   const weekly = await db
     .select()
     .from(standingRsvps)
-    .where(and(isNull(standingRsvps.endedAt), hasEmail(address, standingRsvps)))
-  const single = await listAhead(and(hasEmail(address), isNull(rsvps.standingId)), 'endsAt', call)
-  const targets: { name: string; day?: string; target: LinkTarget }[] = [
-    ...weekly.map(({ id, name }) => ({ name, target: { standingId: id } })),
-    ...single.map(({ id, name, serviceDate }) => ({ name, day: serviceDate, target: { rsvpId: id } })),
+    .where(and(isNull(standingRsvps.endedAt), isTheirs(standingRsvps)))
+  const single = await listAhead(and(isTheirs(rsvps), isNull(rsvps.standingId)), 'endsAt', call)
+  const targets: (Linked & { name: string; day?: string })[] = [
+    ...weekly.map(({ id, name, email }) => ({ name, email, target: { standingId: id } })),
+    ...single.map(({ id, name, email, serviceDate }) => ({ name, email, day: serviceDate, target: { rsvpId: id } })),
   ]
-  return Promise.all(targets.map(async ({ target, ...link }) => ({ ...link, secret: await newSecret(target, call) })))
+  const own = targets.filter(({ email }) => mailboxOf(email) === mailboxOf(address))
+  return withSecrets(own.slice(0, LINKS_MAXIMUM), call, address)
 }
 
-/** The household to ask whether it still comes every week; undefined once it has said so, or that is over. */
-export async function findAsked({ standingId }: QueuedMail, call: Call) {
-  const isAlive = and(eq(standingRsvps.id, standingId ?? 0), isNull(standingRsvps.endedAt), ne(standingRsvps.email, ''))
-  const [asked] = await db.select().from(standingRsvps).where(isAlive)
-  if (asked === undefined || asked.askedAt === null || asked.seenAt > asked.askedAt) return undefined
-  const endsAt = daysBefore(asked.seenAt, -QUIET_DAYS)
+/** The households of one mailbox to ask whether they still come every week, without those that have said so, or ended it. */
+export async function findAsked(mails: QueuedMail[], call: Call) {
+  const ids = mails.flatMap(({ standingId }) => standingId ?? [])
+  const isAlive = and(inArray(standingRsvps.id, ids), isNull(standingRsvps.endedAt), ne(standingRsvps.email, ''))
+  const asked = (await db.select().from(standingRsvps).where(isAlive)).filter(
+    ({ askedAt, seenAt }) => askedAt !== null && seenAt <= askedAt,
+  )
   const { timeZone } = await readSchedule()
-  return { ...asked, endsAt, timeZone, secret: await newSecret({ standingId: asked.id }, call) }
+  const about = asked.map((each) => ({
+    ...{ ...each, endsAt: daysBefore(each.seenAt, -QUIET_DAYS), timeZone },
+    target: { standingId: each.id },
+  }))
+  return withSecrets(about, call)
 }
 
 /** The RSVPs that count at a service that is held, and has not begun or is not over. */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, gt, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { millisecondsInMinute } from 'date-fns/constants'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
+import { takeFromEach, tooMany } from '#db/access/allowance.ts'
+import { administrators } from '#db/access/table.ts'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { getChurch } from '#db/church/operations.ts'
 import type { Mail } from '#db/config/config.ts'
-import { UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
@@ -67,22 +70,42 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
   }),
 )
 
+/** How many test messages one administrator can send. */
+const tests = { atOnce: 5, everyMs: 12 * millisecondsInMinute }
+
 /**
- * Sends a message at once, to try the settings.
- * @throws UserError 'configuration' if no server is set, 'unavailable' with the reason if it does not take the message.
+ * Sends a message at once, to try the settings: to the administrator who asks, or without one to MAIL_FROM. A command can
+ * name any address. Returns to which.
+ * @throws UserError 'configuration' if no server is set, 'forbidden' for the address of someone else, 'too-many' after
+ * several in an hour, 'unavailable' with the reason if the server does not take the message.
  */
 export async function sendTestMail(
   input: unknown,
   call: Call,
   mail: Mail | undefined,
   translated = (sentence: string) => sentence,
-): Promise<void> {
-  const { to } = parseInput(testMail, input)
+): Promise<{ to: string }> {
+  const { to: named } = parseInput(testMail, input)
   if (mail === undefined)
     throw new UserError(
       'configuration',
       'No mail server is set: set SMTP_URL and MAIL_FROM, then start the site again.',
     )
+  const { administrator, actor } = call
+  const [own] =
+    administrator === undefined
+      ? []
+      : await db.select().from(administrators).where(eq(administrators.id, administrator.id))
+  const allowed = own?.email ?? mail.from
+  const to = named ?? allowed
+  if (actor !== 'terminal') {
+    if (to.toLowerCase() !== allowed.toLowerCase())
+      throw fieldError('to', 'A test message goes only to yourself: leave out the address.', 'forbidden')
+    const levels = [{ name: `mail test ${administrator?.id}`, allowance: tests }]
+    const empty = await transaction((tx) => takeFromEach(tx, levels, call.now))
+    if (empty !== undefined)
+      throw tooMany(empty.wait, (time) => `Too many test messages were sent. Wait ${time}, then send another one.`)
+  }
   const name = (await getChurch(call)).name ?? ''
   const text = translated('This is a test. The RSVP site can send mail.')
   const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
@@ -90,11 +113,16 @@ export async function sendTestMail(
   if (failure !== undefined) throw new UserError('unavailable', failure)
   // The mail server may have taken all of the time of the request.
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))
+  return { to }
 }
 
-/** Deletes what was sent or given up 30 days ago, or was over then and waits because no mail is sent any more. */
+/**
+ * Deletes what was sent or given up 30 days ago, or was over then and waits because no mail is sent any more. Until its
+ * service is over, it stays known who was told that it is skipped.
+ */
 export async function forgetOldMail({ now }: Call): Promise<void> {
   const before = daysBefore(now, KEPT_DAYS)
-  const isOld = or(lt(sentAt, before), lt(failedAt, before), lt(endsAt, before))
+  const isEnded = or(lt(sentAt, before), lt(failedAt, before))
+  const isOld = or(and(isEnded, notInArray(kind, ['skipped', 'held'])), lt(endsAt, before))
   await transaction((tx) => tx.delete(mailQueue).where(isOld), { repeatable: true })
 }

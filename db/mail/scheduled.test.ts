@@ -1,12 +1,16 @@
 import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addAdministrator, openForTests, testCall } from '#db/fixtures.ts'
+import { changeAccount } from '#db/access/account.ts'
+import { addSession } from '#db/access/fixtures.ts'
+import { sessions } from '#db/access/table.ts'
+import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { changeRsvp, changeStanding, emptyMail, sendRsvp } from './mail-fixtures.ts'
 import { listNews } from './mailed.ts'
 import { queueScheduledMail } from './scheduled.ts'
+import type { MailChoice } from './schema.ts'
 import { mailQueue, mailState } from './table.ts'
 
 const at = (moment: string) => testCall({ now: new Date(moment), sendsMail: true })
@@ -70,11 +74,6 @@ describe('queueScheduledMail', () => {
     expect(await queuedAt('2025-01-10T21:00:00Z')).toEqual(expected)
   })
 
-  it('sends one address no more than three reminders for one service', async () => {
-    for (const name of ['Ana', 'Ben', 'Cleo', 'Dan']) await sendAs(name, { name }, { email: 'Cole@x.example' })
-    expect(await queuedAt('2025-01-10T17:00:00Z', '2025-01-10T18:00:00Z')).toHaveLength(3)
-  })
-
   it('reminds of no skipped service, and again of one to which an RSVP has moved', async () => {
     const id = await sendAs('ana')
     await changeSchedule({ skippedDates: ['2025-01-18'] }, testCall())
@@ -104,6 +103,20 @@ describe('queueScheduledMail', () => {
     expect(news.map(({ email }) => email.toLowerCase().split('@')[0])).toEqual(sent)
   })
 
+  it('sends who ticks the digest and the sheet the next ones that are due, not the last', async () => {
+    const id = await addAdministrator()
+    await emptyTables(sessions)
+    await addSession(id, 'one', { id: 7 })
+    const { id: rsvpId } = await sendRsvp()
+    const tick = (moment: string, ...mail: MailChoice[]) => changeAccount({ mail }, callOf(id, at(moment)))
+    await tick('2025-01-10T15:00:00Z', 'digest')
+    expect(await queuedAt('2025-01-10T15:01:00Z')).toEqual(none)
+    await tick('2025-01-10T23:01:00Z', 'digest', 'sheet')
+    expect(await queuedAt('2025-01-10T23:02:00Z', '2025-01-10T23:59:00Z')).toEqual([`reminder ${rsvpId} 2025-01-11`])
+    expect(await queuedAt('2025-01-11T00:00:00Z')).toContain(`digest 2025-01-10 ${id}`)
+    expect(await queuedAt('2025-01-17T23:00:00Z')).toContain(`sheet 2025-01-18 ${id}`)
+  })
+
   it('asks a household once that has not been heard of for 335 days, and once more a year after its sign', async () => {
     await sendRsvp({ standing: true })
     const { standingId } = await changeStanding({ seenAt: '2024-02-01T12:00:00.000Z' })
@@ -113,13 +126,13 @@ describe('queueScheduledMail', () => {
       await transaction((tx) =>
         tx.insert(standingRsvps).values({ ...row, ...other } as typeof standingRsvps.$inferInsert),
       )
-    expect(await queuedAt('2025-01-01T11:59:00Z')).toEqual(none)
-    const asked = ['2025-01-01T12:00:00Z', '2025-01-09T12:00:00Z']
+    expect(await queuedAt('2025-01-02T15:59:00Z')).toEqual(none)
+    const asked = ['2025-01-02T16:00:00Z', '2025-01-09T12:00:00Z']
     expect(await queuedAt(...asked)).toEqual([`still-coming ${standingId} 2024-02-01`])
     expect(await db.select().from(mailQueue)).toMatchObject([{ standingId, endsAt: '2025-01-31T12:00:00.000Z' }])
-    expect((await db.select().from(standingRsvps))[0]?.askedAt).toBe('2025-01-01T12:00:00.000Z')
+    expect((await db.select().from(standingRsvps))[0]?.askedAt).toBe('2025-01-02T16:00:00.000Z')
     await changeStanding({ seenAt: '2025-01-10T00:00:00.000Z', email: 'ana@cole.example' })
-    expect((await queuedAt('2025-12-13T12:00:00Z')).at(1)).toBe(`still-coming ${standingId} 2025-01-10`)
+    expect((await queuedAt('2025-12-13T16:00:00Z')).at(1)).toBe(`still-coming ${standingId} 2025-01-10`)
   })
 
   it('queues nothing that was due before a backup was restored, and nothing without a mail server', async () => {

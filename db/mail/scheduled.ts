@@ -11,15 +11,13 @@ import { addDays } from '#db/values/dates.ts'
 import { dayIn, daysBefore, momentOf } from '#db/values/time-zone.ts'
 import { DIGEST_TIME, listRecipients } from './mailed.ts'
 import { type NewMail, queueMail } from './queue.ts'
+import { REMINDER_TIME } from './schema.ts'
 import { mailQueue, mailState } from './table.ts'
 
 type Times = Pick<NewMail, 'dueAt' | 'endsAt'>
 
 /** In the time zone of the schedule, on the day before the service. */
-const REMINDER_TIME = '10:00'
 const SHEET_TIME = '17:00'
-/** Whoever sends RSVPs with the address of another person, who may then get them each week, can cause no more. */
-const REMINDERS_PER_ADDRESS = 3
 
 /**
  * Queues what is due by date: reminders, sheets, digests and the question to households that have not been heard of.
@@ -50,7 +48,7 @@ async function listDue(now: Date): Promise<NewMail[]> {
   const sheet = { dueAt: at(addDays(date, -1), SHEET_TIME), endsAt: startsAt }
   const digest = { dueAt: at(digestDay, DIGEST_TIME), endsAt: at(addDays(digestDay, 1), DIGEST_TIME) }
   const due = [
-    ...(await listToAsk(now)).filter(isDue),
+    ...(await listToAsk(now, (day) => at(day, REMINDER_TIME))).filter(isDue),
     ...(isDue(reminder) ? await listToRemind(date, reminder) : []),
     ...(isDue(sheet) ? await listFor('sheet', date, sheet) : []),
     ...(isDue(digest) ? await listFor('digest', digestDay, digest) : []),
@@ -61,7 +59,8 @@ async function listDue(now: Date): Promise<NewMail[]> {
 }
 
 async function listFor(kind: 'sheet' | 'digest', day: string, times: Times): Promise<NewMail[]> {
-  const recipients = await listRecipients(kind)
+  const isSince = (chosenAt: number | null) => (chosenAt ?? 0) <= Date.parse(times.dueAt)
+  const recipients = (await listRecipients(kind)).filter(({ mailChosenAt }) => isSince(mailChosenAt))
   return recipients.map(({ id }) => ({ ...times, kind, key: `${kind} ${day} ${id}`, administratorId: id }))
 }
 
@@ -70,29 +69,29 @@ async function listToRemind(date: string, times: Times): Promise<NewMail[]> {
   const { id, email, language, createdAt, changedAt, linkHash } = rsvps
   const isReminded = and(eq(rsvps.serviceDate, date), isLive, rsvps.remind, rsvps.attending, isNull(rsvps.suspicion))
   const wanted = await db
-    .select({ id, email, language, createdAt, changedAt, linkHash })
+    .select({ id, language, createdAt, changedAt, linkHash })
     .from(rsvps)
     .where(and(isReminded, ne(email, '')))
-  const counts = new Map<string, number>()
-  return wanted.flatMap(({ id: rsvpId, email: to, ...rsvp }) => {
+  return wanted.flatMap(({ id: rsvpId, ...rsvp }) => {
     // Those written from a standing RSVP may only just be, because the site was down.
     const saidAt = rsvp.changedAt ?? (rsvp.linkHash === null ? '' : rsvp.createdAt)
     if (saidAt >= times.dueAt) return []
-    const count = (counts.get(to.toLowerCase()) ?? 0) + 1
-    counts.set(to.toLowerCase(), count)
     const mail = { ...times, kind: 'reminder' as const, key: `reminder ${rsvpId} ${date}`, rsvpId }
-    return count <= REMINDERS_PER_ADDRESS ? [{ ...mail, language: rsvp.language }] : []
+    return [{ ...mail, language: rsvp.language }]
   })
 }
 
-/** For households that come every week and have said nothing for long: once, until they say something. */
-async function listToAsk(now: Date): Promise<NewMail[]> {
+/**
+ * For households that come every week and have said nothing for long: once, until they say something. All that were heard of
+ * on one day are asked at once, as a mailbox may have several.
+ */
+async function listToAsk(now: Date, morningOf: (day: string) => string): Promise<NewMail[]> {
   const { seenAt, askedAt } = standingRsvps
   const isAlive = and(isNull(standingRsvps.endedAt), isNull(standingRsvps.suspicion), ne(standingRsvps.email, ''))
   const isSilent = and(lte(seenAt, daysBefore(now, ASK_DAYS)), or(isNull(askedAt), lt(askedAt, seenAt)))
   const silent = await db.select().from(standingRsvps).where(and(isAlive, isSilent))
   return silent.map(({ id, seenAt, language }) => ({
     ...{ kind: 'still-coming' as const, key: `still-coming ${id} ${seenAt.slice(0, 10)}`, standingId: id, language },
-    ...{ dueAt: daysBefore(seenAt, -ASK_DAYS), endsAt: daysBefore(seenAt, -QUIET_DAYS) },
+    ...{ dueAt: morningOf(daysBefore(seenAt, -ASK_DAYS - 1).slice(0, 10)), endsAt: daysBefore(seenAt, -QUIET_DAYS) },
   }))
 }

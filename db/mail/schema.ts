@@ -2,14 +2,26 @@ import * as z from 'zod/mini'
 import { emailAddress } from '#db/values/schemas.ts'
 
 /**
- * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, and the question
- * whether they still come every week. To administrators: the sheet of a service, what came in a day, a prayer request.
+ * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, the question whether
+ * they still come every week, and that a service is skipped, or held after all. To administrators: the sheet of a service, what came in a day, a prayer request.
  */
-export const mailKinds = ['confirmation', 'link', 'reminder', 'still-coming', 'sheet', 'digest', 'prayer'] as const
+export const mailKinds = [
+  ...(['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held'] as const),
+  ...(['sheet', 'digest', 'prayer'] as const),
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** These can be stopped by whoever gets them; administrators choose theirs. */
-export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming']
+export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held']
+
+/** All that is due for a mailbox is one message. */
+export const byMailbox: MailKind[] = ['reminder', 'still-coming', 'skipped', 'held']
+
+/** In the time zone of the schedule, on the day before the service. */
+export const REMINDER_TIME = '10:00'
+
+export const promisedMails = ['confirmation', 'reminder'] as const
+export type PromisedMail = (typeof promisedMails)[number]
 
 /** What an administrator can choose to get by mail. */
 export const mailChoices = ['sheet', 'digest', 'prayers'] as const
@@ -40,4 +52,5 @@ export type MailState = z.output<typeof mailState>
 /** Without `ids`, all of them. */
 export const mailRetry = z.object({ ids: z.optional(z.array(z.int()).check(z.maxLength(100))) })
 
-export const testMail = z.object({ to: emailAddress })
+/** Only a command may name the address of someone else. */
+export const testMail = z.object({ to: z.optional(emailAddress) })

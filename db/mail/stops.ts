@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { domainToASCII } from 'node:url'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
@@ -10,9 +12,30 @@ const STOP_PATH = '/mail/stop'
 
 const stopRequest = z.object({ key: z.catch(z.string(), ''), stopped: z.optional(z.boolean()) })
 
-/** Stands for an address. A mailbox has many: with `+` something may follow its name. */
+/**
+ * The mailbox of an address. It has many: in any case, with something after a `+`, in Unicode or ASCII and, at Gmail, with
+ * dots anywhere.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = domainToASCII(address.slice(at + 1)).replace(/^googlemail\.com$/, 'gmail.com')
+  const name = address
+    .slice(0, at)
+    .toLowerCase()
+    .replaceAll('"', '')
+    .replace(/(.)\+.*/, '$1')
+  return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`
+}
+
+/** Finds the addresses of the same mailbox, and others that begin like it: `mailboxOf` tells them apart. */
+export function beginsLike(address: string, column: SQLiteColumn | SQL): SQL {
+  const [name = ''] = mailboxOf(address).replaceAll('.', '').split('@')
+  return sql`replace(lower(${column}), '.', '') LIKE ${name} || '%'`
+}
+
+/** Stands for the mailbox of an address. */
 export function hashOfAddress(address: string, hash: KeyedHash): string {
-  return hash('address', address.toLowerCase().replace(/\+[^@]*@/, '@'))
+  return hash('address', mailboxOf(address))
 }
 
 /** The page that stops messages to an address, which it does not contain. Only who got a message can know its key. */
@@ -22,7 +45,12 @@ export function stopPath(address: string, hash: KeyedHash): string {
 }
 
 export async function isStopped(address: string, hash: KeyedHash): Promise<boolean> {
-  return (await db.$count(mailStops, eq(mailStops.addressHash, hashOfAddress(address, hash)))) > 0
+  return (await db.$count(mailStops, inArray(mailStops.addressHash, hashesOfAddress(address, hash)))) > 0
+}
+
+/** Any of which may have been stopped: earlier versions knew no dots and no Unicode. */
+export function hashesOfAddress(address: string, hash: KeyedHash): string[] {
+  return [hashOfAddress(address, hash), hash('address', address.toLowerCase().replace(/\+[^@]*@/, '@'))]
 }
 
 /**

@@ -24,11 +24,17 @@ describeOnBothDatabases('the private link by mail', () => {
     expect(rest).toEqual([])
   })
 
-  it('queues three for an address, and then one a day, without telling', async () => {
-    for (const minutes of [0, 1, 2, 3, 4]) await sendLink({ email: `ana+${minutes}@cole.example` }, after(60 * minutes))
-    expect(await queued()).toHaveLength(3)
+  it('queues six for a mailbox, and then one a day that answers all, without telling', async () => {
+    const minutes = Array.from({ length: 9 }, (_, minute) => minute)
+    for (const minute of minutes) await sendLink({ email: `ana+${minute}@cole.example` }, after(60 * minute))
+    const keys = (await queued()).map(({ key }) => key)
+    expect(keys).toEqual([...Array(6).fill(expect.not.stringMatching(/later/)), expect.stringMatching(/^link later /)])
+    expect((await queued()).at(-1)).toMatchObject({
+      address: 'ana+6@cole.example',
+      dueAt: after(86_400).now.toISOString(),
+    })
     await sendLink({ email }, after(86_400))
-    expect(await queued()).toHaveLength(4)
+    expect(await queued()).toHaveLength(8)
   })
 
   it('queues nothing where no mail is sent, nor for what is no address', async () => {

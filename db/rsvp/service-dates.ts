@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
+import { queueServiceChanges } from '#db/mail/skipped.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { currentSchedule, refuseGuess, storeSchedule } from '#db/schedule/operations.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -12,6 +13,7 @@ import {
   type StoredSchedule,
   scheduleChange,
   serviceDay,
+  skippedService,
   tooManyDates,
 } from '#db/schedule/schema.ts'
 import { currentService, nextService, scheduledService, serviceOn } from '#db/schedule/services.ts'
@@ -34,7 +36,7 @@ import { rsvps, UNSTAMPED } from './table.ts'
  * weekday.
  */
 export const changeSchedule = operation(scheduleChange, async (sent, call): Promise<ChangedSchedule> => {
-  const { skippedDates: dates, moveDays, ...change } = sent
+  const { skippedDates: dates, moveDays, skipReason: reason, ...change } = sent
   // What was missed belongs to the schedule as it was.
   await writeStandingRsvps(call)
   const { skipped, ...moved } = await transaction(async (tx) => {
@@ -49,10 +51,15 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     await audit(tx, call, 'schedule changed', Object.keys(sent).join(' '))
     const leaving = dates === undefined ? movingSkippedDates(before, days, call.now) : before.skippedDates
     const coming = dates ?? leaving.map((date) => addDays(date, days))
-    await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving))
-    const rows = coming.map((date) => ({ date }))
+    const gone = await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving)).returning()
+    const moved = dates === undefined ? days : 0
+    const kept = new Map(gone.map((each) => [addDays(each.date, moved), each.reason]))
+    const rows = coming.map((date) => ({ date, reason: added.includes(date) ? reason : kept.get(date) }))
     if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
     if (days !== 0) await moveRsvps(tx, before, days, call.now)
+    const held = before.skippedDates.filter((date) => !after.skippedDates.includes(date))
+    await queueServiceChanges(tx, added, 'skipped', call)
+    await queueServiceChanges(tx, held, 'held', call)
     await followSchedule(tx, call)
     return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
   })
@@ -62,14 +69,15 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
 })
 
 /**
- * Skips a service. Its RSVPs stay.
+ * Skips a service. Its RSVPs stay, and those who come are told by mail.
  * @throws UserError 'invalid' if too many are skipped already; also as `refuseGuess` does.
  */
-export const skipService = operation(serviceDay, ({ date }, call) =>
+export const skipService = operation(skippedService, ({ date, reason }, call) =>
   changeDates(`skipped ${date}`, call, async (tx, before) => {
     if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
       throw fieldError('date', tooManyDates)
-    await tx.insert(skippedDates).values({ date }).onConflictDoNothing()
+    await tx.insert(skippedDates).values({ date, reason }).onConflictDoNothing()
+    if (!before.skippedDates.includes(date)) await queueServiceChanges(tx, [date], 'skipped', call)
   }),
 )
 
@@ -82,6 +90,7 @@ export const unskipService = operation(serviceDay, ({ date }, call) =>
     if (!before.skippedDates.includes(date))
       throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
     await tx.delete(skippedDates).where(eq(skippedDates.date, date))
+    await queueServiceChanges(tx, [date], 'held', call)
   }),
 )
 

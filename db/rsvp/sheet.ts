@@ -1,6 +1,7 @@
 import { and, asc } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
+import { listTold } from '#db/mail/skipped.ts'
 import { operation, seesContactData } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
@@ -87,14 +88,15 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
 
 /**
  * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
- * person would come.
+ * person would come, and who are not told by mail.
  * @throws UserError 'unauthenticated' for a visitor, and for a reader who sees no contact data.
  */
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
   assertSees(seesContactData(call))
-  const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
+  const [sent, ...done] = await Promise.all([listByName(week), listSuperseded(week), listTold(week, call)])
+  const others = new Set(done.flat())
   return sent
-    .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
+    .filter((rsvp) => !others.has(rsvp.id) && householdOf(rsvp).people.length > 0)
     .map(({ id, name, phone, email }) => {
       // The repeated form may lack the phone number.
       const isSame = (other: StoredRsvp) => isSameText(other.email, email) && isSameText(other.name, name)

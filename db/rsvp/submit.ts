@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini'
-import { fieldError, UserError } from '#db/errors.ts'
+import { fieldError, isOutage, UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
-import { queueConfirmation } from '#db/mail/confirm.ts'
+import { listPromised, queueConfirmation } from '#db/mail/confirm.ts'
+import type { PromisedMail } from '#db/mail/schema.ts'
 import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
 import { prayerFields } from '#db/prayer/schema.ts'
 import { storePrayer } from '#db/prayer/store.ts'
@@ -35,6 +36,7 @@ const FASTEST_MS = 2000
 
 /** `linkSecret` is that of the sender's private link; undefined for an RSVP older than such links. */
 type Receipt = { id: number; linkSecret: string | undefined }
+type Submitted = Partial<Receipt> & { mail?: PromisedMail[] }
 /** `seesList`: whether the sender sees the list of RSVPs. */
 type Stored = Receipt & { seesList: boolean }
 
@@ -64,12 +66,17 @@ export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (inp
 }
 
 /**
- * Stores an RSVP as `createRsvp` does, and returns what the sender may know: no id if visitors see no list, because ids
- * reveal how many there are, and only that list uses them.
+ * Stores an RSVP as `createRsvp` does, and returns what the sender may know, and gets by mail: no id if visitors see no
+ * list, because ids reveal how many there are, and only that list uses them.
  */
-export const submitRsvp: Operation<Partial<Receipt>, z.input<typeof newRsvp>> = async (input, call) => {
+export const submitRsvp: Operation<Submitted, z.input<typeof newRsvp>> = async (input, call) => {
   const { id, linkSecret, seesList } = await createRsvp(input, call)
-  return seesList ? { id, linkSecret } : { linkSecret }
+  // It is stored: what cannot be read now is not promised.
+  const mail = await listPromised(id, call).catch((error) => {
+    if (!isOutage(error)) throw error
+    return []
+  })
+  return { linkSecret, ...(seesList && { id }), ...(mail.length > 0 && { mail }) }
 }
 
 /** @param body the raw input behind `sent`, including fields of features that are off. */

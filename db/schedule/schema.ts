@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isTimeZone } from '#db/values/dates.ts'
-import { calendarDay, listOf } from '#db/values/schemas.ts'
+import { absentWhenEmpty, calendarDay, listOf, storableText } from '#db/values/schemas.ts'
 
 /** The names of weeks in commands and addresses; any other week is named by the day of its service. */
 export const weekNames = ['this', 'next', 'last', 'all'] as const
@@ -49,6 +49,7 @@ export type StoredSchedule = Schedule & {
   uncountedService: string | null
 }
 
+const skipReason = absentWhenEmpty(storableText('The reason', 200))
 const notMove = 'Give the days that RSVPs move as a whole number from -13 to 13.'
 
 export const scheduleChange = z
@@ -57,12 +58,15 @@ export const scheduleChange = z
       ...z.partial(schedule).shape,
       /** How many days RSVPs move if the weekday changes, e.g. to undo that; by default to the nearest future day. */
       moveDays: z.optional(z.int(notMove).check(z.gte(-13, notMove), z.lte(13, notMove))),
+      /** Why the services that are skipped now are, for those who had said that they come. */
+      skipReason,
     },
     'Send some of weekday, startTime, durationMinutes, timeZone …',
   )
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one field of the schedule to change.'))
 
 export const serviceDay = z.object({ date: calendarDay })
+export const skippedService = z.extend(serviceDay, { reason: skipReason })
 
 const moment = z.string()
 

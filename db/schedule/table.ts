@@ -21,4 +21,8 @@ export const schedules = sqliteTable(
   (table) => [check('one_schedule', sql`${table.id} = 1`)],
 )
 
-export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
+export const skippedDates = sqliteTable('skipped_dates', {
+  date: text().primaryKey(),
+  /** Told to those who had said that they come. */
+  reason: text(),
+})

@@ -82,7 +82,7 @@ async function sendRsvp({ key, body, formAge }: KeptRsvp): Promise<void> {
 }
 
 type Outcome = Pick<KeptRsvp, 'state'> &
-  Partial<Pick<KeptRsvp, 'reason' | 'body' | 'draft'>> & { recorded?: Pick<Recorded, 'link'> }
+  Partial<Pick<KeptRsvp, 'reason' | 'body' | 'draft'>> & { recorded?: Pick<Recorded, 'link' | 'mail'> }
 
 /**
  * Only JSON is a reply of the site; others come e.g. from the sign-in page of a network. Even if the body is lost, the
@@ -90,8 +90,8 @@ type Outcome = Pick<KeptRsvp, 'state'> &
  */
 async function stored(reply: Response): Promise<Outcome | undefined> {
   if (!reply.headers.get('content-type')?.startsWith('application/json')) return undefined
-  const { link } = await reply.json().catch(() => ({}))
-  return { state: 'stored', body: '', draft: '', recorded: { link } }
+  const { link, mail } = await reply.json().catch(() => ({}))
+  return { state: 'stored', body: '', draft: '', recorded: { link, mail } }
 }
 
 async function refused(reply: Response): Promise<Outcome | undefined> {

@@ -1,7 +1,12 @@
+import type { PromisedMail } from '#db/mail/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
 /** The part of an RSVP that its visitor is shown. `link` opens the page that changes it. */
-export type Recorded = ReturnType<typeof recordedOf> & { link?: string | undefined }
+export type Recorded = ReturnType<typeof recordedOf> & {
+  link?: string | undefined
+  /** What comes by mail. */
+  mail?: PromisedMail[] | undefined
+}
 
 type Sent = {
   name: string

@@ -6,6 +6,7 @@ import { getStoredEvent } from '#db/event/operations.ts'
 import type { FoundTranslation } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Language } from '#db/language/languages.ts'
+import { listPromised } from '#db/mail/confirm.ts'
 import type { Call } from '#db/operation.ts'
 import { getOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
@@ -106,7 +107,8 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams,
   const mark = searchParams.get('thanks')
   const rsvp = mark === null ? undefined : await ifReadable(findThankedRsvp(mark, call))
   const isOwn = secret !== undefined && rsvp?.linkHash === hashOfLinkSecret(secret)
-  return rsvp && { rsvp, linkSecret: isOwn ? secret : undefined }
+  const mail = rsvp && (await ifReadable(listPromised(rsvp.id, call)))
+  return rsvp && { rsvp, mail, linkSecret: isOwn ? secret : undefined }
 }
 
 /**

@@ -163,7 +163,7 @@ async function refreshThanks(): Promise<void> {
   if (!kept || rsvp === undefined || keptThanks.restore()?.link !== link) return
   // A withdrawal can be undone on the page of the private link.
   if (rsvp === null || rsvp.withdrawnAt !== null) forgetThanks()
-  else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), link }, false)
+  else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), link, mail: kept.mail }, false)
 }
 
 function forgetThanks(): void {

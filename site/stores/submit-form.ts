@@ -104,9 +104,9 @@ export async function submitForm($form: RsvpFormStore, fields: FormData, offered
   const roles = offered.filter(({ id }) => volunteerRoles.includes(id)).map(({ name }) => name)
   const recorded = recordedOf({ ...rsvp, attending, roles })
   try {
-    const link = await post(rsvp)
+    const own = await post(rsvp)
     addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
-    thank({ ...recorded, link })
+    thank({ ...recorded, ...own })
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
     const isKept = !refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))
@@ -159,8 +159,8 @@ async function keepForLater(rsvp: Input, recorded: Recorded): Promise<boolean> {
   return true
 }
 
-/** @returns the private link. */
-async function post(rsvp: Input): Promise<string | undefined> {
+/** @returns the private link, and what comes by mail. */
+async function post(rsvp: Input): Promise<Pick<Recorded, 'link' | 'mail'>> {
   const reply = await request('POST /api/rsvp', {
     body: rsvp,
     headers: {
@@ -174,15 +174,15 @@ async function post(rsvp: Input): Promise<string | undefined> {
     throw error
   })
   // A reply that cannot be read is a success as well: its row gets a unique negative id.
-  const { id, link }: Stored = await reply.json().catch(() => ({ id: -1 - $ownRsvps.get().length }))
+  const { id, link, mail }: Stored = await reply.json().catch(() => ({ id: -1 - $ownRsvps.get().length }))
   rememberPending('')
   // Without an id the RSVP is not in the public list.
-  if (!id) return link
+  if (!id) return { link, mail }
   const { name, attending = false, familyMembers, serviceDate } = rsvp
   const coming = [{ attending }, ...familyMembers].filter((person) => person.attending).length
   const own = { id, name: name.trim(), attending, coming, serviceDate, createdAt: new Date().toISOString() }
   $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
-  return link
+  return { link, mail }
 }
 
 function formAge(): string {

@@ -16,6 +16,8 @@ const kindTexts = (): Record<MailKind, string> => ({
   link: t('Private link'),
   reminder: t('Reminder'),
   'still-coming': t('Question whether a household still comes'),
+  skipped: t('Service Skipped'),
+  held: t('Service Restored'),
   sheet: t('Sheet'),
   digest: t('What has come in'),
   prayer: t('Prayer request'),

@@ -7,10 +7,12 @@ import { holdService, monthAfter, schedule, skipService, WEEKDAYS } from '#site/
 import { dayText, fullDayText, shortWeekday, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 
-export function SchedulePanel({ admin: { schedule: rendered, event, today, upcoming } }: { admin: AdminPage }) {
+export function SchedulePanel({ admin }: { admin: AdminPage }) {
+  const { schedule: rendered, event, today, upcoming, sendsMail } = admin
   return (
     <LoadedPanel
       id="schedule"
@@ -21,7 +23,7 @@ export function SchedulePanel({ admin: { schedule: rendered, event, today, upcom
       {(data) => (
         <>
           <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
-          {data.confirmed && <SkippedServices schedule={data} today={today} />}
+          {data.confirmed && <SkippedServices schedule={data} today={today} sendsMail={sendsMail} />}
         </>
       )}
     </LoadedPanel>
@@ -43,9 +45,12 @@ export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
 }
 
 /** Lists the skipped services. Each choice takes effect at once. */
-function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today: string }) {
+type Skipped = { schedule: CurrentSchedule; today: string }
+
+function SkippedServices({ schedule, today, sendsMail }: Skipped & { sendsMail: boolean }) {
   const { skippedDates } = schedule
   const title = useRef<HTMLHeadingElement>(null)
+  const reason = useRef<HTMLInputElement>(null)
   const over = skippedDates.filter((date) => date < today)
 
   function remove(date: string) {
@@ -60,7 +65,19 @@ function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today
         {t('Skipped Services')}
       </h3>
       <p className="field__hint">{t('Press the day of a service to skip it. Responses for it stay.')}</p>
-      <ServiceCalendar schedule={schedule} today={today} />
+      {sendsMail && (
+        <Field
+          label={t('Reason (optional)')}
+          hint={t('Five minutes later, those who come that day are told by email. Call the others.')}
+          ref={reason}
+          maxLength={200}
+        />
+      )}
+      <ServiceCalendar
+        schedule={schedule}
+        today={today}
+        onSkip={(date) => skipService(schedule, date, reason.current?.value)}
+      />
       <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
       {over.length > 0 && (
         <details>
@@ -95,7 +112,7 @@ function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: st
 const MONTHS_AHEAD = 12
 
 /** One month, with the days of services as buttons: a pressed one is skipped. */
-function ServiceCalendar({ schedule, today }: { schedule: CurrentSchedule; today: string }) {
+function ServiceCalendar({ schedule, today, onSkip }: Skipped & { onSkip: (date: string) => void }) {
   const { weekday, skippedDates } = schedule
   const [ahead, setAhead] = useState(0)
   const { title, weeks } = monthAfter(today, ahead)
@@ -143,7 +160,7 @@ function ServiceCalendar({ schedule, today }: { schedule: CurrentSchedule; today
                       className="service-calendar__day"
                       type="button"
                       aria-pressed={skippedDates.includes(day)}
-                      onClick={() => (skippedDates.includes(day) ? holdService : skipService)(schedule, day)}
+                      onClick={() => (skippedDates.includes(day) ? holdService(schedule, day) : onSkip(day))}
                     >
                       <span aria-hidden="true">{Number(day.slice(-2))}</span>
                       <span className="visually-hidden">{t('Skip {day}', { day: dayText(day) })}</span>

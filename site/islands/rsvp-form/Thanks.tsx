@@ -24,8 +24,6 @@ export type Invitation = {
   timeLanguage?: Language | undefined
   /** The address of a map or of the place itself. */
   directions: string | undefined
-  /** Whether a mail server is set. */
-  sendsMail?: boolean | undefined
 }
 
 /** Thanks for an RSVP just sent and shows what was recorded, also after the thank-you notice has gone. */
@@ -48,7 +46,7 @@ export function Thanks({
   /** For those who come for the first time. */
   children?: ReactNode
 }) {
-  const { name, attending, serviceDate, calendarType, link } = recorded
+  const { name, attending, serviceDate, calendarType, link, mail = [] } = recorded
   const day = serviceDate && dayText(serviceDate)
   const title = useRef<HTMLHeadingElement>(null)
   // Closes the form for another family, which the anchor opened: `#thanks` is the id of no element.
@@ -83,8 +81,8 @@ export function Thanks({
           {day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}
         </p>
         <ul className="thanks__list">
-          <RecordedItems recorded={recorded} />
-          {invitation.sendsMail && <li>{t('You get a confirmation by email.')}</li>}
+          <RecordedItems recorded={{ ...recorded, remind: recorded.remind && mail.includes('reminder') }} />
+          {mail.includes('confirmation') && <li>{t('You get a confirmation by email.')}</li>}
         </ul>
       </div>
       {attending && recorded.firstVisit && children}

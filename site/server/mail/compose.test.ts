@@ -58,6 +58,21 @@ describe('a message', () => {
     expect(servicesIn(calendar ?? '', '2030-01-01T00:00:00Z')).toEqual([service])
   })
 
+  it('keeps for who comes for the first time what the church says to them, in their language', async () => {
+    const first = { whatToExpect: 'We sing.\nThen coffee.', parking: 'Behind the hall.', contact: 'Ruth, 555-0117' }
+    await changeEvent(testEvent(first), testCall())
+    await saveEventTranslation({ language: 'de', parking: 'Hinter dem Saal.' }, testCall())
+    const { id: rsvpId } = await sendRsvp({ firstVisit: true })
+    const { text, html } = await received('confirmation', { rsvpId, language: 'de' })
+    const told = 'Was Sie erwartet\nWe sing.\nThen coffee.\n\nParken\nHinter dem Saal.\n\nFragen?\nRuth, 555-0117\n\n'
+    expect(text).toContain(`\n\n${told}`)
+    expect(html).toContain('<p>Parken\nHinter dem Saal.</p>')
+    for (const other of [{ firstVisit: false }, { firstVisit: true, attending: false }]) {
+      const { id } = await sendRsvp({ name: 'Bo Roe', ...other })
+      expect((await received('confirmation', { rsvpId: id })).text).not.toContain('hall')
+    }
+  })
+
   it('only thanks a sender who cannot come, and names those who come without the sender', async () => {
     const { id: alone } = await sendRsvp({ attending: false })
     const away = await received('confirmation', { rsvpId: alone })
@@ -171,7 +186,7 @@ describe('a message', () => {
     const about = { prayerId, administratorId }
     const { subject, text } = await received('prayer', about)
     expect(subject).toBe('A prayer request')
-    expect(text).toContain('From Ana Cole:\n\n> For Joel,\n> who is ill\n')
+    expect(text).toContain('From Ana Cole, for those who pray:\n\n> For Joel,\n> who is ill\n')
     // The form was sent again, and the two were merged.
     const { id } = await sendRsvp()
     await mergeRsvps({ id: `${id}` }, testCall())
@@ -183,13 +198,14 @@ describe('a message', () => {
   })
 
   it('shows a name that is an attack as what it is', async () => {
-    const administratorId = await addAdministrator({ mail: ['sheet', 'digest'] })
+    const administratorId = await addAdministrator({ mail: ['sheet', 'digest', 'prayers'], prayers: 'pastor' })
     const { id: rsvpId } = await sendRsvp({ name: evil, familyMembers: [{ name: evil }], firstVisit: true })
     const mails = [
       await received('confirmation', { rsvpId }),
       await received('link', { address: 'ana@cole.example' }),
       await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' }),
       await received('digest', { administratorId, key: 'digest 2025-01-05 1' }),
+      await received('prayer', { administratorId, prayerId: await addPrayer('pastor', evil, evil) }),
     ]
     for (const { subject, text, html } of mails) {
       expect(subject).not.toMatch(/evil|img/)

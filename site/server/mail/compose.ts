@@ -7,13 +7,16 @@ import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import { findEventTranslation, getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
+import { isAboutMailbox } from '#db/mail/confirm.ts'
 import type { Compose } from '#db/mail/deliver.ts'
-import { findAsked, findMailedRsvp, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
+import { findAsked, findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
 import type { QueuedMail } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
+import { findServiceChange } from '#db/mail/skipped.ts'
 import { stopPath } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
 import { listPrayers } from '#db/prayer/operations.ts'
+import type { Audience } from '#db/prayer/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -26,18 +29,23 @@ import { siteCall } from '#site/server/site-call.ts'
 import { comma, dayText, formatDay, listText } from '#site/texts/dates.ts'
 import { timesText } from '#site/texts/schedule.ts'
 import { fillIn, plural, roleName, t } from '#site/texts/texts.ts'
-import { type Part, typed, writeMessage } from './parts.ts'
+import { type Part, quoted, typed, writeMessage } from './parts.ts'
 
 /** `linkTo` adds the origin to a path of the site; `texts` are those of the event that are translated. */
 type Context = Call & { linkTo: (path: string) => string; texts: Partial<EventPayload> }
 /** Without `to` it goes to the administrator who has chosen it. */
 type Draft = [head: { to?: string; subject: string; calendar?: string | undefined }, ...parts: Part[]]
 
-const drafts: Record<MailKind, (mail: QueuedMail, call: Context) => Promise<Draft | undefined>> = {
+/** The messages that are one: the first decides, and others of its kind may follow. */
+type Mails = [QueuedMail, ...QueuedMail[]]
+
+const drafts: Record<MailKind, (mails: Mails, call: Context) => Promise<Draft | undefined>> = {
   confirmation: draftAboutRsvp,
   reminder: draftAboutRsvp,
   link: draftLinks,
   'still-coming': draftQuestion,
+  skipped: draftServiceChange,
+  held: draftServiceChange,
   sheet: draftSheet,
   digest: draftDigest,
   prayer: draftPrayer,
@@ -48,7 +56,7 @@ const choices: Partial<Record<MailKind, MailChoice>> = { sheet: 'sheet', digest:
  * Visitors read their language. Administrators get English, and nothing that they could not see on the site: it is
  * drafted with the call of that person.
  */
-export const compose: Compose = async (mail, linkTo, now) => {
+export const compose: Compose = async (mail, linkTo, now, also = []) => {
   const call = { ...siteCall(), now, linkTo }
   const choice = choices[mail.kind]
   const reader = choice && (await findRecipient(mail, choice))
@@ -56,7 +64,7 @@ export const compose: Compose = async (mail, linkTo, now) => {
   const language = choice ? 'en' : (mail.language ?? (await getEventLanguages(call)).language)
   const { texts, ...translation } = await findEventTranslation({ language }, call)
   const write = async () => {
-    const draft = await drafts[mail.kind](mail, { ...call, ...reader?.caller, texts })
+    const draft = await drafts[mail.kind]([mail, ...also], { ...call, ...reader?.caller, texts })
     if (draft === undefined) return undefined
     const [{ to = reader?.to ?? '', subject, calendar }, ...parts] = draft
     const [site, stop] = [new URL(linkTo('')).host, linkTo(stopPath(to, await readKeyedHash()))]
@@ -72,19 +80,21 @@ export const compose: Compose = async (mail, linkTo, now) => {
   return inLanguage(language, write, { language: translation.language, names: translation.roles })
 }
 
-async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
-  const { rsvp, secret } = (await findMailedRsvp(mail, call)) ?? {}
+/** The confirmation of one RSVP, or a reminder of those of a mailbox. */
+async function draftAboutRsvp(mails: Mails, call: Context): Promise<Draft | undefined> {
+  const found = await findMailedRsvps(mails, call)
+  const [{ rsvp, to } = {}] = found
   if (rsvp === undefined) return undefined
   const series = await findSeries(rsvp.serviceDate, call)
-  const isReminder = mail.kind === 'reminder'
+  const isReminder = mails[0].kind === 'reminder'
   // Its day could be wrong if visitors are not shown days.
   if (isReminder && series === undefined) return undefined
   const event = { ...((await getStoredEvent(call))?.event ?? toPayload(defaultEvent)), ...call.texts }
   const { date, time, location, mapLink = placeLink(location) } = event
   const service = series && { ...serviceOn(series.schedule, rsvp.serviceDate), timeZone: series.schedule.timeZone }
   const day = dayText(rsvp.serviceDate)
-  const names = listText(comingOf(rsvp).map(typed))
-  const roles = listText(rolesOf(rsvp).map(roleName))
+  const names = listText(found.flatMap((each) => comingOf(each.rsvp)).map(typed))
+  const roles = listText(Array.from(new Set(found.flatMap((each) => rolesOf(each.rsvp))), roleName))
   const facts: Part[] = [
     ['li', fillIn('{title}', { title: titleOf(event, series?.church ?? null) })],
     ['li', service ? day + comma() + timesText(service) : fillIn('{date}, {time}', { date, time })],
@@ -100,38 +110,95 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
   const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), call.now, rsvp.serviceDate)
   const confirmed = series ? t('Your RSVP for {day}', { day }) : t('Your RSVP')
   return [
-    { to: rsvp.email, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
+    { to, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
     !isReminder && t('Thank you, {name}', { name: typed(rsvp.name) }),
     ...(names ? facts : [t('We have written down that you cannot come.')]),
-    ['p', t('Change or withdraw'), call.linkTo(`/answer?key=${secret}`)],
-    ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`],
+    ...(names && !isReminder && rsvp.firstVisit ? forNewcomers(event) : []),
+    ...linksTo(found, call),
   ]
 }
 
-async function draftLinks(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
+function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload): Part[] {
+  const texts: [title: string, text: string | undefined][] = [
+    [t('What to Expect'), whatToExpect],
+    [t('Parking'), parking],
+    [t('Children'), children],
+    [t('Questions?'), contact],
+  ]
+  return texts.map(([title, text]) => text && fillIn(`${title}\n{text}`, { text }))
+}
+
+/** That services are skipped, or held after all, for all RSVPs of a mailbox. */
+async function draftServiceChange(mails: Mails, call: Context): Promise<Draft | undefined> {
+  const changes = (await Promise.all(mails.map(findServiceChange))).filter((change) => change !== undefined)
+  const days = new Map(changes.map(({ date, reason }) => [date, reason]))
+  const found = (await findMailedRsvps(mails, call)).filter(({ rsvp }) => days.has(rsvp.serviceDate))
+  if (found[0] === undefined) return undefined
+  const schedule = await readSchedule()
+  const next = currentService(schedule, call.now)
+  const isSkipped = mails[0].kind === 'skipped'
+  const sentences = Array.from(new Set(found.map(({ rsvp }) => rsvp.serviceDate)))
+    .sort()
+    .flatMap((date) => {
+      const sentence = isSkipped
+        ? t('No service on {day}.', { day: dayText(date) })
+        : t('The service on {day} takes place after all.', { day: dayText(date) })
+      const reason = days.get(date)
+      return [sentence, reason ? fillIn('{reason}', { reason }) : undefined]
+    })
+  const names = listText(Array.from(new Set(found.flatMap(({ rsvp }) => comingOf(rsvp))), typed))
+  const time = timesText({ ...next, timeZone: schedule.timeZone })
+  const [subject, ...others] = sentences
+  return [
+    { to: found[0].to, subject: subject || '' },
+    ...others,
+    t('You have told us who comes: {names}', { names }),
+    isSkipped && `${t('The next is on {day}.', { day: dayText(next.date) })} ${time}`,
+    ...linksTo(found, call),
+  ]
+}
+
+function linksTo(found: Awaited<ReturnType<typeof findMailedRsvps>>, call: Context): Part[] {
+  const links = found.map(({ rsvp: { name, serviceDate }, secret }): Part => {
+    const isOne = found.every(({ rsvp }) => rsvp.serviceDate === serviceDate)
+    const which = isOne ? typed(name) : typed(name) + comma() + dayText(serviceDate)
+    const text = t('Change or withdraw') + (found.length > 1 ? `: ${which}` : '')
+    return secret && ['p', text, call.linkTo(`/answer?key=${secret}`)]
+  })
+  return [...links, ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`]]
+}
+
+async function draftLinks([mail]: Mails, call: Context): Promise<Draft | undefined> {
   const to = mail.address ?? ''
-  const links = await makeMailedLinks(to, call)
+  const links = await makeMailedLinks(to, isAboutMailbox(mail), call)
   if (links.length === 0) return undefined
   return [
     { to, subject: t('Your private link') },
     t('Here you can see, change or withdraw what you have told us:'),
     ...links.map(({ name, day, secret }): Part => {
       const text = typed(name) + comma() + (day === undefined ? t('every week') : dayText(day))
-      return ['li', text, call.linkTo(`/answer?key=${secret}`)]
+      return ['li', text, secret && call.linkTo(`/answer?key=${secret}`)]
     }),
     ['small', t('Whoever has it can change your RSVP.')],
   ]
 }
 
-async function draftQuestion(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
-  const asked = await findAsked(mail, call)
-  if (asked === undefined) return undefined
-  const [day, end] = [formatDay(asked.seenAt, asked.timeZone), formatDay(asked.endsAt, asked.timeZone)]
+async function draftQuestion(mails: Mails, call: Context): Promise<Draft | undefined> {
+  const asked = await findAsked(mails, call)
+  if (asked[0] === undefined) return undefined
   return [
-    { to: asked.email, subject: t('Do you still come every week?') },
-    t('You have told us that you come every week. We last heard from you on {day}.', { day }),
-    t('If you do, say so on the page of your private link. If not, we no longer expect you from {end} on.', { end }),
-    ['p', t('Your private link'), call.linkTo(`/answer?key=${asked.secret}`)],
+    { to: asked[0].to, subject: t('Do you still come every week?') },
+    ...asked.flatMap(({ name, seenAt, endsAt, timeZone, secret }): Part[] => {
+      const [day, end] = [formatDay(seenAt, timeZone), formatDay(endsAt, timeZone)]
+      return [
+        asked.length > 1 && `${typed(name)}:`,
+        t('You have told us that you come every week. We last heard from you on {day}.', { day }),
+        t('If you do, say so on the page of your private link. If not, we no longer expect you from {end} on.', {
+          end,
+        }),
+        secret && ['p', t('Your private link'), call.linkTo(`/answer?key=${secret}`)],
+      ]
+    }),
   ]
 }
 
@@ -140,7 +207,7 @@ function findSeries(date: string, call: Call) {
   return ifFound(getCalendarSeries({ date }, call))
 }
 
-async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | undefined> {
+async function draftSheet([{ key }]: Mails, call: Context): Promise<Draft | undefined> {
   const week = key.split(' ')[1] ?? ''
   // The service may have been skipped or moved since.
   if (currentService(await readSchedule(), call.now).date !== week) return undefined
@@ -163,7 +230,7 @@ async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | u
   ]
 }
 
-async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
+async function draftDigest([mail]: Mails, call: Context): Promise<Draft | undefined> {
   const news = await listNews(mail)
   if (news.length === 0) return undefined
   return [
@@ -177,11 +244,24 @@ async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | und
   ]
 }
 
-async function draftPrayer({ prayerId }: QueuedMail, call: Context): Promise<Draft | undefined> {
-  const prayer = (await listPrayers(call)).find(({ id }) => id === prayerId)
-  if (prayer === undefined) return undefined
-  const link: Part = ['p', 'Open the prayer requests', call.linkTo(PRAYERS)]
-  return [{ subject: 'A prayer request' }, `From ${typed(prayer.name)}:`, ['blockquote', prayer.text], link]
+async function draftPrayer(mails: Mails, call: Context): Promise<Draft | undefined> {
+  const shown = new Map((await listPrayers(call)).map((prayer) => [prayer.id, prayer]))
+  const found = mails.flatMap(({ prayerId }) => shown.get(prayerId ?? 0) ?? [])
+  if (found.length === 0) return undefined
+  return [
+    { subject: found.length === 1 ? 'A prayer request' : `Prayer requests: ${found.length}` },
+    ...found.flatMap(({ name, text, audience }): Part[] => [
+      `From ${typed(name)}, ${audiences[audience]}:`,
+      ['blockquote', quoted(text)],
+    ]),
+    ['p', 'Open the prayer requests', call.linkTo(PRAYERS)],
+  ]
+}
+
+const audiences: Record<Audience, string> = {
+  service: 'for the service',
+  group: 'for those who pray',
+  pastor: 'for the pastor alone',
 }
 
 function peopleText(count: number): string {

@@ -7,12 +7,13 @@ import { fillIn, inUse } from '#site/texts/texts.ts'
  * false, undefined or empty.
  */
 export type Part = Piece | string | false | undefined
-type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string]
+type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string | undefined]
 
 /** No colors but those of the button: each mail program can make the rest dark. Links are as high as a finger needs. */
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
 h1 { font-size: 22px; line-height: 1.3 }
+p { white-space: pre-line }
 ul { padding-inline-start: 20px }
 blockquote { border-inline-start: 4px solid; margin: 0; padding-inline-start: 12px; white-space: pre-line }
 small { display: block; font-size: 14px; margin-top: 12px }
@@ -55,8 +56,18 @@ ${pieces
  * of: whoever enters the email address of another person must not advertise by a name.
  */
 export function typed(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').replace(/[.:/@](?=\S)/g, '$&\u200b')
+  const line = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .replace(/[.:/@\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/g, '$&\u200b')
   return fillIn('{line}', { line })
+}
+
+/** The same in its lines. */
+export function quoted(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map(typed)
+    .join('\n')
 }
 
 function htmlOf([tag, text, address]: Piece): string {

@@ -58,8 +58,8 @@ function undoChange(before: CurrentSchedule, change: Partial<Schedule>, changed:
   })
 }
 
-/** The responses for the service stay. */
-export function skipService(current: CurrentSchedule, date: string): Promise<boolean> {
+/** The responses for the service stay. @param skipReason is told to those who come. */
+export function skipService(current: CurrentSchedule, date: string, skipReason = ''): Promise<boolean> {
   const show = {
     label: t('Whom to call'),
     altText: t('Show who wanted to come'),
@@ -81,6 +81,7 @@ export function skipService(current: CurrentSchedule, date: string): Promise<boo
       ),
       ...(skippedRsvps > 0 && { action: show }),
     }),
+    skipReason === '' ? {} : { skipReason },
   )
 }
 
@@ -99,20 +100,23 @@ function changeSkipped(
   current: CurrentSchedule,
   change: (dates: string[]) => string[],
   notice: (reply: ChangedSchedule) => Notice,
+  also: { skipReason?: string } = {},
 ): Promise<boolean> {
   return schedule.change(current, {
     show: (shown) => ({ ...shown, skippedDates: change(shown.skippedDates), confirmed: true }),
     // The list is sent as a whole, and another administrator may have changed it since this page was loaded.
     send: async () => {
       const { skippedDates } = await (await request('GET /api/schedule')).json()
-      return patchSchedule({ skippedDates: change(skippedDates) })
+      return patchSchedule({ skippedDates: change(skippedDates), ...also })
     },
     notice,
     failure: t('Failed to save the schedule'),
   })
 }
 
-async function patchSchedule(body: Partial<Schedule> & { moveDays?: number }): Promise<ChangedSchedule> {
+async function patchSchedule(
+  body: Partial<Schedule> & { moveDays?: number; skipReason?: string },
+): Promise<ChangedSchedule> {
   return (await request('PATCH /api/schedule', { body })).json()
 }
 
