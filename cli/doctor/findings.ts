@@ -5,7 +5,7 @@ import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
 import type { Administrator } from '#db/access/schema.ts'
-import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
+import { doubtSentence, findRemovalDoubt } from '#db/clock/clock.ts'
 import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
@@ -140,7 +140,7 @@ async function examineDisk(folder: string): Promise<Finding> {
 
 /** Whether the clock is trusted, and what is due to be purged: nothing while the clock is in doubt. */
 async function examineClock({ call }: Context): Promise<Finding[]> {
-  const doubt = await findDoubt(call)
+  const doubt = await findRemovalDoubt(call)
   const { anonymize, erase } = await getDue(call)
   const zone = await shownTimeZone()
   const isDue = [anonymize, erase].some((due) => due && (due.now > 0 || due.next))
@@ -161,7 +161,9 @@ async function examineClock({ call }: Context): Promise<Finding[]> {
     anonymize === undefined ? 'no response, as no retention is set' : textOf(anonymize, 'response', losing)
   const text = `${anonymized ?? 'no response'}; ${textOf(erase, 'deleted response', erasing) ?? 'no deleted response'}`
   return [
-    doubt ? wrong('Clock', doubtSentence(doubt)) : fine('Clock', 'the clock is trusted'),
+    doubt === undefined
+      ? fine('Clock', 'the clock is trusted')
+      : (doubt.stops === 'everything' ? wrong : warning)('Clock', doubtSentence(doubt)),
     doubt && isDue ? warning('Due', text) : fine('Due', text),
   ]
 }

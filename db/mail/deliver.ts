@@ -2,6 +2,7 @@ import { addMinutes } from 'date-fns/addMinutes'
 import { millisecondsInMinute } from 'date-fns/constants'
 import { and, asc, eq, gt, isNotNull, isNull, lte, notBetween, or } from 'drizzle-orm'
 import { getChurch } from '#db/church/operations.ts'
+import { findRemovalDoubt } from '#db/clock/clock.ts'
 import type { Mail } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -57,7 +58,7 @@ export async function isMailDue(now: Date): Promise<boolean> {
  */
 export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
   while (!sender.stopping.aborted) {
-    const mail = await transaction((tx) => claimNext(tx, sender, call().now))
+    const mail = await transaction((tx) => claimNext(tx, sender, call()))
     if (mail === undefined) return
     const delivery = await deliver(mail, sender, call()).catch(async (error) => {
       // After a bug, the other messages must not wait for this one.
@@ -79,13 +80,15 @@ export async function endLease(holder: string): Promise<void> {
  * Gives up messages whose time is over or whose sending was interrupted, and marks the next one: if this process ends
  * before its result is stored, it is unknown whether it was sent. Undefined if none is due, or another process sends.
  */
-async function claimNext(tx: Transaction, { holder, origin }: Sender, now: Date): Promise<QueuedMail | undefined> {
+async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call): Promise<QueuedMail | undefined> {
+  const { now } = call
   const at = now.toISOString()
   const waits = and(isOpen, isNull(sendingAt))
   const isDue = and(waits, lte(dueAt, at), gt(endsAt, at))
   const isUntold = and(isDue, isNull(failure))
   const giveUp = (reason: string) => tx.update(mailQueue).set({ failedAt: at, address: null, failure: reason })
-  await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
+  // Its address goes with it.
+  if ((await findRemovalDoubt(call)) === undefined) await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
   if (origin === undefined) {
     await tx.update(mailQueue).set({ failure: NO_ADDRESS }).where(isUntold)
     return undefined

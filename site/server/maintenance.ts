@@ -53,7 +53,8 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
       if (!renewed) await renewEveryPublicName(signal)
       renewed = true
       doubt = await runOnce(config, signal)
-      if (doubt !== undefined && !isReported) log.error({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
+      const level = doubt?.stops === 'everything' ? 'error' : 'warn'
+      if (doubt !== undefined && !isReported) log[level]({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
       isReported = doubt !== undefined
     } catch (error) {
       failed = true
