@@ -10,6 +10,7 @@ import { type Config, envFileToRead, findMisreadSettings } from '#db/config/conf
 import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
+import { findForeignValuesHere } from '#db/foreign-values.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
 import { listAbandoned } from '#db/process/files.ts'
@@ -59,13 +60,15 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     await context.openDatabase({ mustExist: true, untouched: true })
     // Before anything else is read: any read could run it.
     const objects = await findForeignHere(context.call)
-    if (objects.length > 0) {
+    const [damage] = objects.length > 0 ? [] : await findDamage(context.call)
+    const values = objects.length > 0 || damage !== undefined ? [] : await findForeignValuesHere(context.call)
+    const foreign = objects.concat(values)
+    if (foreign.length > 0) {
       const backup = (await findBackupInFolder(config, context)) || 'FILE'
       const command = `${rsvpCommand} backup restore ${quoteForShell(backup)}`
       const todo = `Stop the site and restore a backup from before: ${command}`
-      return [wrong('Database', `${foreignSentence(placeOf(config.databaseUrl), objects)} ${todo}`), ...around]
+      return [wrong('Database', `${foreignSentence(placeOf(config.databaseUrl), foreign)} ${todo}`), ...around]
     }
-    const [damage] = await findDamage(context.call)
     if (damage !== undefined) {
       const recorded = await findRecordedBackup(config, context)
       const backup = recorded === undefined ? 'FILE' : quoteForShell(recorded)

@@ -74,7 +74,7 @@ export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
 )
 
 const PERSON_NAME_MINIMUM = 2
-const PERSON_NAME_MAXIMUM = 200
+export const PERSON_NAME_MAXIMUM = 200
 
 /** The name of a person: at least two visible characters. */
 export const personName = z.pipe(
@@ -84,7 +84,7 @@ export const personName = z.pipe(
   ),
 )
 
-const EMAIL_MAXIMUM = 254
+export const EMAIL_MAXIMUM = 254
 const invalidEmail = 'Invalid email address'
 export const emailAddress = z
   .string(invalidEmail)
