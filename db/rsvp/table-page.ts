@@ -1,4 +1,5 @@
 import { and, asc, count, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { readStored } from './read.ts'
@@ -38,11 +39,22 @@ export const getTablePage = operation(tableRequest, async ({ sort, before, after
 /** How many rows one statement reads if all of them are wanted. */
 const ROWS_AT_ONCE = 500
 
-/** All rows of the administration's table, in the requested order, in batches, of which the first is already read. */
+/** What a printer and a browser still take. */
+const PRINTED_MAXIMUM = 5000
+
+/**
+ * All rows of the administration's table, in the requested order, in batches, of which the first is already read.
+ * @throws UserError 'too-large' for more rows than can be printed.
+ */
 export const getTableRows = operation(
   tableRequest,
   async ({ sort, before: _, after: __, ...filter }): Promise<AsyncGenerator<StoredRsvp[]>> => {
     const wanted = await wantedBy(filter)
+    if ((await db.$count(rsvps, and(...wanted))) > PRINTED_MAXIMUM)
+      throw new UserError(
+        'too-large',
+        'At most 5,000 responses can be printed. Choose a week or search for some, or download the CSV.',
+      )
     return rowsFrom(await readRows(wanted, { sort }, ROWS_AT_ONCE), wanted, sort)
   },
 )
