@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/testing/chromium.mjs'
 import { withOverrides } from './scripts/testing/overrides.mjs'
 
 // Passwords are cheap in every server that a test starts.
 Object.assign(process.env, withOverrides())
+// The browser measures with the same fonts on every machine.
+process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'scripts/testing/fonts.conf')
 
 const args = [
   '--no-sandbox',

@@ -49,7 +49,11 @@ export const findForeignHere = operationWithoutInput(() => findForeignObjects(op
 
 /** @throws UserError 'configuration' that names objects which the migrations did not create. */
 export async function assertOwnObjects(source: Source, title: string): Promise<void> {
-  const found = await findForeignObjects(source)
+  refuseForeign(title, await findForeignObjects(source))
+}
+
+/** @throws UserError 'configuration' if anything was found. */
+export function refuseForeign(title: string, found: string[]): void {
   if (found.length === 0) return
   const todo = 'Nothing was changed. Restore a backup that passes `rsvp backup verify`.'
   throw new UserError('configuration', `${foreignSentence(title, found)} ${todo}`)

@@ -1,7 +1,8 @@
 import { assertNotEmpty, assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
 import { assertOutsideRelease, fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
-import { assertOwnObjects, findForeignObjects, foreignSentence } from './foreign-objects.ts'
+import { assertOwnObjects, findForeignObjects, foreignSentence, refuseForeign } from './foreign-objects.ts'
+import { findForeignValues } from './foreign-values.ts'
 import { assertThisVersion, migrate, readVersion } from './migrate.ts'
 import { closeDatabase, setConnection, setDamaged } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -36,6 +37,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
     setConnection(opened)
     if (opening.serving || opening.otherVersion === 'migrate') await assertOwnObjects(opened, placeOf(url))
     if (opening.serving) await assertUndamaged(opened, url, opening.backupFolder)
+    if (opening.serving && !opened.isServer) refuseForeign(placeOf(url), await findForeignValues(opened))
     const kept = await prepareTables(opened, url, opening)
     if (!opening.untouched) await opened.accept()
     if (opening.serving) await removeAbandonedCopies(url)
@@ -91,7 +93,7 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
 /** A file that replaces the opened one also ends the write block after damage. */
 async function checkReplacement(read: Connection['read'], file: string): Promise<void> {
   await assertThisVersion(read)
-  const found = await findForeignObjects({ read })
+  const found = (await findForeignObjects({ read })).concat(await findForeignValues({ read }))
   // A running site waits for the right file, as with one of another version.
   if (found.length > 0)
     throw new UserError('unavailable', `${foreignSentence(file, found)} Put the right file in its place.`)

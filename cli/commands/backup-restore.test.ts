@@ -192,18 +192,24 @@ describe('a backup that someone else has made', () => {
     })
   })
 
-  it('is refused by every command, is no database from which a site starts, and the doctor says why', async () => {
-    const found = expect.stringContaining('trigger stay on sessions')
-    const file = hostile('CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN SELECT 1; END')
-    const refused = { code: 78, stderr: found }
-    const before = readFileSync(target)
-    expect(await rsvp(url, ['backup', 'restore', file, '--yes'])).toMatchObject(refused)
-    expect(readFileSync(target).equals(before)).toBe(true)
-    expect(await rsvp(url, ['backup', 'verify', file])).toMatchObject(refused)
-    expect(await rsvp(`file:${file}`, ['transfer', 'http://127.0.0.1:1'])).toMatchObject(refused)
-    expect(await rsvpProcess(`file:${file}`, ['serve', '--port', '0'])).toMatchObject(refused)
-    expect(await rsvp(`file:${file}`, ['doctor'])).toMatchObject({ code: 1, stdout: found })
-  })
+  it.each([
+    ['trigger stay on sessions', 'CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN SELECT 1; END'],
+    ['rsvps.name (20 of another type or length)', "UPDATE rsvps SET name = CAST(X'41ff42c3' AS TEXT)"],
+  ])(
+    'is refused by every command, is no database from which a site starts, and the doctor names %s',
+    async (named, sql) => {
+      const found = expect.stringContaining(named)
+      const file = hostile(sql)
+      const refused = { code: 78, stderr: found }
+      const before = readFileSync(target)
+      expect(await rsvp(url, ['backup', 'restore', file, '--yes'])).toMatchObject(refused)
+      expect(readFileSync(target).equals(before)).toBe(true)
+      expect(await rsvp(url, ['backup', 'verify', file])).toMatchObject(refused)
+      expect(await rsvp(`file:${file}`, ['transfer', 'http://127.0.0.1:1'])).toMatchObject(refused)
+      expect(await rsvpProcess(`file:${file}`, ['serve', '--port', '0'])).toMatchObject(refused)
+      expect(await rsvp(`file:${file}`, ['doctor'])).toMatchObject({ code: 1, stdout: found })
+    },
+  )
 
   it('is fine with the statistics of SQLite in it', async () => {
     expect(await rsvp(url, ['backup', 'verify', hostile('ANALYZE')])).toMatchObject({ code: 0 })

@@ -2,7 +2,7 @@ import { isGuarded } from '#db/access/setup.ts'
 import { changeChurch, getChurch, removePicture, storePicture } from '#db/church/operations.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import { churchChange } from '#db/church/schema.ts'
-import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
+import { doubtSentence, findRemovalDoubt } from '#db/clock/clock.ts'
 import { changeEventLanguage, getEventLanguages } from '#db/event/translations.ts'
 import { type Call, parseInput } from '#db/operation.ts'
 import { countOldRsvps } from '#db/rsvp/purge.ts'
@@ -30,7 +30,8 @@ export async function settings(
   const isChange = words.length > 0
   if (isChange) await change(given, yes, context)
   if (isChange && !quiet) say('The settings have been saved.', io)
-  const doubt = given.retentionDays === undefined || given.retentionDays === 'off' ? undefined : await findDoubt(call)
+  const doubt =
+    given.retentionDays === undefined || given.retentionDays === 'off' ? undefined : await findRemovalDoubt(call)
   if (doubt !== undefined) say(doubtSentence(doubt), io)
   if (json) return printJson(await readAll(call), io)
   if (!isChange || !quiet) await printRows(await rows(call), io)

@@ -5,11 +5,12 @@ import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
 import type { Administrator } from '#db/access/schema.ts'
-import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
+import { doubtSentence, findRemovalDoubt } from '#db/clock/clock.ts'
 import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
+import { findForeignValuesHere } from '#db/foreign-values.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
 import { listAbandoned } from '#db/process/files.ts'
@@ -59,13 +60,15 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     await context.openDatabase({ mustExist: true, untouched: true })
     // Before anything else is read: any read could run it.
     const objects = await findForeignHere(context.call)
-    if (objects.length > 0) {
+    const [damage] = objects.length > 0 ? [] : await findDamage(context.call)
+    const values = objects.length > 0 || damage !== undefined ? [] : await findForeignValuesHere(context.call)
+    const foreign = objects.concat(values)
+    if (foreign.length > 0) {
       const backup = (await findBackupInFolder(config, context)) || 'FILE'
       const command = `${rsvpCommand} backup restore ${quoteForShell(backup)}`
       const todo = `Stop the site and restore a backup from before: ${command}`
-      return [wrong('Database', `${foreignSentence(placeOf(config.databaseUrl), objects)} ${todo}`), ...around]
+      return [wrong('Database', `${foreignSentence(placeOf(config.databaseUrl), foreign)} ${todo}`), ...around]
     }
-    const [damage] = await findDamage(context.call)
     if (damage !== undefined) {
       const recorded = await findRecordedBackup(config, context)
       const backup = recorded === undefined ? 'FILE' : quoteForShell(recorded)
@@ -140,7 +143,7 @@ async function examineDisk(folder: string): Promise<Finding> {
 
 /** Whether the clock is trusted, and what is due to be purged: nothing while the clock is in doubt. */
 async function examineClock({ call }: Context): Promise<Finding[]> {
-  const doubt = await findDoubt(call)
+  const doubt = await findRemovalDoubt(call)
   const { anonymize, erase } = await getDue(call)
   const zone = await shownTimeZone()
   const isDue = [anonymize, erase].some((due) => due && (due.now > 0 || due.next))
@@ -161,7 +164,9 @@ async function examineClock({ call }: Context): Promise<Finding[]> {
     anonymize === undefined ? 'no response, as no retention is set' : textOf(anonymize, 'response', losing)
   const text = `${anonymized ?? 'no response'}; ${textOf(erase, 'deleted response', erasing) ?? 'no deleted response'}`
   return [
-    doubt ? wrong('Clock', doubtSentence(doubt)) : fine('Clock', 'the clock is trusted'),
+    doubt === undefined
+      ? fine('Clock', 'the clock is trusted')
+      : (doubt.stops === 'everything' ? wrong : warning)('Clock', doubtSentence(doubt)),
     doubt && isDue ? warning('Due', text) : fine('Due', text),
   ]
 }

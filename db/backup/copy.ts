@@ -2,6 +2,7 @@ import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
+import { findForeignValues } from '#db/foreign-values.ts'
 import { readVersion } from '#db/migrate.ts'
 import { syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
@@ -50,7 +51,7 @@ async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCo
   return { responses: live ?? 0, rows: all ?? 0, latest: latest ?? 0 }
 }
 
-/** `foreign` is the database of another program; `altered` is ours with `objects` that were added. */
+/** `foreign` is the database of another program; `altered` is ours with other `objects` or values. */
 export type Examined =
   | ({ kind: 'whole'; isNewer: boolean } & StoredCounts)
   | { kind: 'damaged'; damage: string }
@@ -76,6 +77,8 @@ export async function examineBackup(file: string): Promise<Examined> {
     const [damage] = await checkIntegrity(connection)
     if (damage !== undefined) return { kind: 'damaged', damage }
     const isNewer = (await readVersion(connection)) === 'newer'
+    const values = isNewer ? [] : await findForeignValues(connection)
+    if (values.length > 0) return { kind: 'altered', objects: values }
     return { kind: 'whole', isNewer, ...(await countStored(connection)) }
   } catch (error) {
     if (error instanceof UserError && error.code === 'damaged') return { kind: 'damaged', damage: 'it cannot be read' }

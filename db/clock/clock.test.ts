@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { checkClock, doubtSentence, findDoubt } from './clock.ts'
+import { checkClock, doubtSentence, findDoubt, findRemovalDoubt } from './clock.ts'
 import { clockMarks } from './table.ts'
 
 const MINUTE = 60 * 1000
@@ -20,14 +20,27 @@ describeOnBothDatabases('a clock', () => {
   })
 
   it.each([
-    [-DAY, undefined],
-    [-DAY - 1, 'behind'],
-    [45 * DAY, undefined],
-    [45 * DAY + 1, 'ahead'],
-  ])('that is %i ms after the latest known moment is %s', async (ms, kind) => {
-    expect((await findDoubt(at(ms)))?.kind).toBe(kind)
+    [-DAY, undefined, undefined],
+    [-DAY - 1, 'behind', 'everything'],
+    [DAY, undefined, undefined],
+    [DAY + 1, 'ahead', 'removals'],
+    [45 * DAY, 'ahead', 'removals'],
+    [45 * DAY + 1, 'ahead', 'everything'],
+  ])('that is %i ms after the latest known moment is %s and stops %s', async (ms, kind, stops) => {
+    expect(await findRemovalDoubt(at(ms))).toEqual(kind && expect.objectContaining({ kind, stops }))
+    expect((await findDoubt(at(ms)))?.kind).toBe(stops === 'everything' ? kind : undefined)
     expect(await check(ms)).toBe(kind)
     expect((await stored())?.seenAt).toBe(iso(kind === undefined && ms > 0 ? ms : 0))
+  })
+
+  it('that is some days ahead is trusted after days without a jump, also where the site runs once a week', async () => {
+    expect(await check(7 * DAY)).toBe('ahead')
+    expect(await check(7 * DAY + 60 * MINUTE)).toBe('ahead')
+    expect(await check(14 * DAY - 5 * MINUTE)).toBeUndefined()
+    expect((await stored())?.seenAt).toBe(iso(14 * DAY - 5 * MINUTE))
+    for (let days = 57; days < 63; days++) expect(await check(days * DAY - 6 * MINUTE)).toBe('ahead')
+    expect(await findDoubt(at(62 * DAY))).toBeUndefined()
+    expect(await check(63 * DAY)).toBeUndefined()
   })
 
   it('is trusted while no moment is known', async () => {
@@ -37,7 +50,7 @@ describeOnBothDatabases('a clock', () => {
   })
 
   it('that is doubtful is described with both moments and what to do', () => {
-    expect(doubtSentence({ kind: 'ahead', clock: iso(365 * DAY), known: iso(0) })).toContain(
+    expect(doubtSentence({ kind: 'ahead', stops: 'everything', clock: iso(365 * DAY), known: iso(0) })).toContain(
       'shows 2026-01-05 14:00 UTC, 365 days after the latest moment known, 2025-01-05 14:00 UTC. Set the clock right',
     )
   })

@@ -5,6 +5,7 @@ import { asc } from 'drizzle-orm'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { administrators, allowances } from '#db/access/table.ts'
+import { clockMarks } from '#db/clock/table.ts'
 import { projectRoot } from '#db/config/places.ts'
 import { addAdministrator, callOf, emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
@@ -98,6 +99,16 @@ describe('the queue', () => {
     await sendUntil(240, senderTo(mail))
     expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual([1, 2].map(recipientOf))
     expect(await getMailState(call())).toMatchObject({ trouble: null, waiting: 0, failed: [] })
+  })
+
+  it('gives nothing up, and sends nothing, by a clock that is weeks ahead', async () => {
+    await transaction((tx) => tx.update(clockMarks).set({ seenAt: start.toISOString(), doubtedAt: null }))
+    const { taken, mail } = await startSmtpServer()
+    await queue(1)
+    now = inMinutes(44 * 24 * 60)
+    await sendDue(senderTo(mail), call)
+    expect(taken).toEqual([])
+    expect(await rows()).toMatchObject([{ address: 'kept@cole.example', failedAt: null }])
   })
 
   it('tells what was refused, came too late, or is unknown, and sends it again only when asked', async () => {

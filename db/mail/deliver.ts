@@ -3,6 +3,7 @@ import { millisecondsInMinute } from 'date-fns/constants'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notBetween, or, type SQL, sql } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/allowance.ts'
 import { getChurch } from '#db/church/operations.ts'
+import { findRemovalDoubt } from '#db/clock/clock.ts'
 import type { Mail } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -71,7 +72,7 @@ export async function isMailDue(now: Date): Promise<boolean> {
  */
 export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
   while (!sender.stopping.aborted) {
-    const mails = await transaction((tx) => claimNext(tx, sender, call().now))
+    const mails = await transaction((tx) => claimNext(tx, sender, call()))
     const [mail, ...also] = mails
     if (mail === undefined) return
     const delivery = await deliver(mail, also, sender, call()).catch(async (error) => {
@@ -95,13 +96,15 @@ export async function endLease(holder: string): Promise<void> {
  * it: if this process ends before its result is stored, it is unknown whether it was sent. None if none is due, or another
  * process sends.
  */
-async function claimNext(tx: Transaction, { holder, origin }: Sender, now: Date): Promise<QueuedMail[]> {
+async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call): Promise<QueuedMail[]> {
+  const { now } = call
   const at = now.toISOString()
   const waits = and(isOpen, isNull(sendingAt))
   const isDue = and(waits, lte(dueAt, at), gt(endsAt, at))
   const isUntold = and(isDue, isNull(failure))
   const giveUp = (reason: string) => tx.update(mailQueue).set({ failedAt: at, address: null, failure: reason })
-  await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
+  // Its address goes with it.
+  if ((await findRemovalDoubt(call)) === undefined) await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
   if (origin === undefined) {
     await tx.update(mailQueue).set({ failure: NO_ADDRESS }).where(isUntold)
     return []

@@ -14,7 +14,7 @@ type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined
 
 /**
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages.
- * Does nothing while the clock is doubtful. Writes in small batches, so that the site stays responsive, and can be
+ * While the clock is doubtful, it removes at most what only protects the sign-in. Writes in small batches, so that the site stays responsive, and can be
  * aborted between them.
  * @param makeCall makes the call of each step: what is stored while others run, e.g. the challenge of a passkey, would seem
  * to be from a clock that is ahead.
@@ -29,6 +29,10 @@ export async function runMaintenance(
   if (signal.aborted) return done
   const call = makeCall()
   done.doubt = await checkClock(call)
+  if (done.doubt?.stops === 'everything') return done
+  await deleteOverSessions(makeCall())
+  await forgetOldAttempts(makeCall().now)
+  await forgetOldChallenges(makeCall())
   if (done.doubt !== undefined) return done
   const { erase, anonymize } = await getDue(call)
   if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) {
@@ -40,9 +44,6 @@ export async function runMaintenance(
   await repeatUntilNone(() => endQuietStandings(makeCall()), signal)
   await forgetEndedStandings(makeCall())
   await eraseOldPrayers(makeCall())
-  await deleteOverSessions(makeCall())
-  await forgetOldAttempts(makeCall().now)
-  await forgetOldChallenges(makeCall())
   await forgetOldMail(makeCall())
   await forgetOldLinks(makeCall())
   return done

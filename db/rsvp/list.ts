@@ -5,7 +5,7 @@ import { type Call, type Operation, operation, operationWithoutInput } from '#db
 import { isAtLeast } from '#db/roles.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { everyField, jsonOf, readStored } from './read.ts'
+import { everyField, jsonOf, readStored, textOf } from './read.ts'
 import {
   type DeletedRsvps,
   PUBLIC_NAME_RULE,
@@ -155,6 +155,6 @@ const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${
 
 /** A response as visitors may see it (`PublicRsvp`), with the name in full or shortened, e.g. `Ana C.` */
 function publicFields(names: 'full' | 'initial') {
-  return sql<string>`json_object('id', ${rsvps.id}, 'name', ${names === 'full' ? rsvps.name : nameAndInitial},
-    'attending', ${jsonOf('attending')}, 'createdAt', ${rsvps.createdAt})`
+  return sql<string>`json_object('id', ${rsvps.id}, 'name', ${textOf(names === 'full' ? rsvps.name : nameAndInitial)},
+    'attending', ${jsonOf('attending')}, 'createdAt', ${jsonOf('createdAt')})`
 }

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { db } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { MESSAGE_MAXIMUM } from './maximum.ts'
 import { type StoredRsvp, storedRsvp } from './schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
@@ -36,7 +37,13 @@ export function jsonOf(name: keyof StoredRsvp) {
   if (name === 'volunteerSignups') return signups
   if (name === 'standing') return sql`json(iif(${rsvps.standingId} IS NULL, 'false', 'true'))`
   const column = rsvps[name]
-  return column.dataType === 'boolean' ? sql`json(iif(${column}, 'true', 'false'))` : column
+  if (column.dataType === 'boolean') return sql`json(iif(${column}, 'true', 'false'))`
+  return column.dataType === 'string' ? textOf(column) : sql`iif(typeof(${column}) = 'blob', NULL, ${column})`
+}
+
+/** Of bytes, which another program may have stored, SQLite makes no JSON; a text of any length would stop the site. */
+export function textOf(column: SQLWrapper): SQL<string> {
+  return sql`iif(typeof(${column}) = 'blob', '', substr(${column}, 1, ${sql.raw(String(2 * MESSAGE_MAXIMUM))}))`
 }
 
 // SQLite builds the JSON: five times faster than rows that drizzle maps one by one. The lists are ordered in a
@@ -44,13 +51,13 @@ export function jsonOf(name: keyof StoredRsvp) {
 
 const members = sql`(
   SELECT json_group_array(json_object(
-    'name', member.name,
-    'age', member.age,
+    'name', ${textOf(sql`member.name`)},
+    'age', ${textOf(sql`member.age`)},
     'attending', json(iif(member.attending, 'true', 'false'))))
   FROM (SELECT * FROM ${familyMembers} WHERE rsvp_id = ${rsvps}.id ORDER BY position) AS member)`
 
 const signups = sql`(
-  SELECT json_group_array(json_object('role', json_object('id', role.id, 'name', role.name)))
+  SELECT json_group_array(json_object('role', json_object('id', role.id, 'name', ${textOf(sql`role.name`)})))
   FROM (SELECT offered.id, offered.name FROM ${volunteerSignups} AS signup
     JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
     WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`

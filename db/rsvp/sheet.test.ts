@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { callOf, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { callOf, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp } from './delete.ts'
@@ -7,6 +7,7 @@ import { changeVolunteerRole } from './roles.ts'
 import { changeSchedule, skipService } from './service-dates.ts'
 import { getSheet, listToCall } from './sheet.ts'
 import { createRsvp } from './submit.ts'
+import { getTableRows } from './table-page.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
@@ -101,6 +102,20 @@ describe('getSheet', () => {
       else await expect(called).rejects.toMatchObject({ code: 'unauthenticated' })
     },
   )
+
+  it('is refused, as is printing, for more responses than a page can hold', async () => {
+    const many = { week: '2027-01-09' }
+    const rows = Array.from({ length: 5000 }, (_, id) => ({ email: `${id}@cole.example`, serviceDate: many.week }))
+    while (rows.length > 0) await storeRows(rows.splice(0, 500))
+    expect((await getSheet(many, call)).households).toHaveLength(5000)
+    expect((await (await getTableRows(many, call)).next()).value).toHaveLength(500)
+    await storeRows([{ serviceDate: many.week }])
+    for (const read of [getSheet, getTableRows])
+      await expect(read(many, call)).rejects.toMatchObject({
+        code: 'too-large',
+        message: expect.stringContaining('5,000 responses'),
+      })
+  })
 
   it('is for an administrator, and for a day', async () => {
     for (const read of [getSheet, listToCall]) {

@@ -6,6 +6,7 @@ import { operation, seesContactData } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
+import { db } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
@@ -58,14 +59,20 @@ export type FilledRole = {
   missing: number
 }
 
+/** What a printer and a page still take. */
+const SHEET_MAXIMUM = 5000
+
 /**
  * The sheet for the service on a day.
- * @throws UserError 'unauthenticated' for a visitor.
+ * @throws UserError 'unauthenticated' for a visitor, 'too-large' for more responses than a sheet has.
  */
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
   assertSees(call.role !== 'visitor')
+  const wanted = and(...conditions({ week }))
+  if ((await db.$count(rsvps, wanted)) > SHEET_MAXIMUM)
+    throw new UserError('too-large', 'A sheet has at most 5,000 responses. Download the CSV of this week instead.')
   const earlier = await listSuperseded(week)
-  const headcount = sumOf(await countWeeks(and(...conditions({ week })), earlier))
+  const headcount = sumOf(await countWeeks(wanted, earlier))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = await listByName(week)

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { sortByName } from './names.ts'
@@ -40,11 +41,22 @@ export const getTablePage = operation(tableRequest, async ({ sort, before, after
 const ROWS_AT_ONCE = 500
 const NAMES_AT_ONCE = 10_000
 
-/** All rows of the administration's table, in the requested order, in batches, of which the first is already read. */
+/** What a printer and a browser still take. */
+const PRINTED_MAXIMUM = 5000
+
+/**
+ * All rows of the administration's table, in the requested order, in batches, of which the first is already read.
+ * @throws UserError 'too-large' for more rows than can be printed.
+ */
 export const getTableRows = operation(
   tableRequest,
   async ({ sort, before: _, after: __, ...filter }): Promise<AsyncGenerator<StoredRsvp[]>> => {
     const wanted = await wantedBy(filter)
+    if ((await db.$count(rsvps, and(...wanted))) > PRINTED_MAXIMUM)
+      throw new UserError(
+        'too-large',
+        'At most 5,000 responses can be printed. Choose a week or search for some, or download the CSV.',
+      )
     if (sort === 'name') return rowsByName(await listByName(wanted), wanted)
     return rowsFrom(await readRows(wanted, { sort }, ROWS_AT_ONCE), wanted, sort)
   },

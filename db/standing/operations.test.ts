@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
+import { findRemovalDoubt } from '#db/clock/clock.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
 import { queueMail } from '#db/mail/queue.ts'
@@ -28,6 +30,7 @@ const call = inDays(0)
 const canary = { name: 'Canary Cole', email: 'canary@cole.example', phone: 'canary', standing: true }
 const members = [{ name: 'Canary Child' }]
 
+const rowsOf = (table: SQLiteTable) => db.select().from(table)
 const rows = async () =>
   (await db.select().from(rsvps).orderBy(rsvps.serviceDate, rsvps.id)).map(
     ({ serviceDate, deletedAt, linkHash }) =>
@@ -44,6 +47,10 @@ async function begin(changes: Record<string, unknown> = {}) {
 /** Maintenance by a clock that has always run. */
 async function maintain(days: number) {
   await transaction((tx) => tx.update(clockMarks).set({ seenAt: inDays(days).now.toISOString() }))
+  await maintainAt(days)
+}
+
+async function maintainAt(days: number) {
   const site = { ...inDays(days), actor: 'site' } as const
   await runMaintenance(
     () => site,
@@ -189,5 +196,25 @@ describeOnBothDatabases('standing RSVPs', () => {
     expect(await db.$count(prayers)).toBe(1)
     await maintain(31)
     expect(await db.$count(prayers)).toBe(0)
+  })
+
+  it.each([5, 44, 400, -10])('and all else outlive a start whose clock is %i days off', async (days) => {
+    await changeSettings({ retentionDays: 1, prayerDays: 1 }, call)
+    const { id } = await begin()
+    const other = await begin({ name: 'Ben', email: 'ben@example.org' })
+    await endStanding({ id: other.standing }, call)
+    await transaction(async (tx) => {
+      await storePrayer(tx, id, { prayer: 'Please' }, call)
+      await makeLink(tx, { rsvpId: id }, call)
+      await tx.update(standingRsvps).set({ seenAt: inDays(-363).now.toISOString() })
+      const moments = { dueAt: wednesday.toISOString(), endsAt: inDays(-29).now.toISOString() }
+      await queueMail(tx, [{ key: '1', kind: 'reminder', rsvpId: id, ...moments }], wednesday)
+    })
+    const everything = () => Promise.all([rsvps, prayers, standingRsvps, privateLinks, mailQueue].map(rowsOf))
+    const before = await everything()
+    await maintain(0.5)
+    for (const start of [days, days + 0.1, 0.6, 0.7, 0.8]) await maintainAt(start)
+    expect(await everything()).toEqual(before)
+    expect(await findRemovalDoubt(inDays(0.9))).toBeUndefined()
   })
 })

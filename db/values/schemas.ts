@@ -76,7 +76,7 @@ export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
   ),
 )
 
-const PERSON_NAME_MAXIMUM = 200
+export const PERSON_NAME_MAXIMUM = 200
 
 /** The name of a person: at least two visible characters. */
 export const personName = z.pipe(
@@ -89,7 +89,7 @@ export const personName = z.pipe(
 
 /** How much may be pasted with an address around it. */
 const PASTED_MAXIMUM = 1000
-const EMAIL_MAXIMUM = 254
+export const EMAIL_MAXIMUM = 254
 const invalidEmail = 'Invalid email address'
 
 /** What the field of a browser accepts, with a dot in the domain; stored without what was pasted around it. */

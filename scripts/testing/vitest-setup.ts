@@ -1,7 +1,8 @@
 // Runs before every test file. A test that prints with console.error fails, since React warns that way. vi.waitFor waits
 // two minutes instead of one second: on a busy machine things come late. Passwords are cheap here, and in every
-// process that gets this environment.
+// process that gets this environment. Every process has the clock of its test.
 import { afterAll, afterEach, vi } from 'vitest'
+import { passOnClock } from './faketime.mjs'
 import { setTestOverrides, withOverrides } from './overrides.mjs'
 
 const TIMEOUT_MS = 120_000
@@ -10,6 +11,7 @@ const waitFor = vi.waitFor
 vi.waitFor = (look, options) => waitFor(look, { timeout: TIMEOUT_MS, ...(typeof options === 'object' && options) })
 
 setTestOverrides()
+passOnClock()
 Object.assign(process.env, withOverrides())
 
 const print = console.error

@@ -169,7 +169,7 @@ test.describe('the first screen', () => {
     await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
     // The administrator's page has a button more.
     for (const { path, ...size } of [
-      { path: '/share', width: 375, height: 844 },
+      { path: '/share', width: 360, height: 740 },
       { path: '/', width: 390, height: 844 },
       { path: '/share', width: 1280, height: 800 },
     ]) {
@@ -178,6 +178,8 @@ test.describe('the first screen', () => {
       const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
       await expect(page.locator('.fact--day')).toContainText(`${day}`)
       await expect(page.locator('.fact--day')).toBeInViewport({ ratio: 1 })
+      await expect(page.locator('.fact--time')).toContainText('to 12:00')
+      expect(await page.locator('.fact--time > span:last-child').evaluate(countLines), `${size.width} px`).toBe(1)
       await expect(page.getByRole('link', { name: '123 Main Street' })).toBeInViewport({ ratio: 1 })
       for (const text of ["Yes, I'll attend", "No, I can't"])
         await expect(page.getByText(text), `${size.width} px`).toBeInViewport({ ratio: 1 })
@@ -197,3 +199,10 @@ test.describe('the first screen', () => {
     await expect(bar).toHaveCount(0)
   })
 })
+
+/** Runs in the browser. */
+function countLines(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+}

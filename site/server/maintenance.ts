@@ -16,6 +16,7 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { renewEveryPublicName } from '#db/rsvp/names.ts'
 import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { writeStandingRsvps } from '#db/standing/write.ts'
+import { withoutBoundValues } from '#db/storage/client.ts'
 import { log, logBug } from './log.ts'
 import { siteCall } from './site-call.ts'
 
@@ -50,10 +51,11 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
     let failed = false
     try {
       // Names shown by an older rule are renewed whatever the clock says.
-      if (!renewed) await renewEveryPublicName(signal)
+      if (!renewed) await withoutBoundValues(() => renewEveryPublicName(signal))
       renewed = true
-      doubt = await runOnce(config, signal)
-      if (doubt !== undefined && !isReported) log.error({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
+      doubt = await withoutBoundValues(() => runOnce(config, signal))
+      const level = doubt?.stops === 'everything' ? 'error' : 'warn'
+      if (doubt !== undefined && !isReported) log[level]({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
       isReported = doubt !== undefined
     } catch (error) {
       failed = true
@@ -71,7 +73,7 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
 export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await stampServiceDates()
+      await withoutBoundValues(stampServiceDates)
       if (!signal.aborted) await writeStandingRsvps(siteCall())
     } catch (error) {
       if (!isOutage(error)) logBug(error, 'maintenance')
@@ -189,7 +191,7 @@ async function runBackupCommand(words: string[], failure: string, signal: AbortS
 /** A database that cannot be read now can be in a minute. */
 async function isDue(task: Task): Promise<boolean> {
   try {
-    return await task.isDue()
+    return await withoutBoundValues(task.isDue)
   } catch (error) {
     if (isOutage(error)) return false
     throw error
