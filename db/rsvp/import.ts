@@ -8,6 +8,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { identityOf } from '#db/values/identity.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
@@ -193,11 +194,12 @@ async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
  */
 function marksOf({ exportedId, createdAt, name, email, serviceDate }: Marked) {
   const origin = [exportedId, createdAt]
+  const identity = identityOf(name)
   const address = email.toLowerCase()
   return {
-    person: JSON.stringify([serviceDate, name, address, email === '' ? createdAt : '']),
-    named: JSON.stringify([...origin, 'name', name]),
-    anonymous: JSON.stringify([...origin, 'name', ANONYMOUS]),
+    person: JSON.stringify([serviceDate, identity, address, email === '' ? createdAt : '']),
+    named: JSON.stringify([...origin, 'name', identity]),
+    anonymous: JSON.stringify([...origin, 'name', identityOf(ANONYMOUS)]),
     renamed: JSON.stringify([...origin, 'email', address]),
     origin: JSON.stringify(origin),
   }

@@ -6,8 +6,8 @@ import type { Call } from '#db/operation.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import type { RequestDigest } from './idempotency.ts'
 import { momentOfChange } from './moments.ts'
-import { publicNameOf } from './names.ts'
-import { PUBLIC_NAME_RULE, type Rsvp, type StoredRsvp } from './schema.ts'
+import { derivedFrom } from './names.ts'
+import type { Rsvp, StoredRsvp } from './schema.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 // All writes of RSVPs: sent by a visitor, entered by a clerk, imported, or changed by private link.
@@ -37,8 +37,7 @@ export async function insertRsvps(
   const rows = sent.map(({ familyMembers: _, volunteerRoles: __, ...row }) => ({
     ...row,
     keptFrom: keptFrom(row.createdAt),
-    publicName: publicNameOf(row.name),
-    publicNameRule: PUBLIC_NAME_RULE,
+    ...derivedFrom(row.name),
   }))
   const stored = await tx.insert(rsvps).values(rows).onConflictDoNothing().returning({ id: rsvps.id, key: rsvps.key })
   const ids = new Map(stored.map(({ id, key }) => [key, id]))
@@ -67,8 +66,7 @@ export async function replaceRsvp(
       phone: row.phone ?? null,
       message: row.message ?? null,
       calendarType: row.calendarType ?? null,
-      publicName: publicNameOf(row.name),
-      publicNameRule: PUBLIC_NAME_RULE,
+      ...derivedFrom(row.name),
     })
     .where(eq(rsvps.id, id))
   await tx.delete(familyMembers).where(eq(familyMembers.rsvpId, id))
