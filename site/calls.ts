@@ -174,7 +174,7 @@ export const calls = {
   },
   'POST /api/rsvps/[id]/merge': {
     summary:
-      'Keeps this RSVP and deletes, restorable for 30 days, its older duplicates (same email, name and service); `merged` are their ids. Fields that are sent replace the stored ones; fields left out are combined: the fuller family, all roles that still have room, all messages. 412 if it is no longer the newest, or no longer has duplicates.',
+      'Keeps this RSVP and deletes, restorable for 30 days, its older duplicates (same email, name and service); `merged` are their ids. Fields that are sent replace the stored ones; fields left out are combined: every family member that one of them names, all roles that still have room, all messages. 412 if it is no longer the newest, or no longer has duplicates.',
     input: z.partial(enteredFields),
     headers: { 'If-Match': 'as for `PATCH /api/rsvps/[id]`' },
     reply: z.object({ merged: z.array(z.int()), changedAt: z.nullable(z.string()) }),

@@ -40,7 +40,7 @@ export async function merge(given: Options, context: Context): Promise<void> {
   else if (!quiet) say(`Merged ${counted(merged.length, 'response')} into the newest.`, io)
   context.signal.throwIfAborted()
   if (left.length === 0) return
-  const sentence = `Not merged: ${left.join(', ')}. They were merged or changed meanwhile, or their combined messages are too long. Run this again, or merge them in the administration.`
+  const sentence = `Not merged: ${left.join(', ')}. They were merged or changed meanwhile, or have too many family members or too long messages together. Run this again, or merge them in the administration.`
   throw failure(sentence)
 }
 

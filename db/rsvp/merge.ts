@@ -68,7 +68,8 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
       const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
       const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
       const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })
-      const volunteerRoles = filled.length === 0 ? proposed : sentAs(kept).volunteerRoles
+      const own = sentAs(kept).volunteerRoles
+      const volunteerRoles = proposed.filter((role) => own.includes(role) || filled.every(({ id }) => id !== role))
       await replaceRsvp(tx, id, { ...response, volunteerRoles, serviceDate }, call)
       await tx
         .update(rsvps)
