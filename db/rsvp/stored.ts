@@ -73,6 +73,26 @@ function proposeFamily(rsvps: StoredRsvp[]): StoredRsvp['familyMembers'] {
   })
 }
 
+/** Whether an RSVP said everything that another says, who may say less. */
+export function saysAllOf(own: StoredRsvp, other: StoredRsvp): boolean {
+  const person = (rsvp: StoredRsvp) => [identityOf(rsvp.name), rsvp.email.toLowerCase(), rsvp.serviceDate].join('\n')
+  const optional = ['phone', 'message', 'calendarType', 'addToCalendar', 'firstVisit', 'remind'] as const
+  return (
+    person(own) === person(other) &&
+    own.attending === other.attending &&
+    optional.every((field) => !other[field] || other[field] === own[field]) &&
+    other.volunteerSignups.every(({ role }) => own.volunteerSignups.some((signup) => signup.role.id === role.id)) &&
+    other.familyMembers.every(({ name, age, attending }) =>
+      own.familyMembers.some(
+        (member) =>
+          identityOf(member.name) === identityOf(name) &&
+          (age === null || age === member.age) &&
+          attending === member.attending,
+      ),
+    )
+  )
+}
+
 type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
 
 /** In the order of `SameSender`; undefined for an empty list. */

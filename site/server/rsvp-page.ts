@@ -247,7 +247,8 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
     : [serviceDay(rsvp.serviceDate), ...offered]
   return {
     features,
-    prayers,
+    // Left out by a link that may have come to someone else than its sender.
+    prayers: prayers && rsvp.prayer !== undefined,
     event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
     // If no days are shown, none can be chosen; nor for a week of those that a household comes.

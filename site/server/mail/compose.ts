@@ -9,7 +9,7 @@ import { findEventTranslation, getEventLanguages } from '#db/event/translations.
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Compose } from '#db/mail/deliver.ts'
 import { findAsked, findMailedRsvp, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
-import type { QueuedMail } from '#db/mail/queue.ts'
+import { MERGED_LINK, type QueuedMail } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
 import { stopPath } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
@@ -114,6 +114,8 @@ async function draftLinks(mail: QueuedMail, call: Context): Promise<Draft | unde
   if (links.length === 0) return undefined
   return [
     { to, subject: t('Your private link') },
+    mail.key.startsWith(MERGED_LINK) &&
+      t('The church has combined RSVPs that were sent in your name. Earlier links no longer work; these do.'),
     t('Here you can see, change or withdraw what you have told us:'),
     ...links.map(({ name, day, secret }): Part => {
       const text = typed(name) + comma() + (day === undefined ? t('every week') : dayText(day))
