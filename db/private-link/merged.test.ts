@@ -9,6 +9,7 @@ import { changeRsvp } from '#db/rsvp/entry.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import { createThanksMark, findThankedRsvp } from '#db/rsvp/thanks.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { standingRsvps } from '#db/standing/table.ts'
@@ -130,6 +131,18 @@ describe('private links after a merge', () => {
       await expectEnded(other)
       await emptyTables(privateLinks, rsvps, standingRsvps)
     }
+  })
+
+  it('end with the thank-you, which a retry of the form would show again', async () => {
+    const sendWithKey = async (changes: object) => {
+      const { id } = await createRsvp({ ...testRsvp(changes), idempotencyKey: `key ${++minutes}` }, visitor())
+      return { id, mark: await createThanksMark({ id }, testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, minutes)) })) }
+    }
+    const [full, bare] = [await sendWithKey(family), await sendWithKey({})]
+    const thanks = async ({ mark }: { mark: string }) => (await findThankedRsvp(mark, at()))?.phone
+    expect([await thanks(full), await thanks(bare)]).toEqual(['canary phone', null])
+    await merge({ ...bare, linkSecret: '' })
+    expect([await thanks(full), await thanks(bare)]).toEqual([undefined, undefined])
   })
 
   it('end with the calendars of a household that comes every week', async () => {
