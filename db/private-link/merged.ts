@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { MERGED_LINK, queueMail } from '#db/mail/queue.ts'
 import { isStopped } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
@@ -6,7 +6,7 @@ import { prayers } from '#db/prayer/table.ts'
 import { readRsvp } from '#db/rsvp/list.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { oneOf } from '#db/rsvp/search.ts'
+import { isLive, oneOf } from '#db/rsvp/search.ts'
 import { revisionOf, saysAllOf } from '#db/rsvp/stored.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -49,14 +49,11 @@ export async function settleLinks(
   const prayer = prayerOf(kept.id)
   const isWhole = (own: StoredRsvp) =>
     changing.includes(own.id) || (saysAllOf(own, kept) && (prayer === undefined || prayerOf(own.id) === prayer))
-  const whole = idsOf(sources.filter(isWhole))
-  const partial = idsOf(sources.filter((own) => !isWhole(own)))
-  const hasEnded = await endLinks(tx, partial, whole, call)
-  await tx.update(rsvps).set({ linksOpen: null }).where(oneOf(partial))
-  await tx
-    .update(rsvps)
-    .set({ linksOpen: kept.id })
-    .where(and(oneOf(whole), ne(rsvps.id, kept.id)))
+  for (const own of sources.filter(({ id }) => id !== kept.id)) {
+    const linksOpen = isWhole(own) ? kept.id : null
+    await tx.update(rsvps).set({ linksOpen }).where(eq(rsvps.id, own.id))
+  }
+  const hasEnded = await endLinks(tx, idsOf(sources.filter((own) => !isWhole(own))), call)
   return hasEnded ? replaceLink(tx, kept, call) : { linkMailed: false }
 }
 
@@ -74,40 +71,29 @@ export async function settleAfterChange(
 }
 
 /**
- * Ends the links of some RSVPs and of their households, except for households of others; returns whether any worked.
- * Those of one that a merge has deleted open nothing, and its own RSVP again once it is restored.
+ * Ends the links of some RSVPs and of their households; returns whether there were any. Those of one that a merge has
+ * deleted open nothing, and its own RSVP again once it is restored.
  */
-async function endLinks(tx: Transaction, ids: number[], others: number[], { now }: Call): Promise<boolean> {
-  const { id, linkHash, standingId, deletedAt } = rsvps
-  const ofHouseholds = async (some: number[]) =>
-    (
-      await tx
-        .selectDistinct({ id: standingRsvps.id })
-        .from(rsvps)
-        .innerJoin(standingRsvps, eq(standingRsvps.id, standingId))
-        .where(oneOf(some))
-    ).map((household) => household.id)
-  const living = await ofHouseholds(others)
-  const households = (await ofHouseholds(ids)).filter((household) => !living.includes(household))
-  const theirs = await tx
-    .select({ id, linkHash, standingId, deletedAt })
+async function endLinks(tx: Transaction, ids: number[], { now }: Call): Promise<boolean> {
+  const { id, linkHash, standingId } = rsvps
+  const some = await tx
+    .select({ linkHash, household: standingRsvps.id })
     .from(rsvps)
-    .where(or(oneOf(ids), inArray(standingId, households)))
-  const linksOf = (some: { id: number }[]) =>
-    or(inArray(privateLinks.rsvpId, idsOf(some)), inArray(privateLinks.standingId, households))
-  const links = await tx.select().from(privateLinks).where(linksOf(theirs))
-  const isOver = (hash: string) => links.some((link) => link.hash === hash && link.purpose === 'ended')
-  const ending = theirs.filter((rsvp) => rsvp.deletedAt === null || households.includes(rsvp.standingId ?? 0))
-  await tx.delete(privateLinks).where(and(linksOf(ending), eq(privateLinks.purpose, 'calendar')))
-  await tx.update(privateLinks).set({ purpose: 'ended' }).where(linksOf(ending))
-  const createdAt = now.toISOString()
-  const own = ending.flatMap((rsvp) => (rsvp.linkHash === null ? [] : [{ hash: rsvp.linkHash, rsvpId: rsvp.id }]))
-  const ended = own.map((link) => ({ ...link, purpose: 'ended' as const, createdAt }))
-  if (ended.length > 0) await tx.insert(privateLinks).values(ended).onConflictDoNothing()
-  return (
-    links.some(({ purpose }) => purpose === 'change') ||
-    theirs.some((rsvp) => rsvp.linkHash !== null && !isOver(rsvp.linkHash))
-  )
+    .leftJoin(standingRsvps, eq(standingRsvps.id, standingId))
+    .where(oneOf(ids))
+  const households = some.flatMap(({ household }) => household ?? [])
+  const ending = await tx
+    .select({ id, linkHash })
+    .from(rsvps)
+    .where(or(inArray(standingId, households), and(oneOf(ids), isLive)))
+  const isEnding = or(inArray(privateLinks.rsvpId, idsOf(ending)), inArray(privateLinks.standingId, households))
+  const mailed = await tx.$count(privateLinks, or(isEnding, inArray(privateLinks.rsvpId, ids)))
+  await tx.delete(privateLinks).where(and(isEnding, eq(privateLinks.purpose, 'calendar')))
+  await tx.update(privateLinks).set({ purpose: 'ended' }).where(isEnding)
+  const ended = { purpose: 'ended' as const, createdAt: now.toISOString() }
+  const own = ending.flatMap((rsvp) => (rsvp.linkHash ? [{ ...ended, hash: rsvp.linkHash, rsvpId: rsvp.id }] : []))
+  if (own.length > 0) await tx.insert(privateLinks).values(own).onConflictDoNothing()
+  return mailed > 0 || some.some((rsvp) => rsvp.linkHash !== null)
 }
 
 /** None once a link would only say that the service is over. */
