@@ -126,9 +126,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('POST /api/rsvp', submitRsvp, {
     fromHeaders: rsvpHeaders,
     form: replyToForm,
-    reply: ({ linkSecret, ...submitted }, { locals: { origin } }) => ({
-      json: linkSecret === undefined ? submitted : { ...submitted, link: privateLink(linkSecret, origin) },
-    }),
+    reply: withLink,
   }),
   endpoint('GET /api/answer', getOwnRsvp, { input: linkOf, reply: ownReply }),
   endpoint('PATCH /api/answer', changeOwnRsvp, { fromHeaders: linkedRsvpHeaders, reply: ownReply }),
@@ -157,7 +155,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('POST /api/rsvps/restore', restoreDeletion, {}),
   endpoint('PATCH /api/rsvps/[id]', changeRsvp, { fromHeaders: changeHeaders }),
   endpoint('DELETE /api/rsvps/[id]', deleteRsvp, { fromHeaders: deletionHeaders }),
-  endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders }),
+  endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders, reply: withLink }),
   endpoint('POST /api/rsvps/[id]/restore', restoreRsvp, {}),
   endpointWithoutInput('GET /api/settings', getSettings, {}),
   endpoint('PATCH /api/settings', changeSettings, { input: checkedSettings }),
@@ -232,4 +230,10 @@ function translationReply({ texts, revision }: StoredTranslation) {
 
 function ownReply({ rsvp, revision }: OwnRevision) {
   return { json: rsvp, headers: { etag: entityTag(revision) } }
+}
+
+/** With the private link in place of its secret. */
+function withLink<Reply extends { linkSecret?: string | undefined }>(sent: Reply, { locals: { origin } }: APIContext) {
+  const { linkSecret, ...others } = sent
+  return { json: linkSecret === undefined ? others : { ...others, link: privateLink(linkSecret, origin) } }
 }

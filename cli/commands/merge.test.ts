@@ -55,7 +55,21 @@ describe('rsvp merge', () => {
     expect(await live()).toEqual([newestAna, newestBea, joel])
     const none = await rsvp(url, ['merge', '--yes'])
     expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'There are no duplicates.\n' })
-    expect(JSON.parse((await rsvp(url, ['merge', '--json'])).stdout)).toEqual({ duplicates: [], merged: [], left: [] })
+    const nothing = { duplicates: [], merged: [], left: [], links: [] }
+    expect(JSON.parse((await rsvp(url, ['merge', '--json'])).stdout)).toEqual(nothing)
+  })
+
+  it('prints a new private link where others end, but not where the site sends one by mail', async () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@grace.example' }
+    for (const sending of [{}, mail]) {
+      for (const message of ['one', 'two'])
+        await createRsvp(testRsvp({ name: 'Cleo', message }), testCall({ now: new Date() }))
+      const env = { PUBLIC_URL: 'https://rsvp.grace.example', ...sending }
+      const { stdout, stderr } = await rsvp(url, ['merge', '--yes'], { env })
+      const isPrinted = /\n\d+\thttps:\/\/rsvp\.grace\.example\/answer\?key=[\w-]{22}\n$/.test(stdout)
+      const isExplained = /Earlier private links have ended: .* would now see all of this/.test(stderr)
+      expect([isPrinted, isExplained]).toEqual(sending === mail ? [false, false] : [true, true])
+    }
   })
 
   it('asks on a terminal', async () => {

@@ -7,6 +7,7 @@ import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { BYTE_ORDER_MARK, type CsvOptions, csvLines, separatorFor } from '#db/values/csv.ts'
+import { identityOf } from '#db/values/identity.ts'
 import { administrators } from './table.ts'
 
 /** Entries that a CSV reads at once. */
@@ -83,7 +84,7 @@ function whose({ who }: AuditFilter, people: People): SQL | undefined {
   if (who === undefined) return undefined
   const actor = actors.find((each) => each === who)
   if (actor !== undefined) return and(eq(auditEntries.actor, actor), isNull(auditEntries.administratorId))
-  const named = people.filter(({ id, name }) => String(id) === who || name.toLowerCase() === who.toLowerCase())
+  const named = people.filter(({ id, name }) => String(id) === who || identityOf(name) === identityOf(who))
   if (named.length === 0) throw new UserError('not-found', 'No administrator has this id or name, and none had.')
   return inArray(
     auditEntries.administratorId,

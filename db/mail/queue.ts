@@ -2,6 +2,9 @@ import type { Transaction } from '#db/storage/client.ts'
 import { mailQueue } from './table.ts'
 
 export type QueuedMail = typeof mailQueue.$inferSelect
+/** How the keys of messages begin that replace the links which a merge has ended. */
+export const MERGED_LINK = 'link after merge'
+
 export type NewMail = Omit<typeof mailQueue.$inferInsert, 'createdAt'>
 
 /** Queues messages, except those whose key is known. */

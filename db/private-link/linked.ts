@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { levelsOfNetwork, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { fieldError, UserError } from '#db/errors.ts'
@@ -8,6 +8,7 @@ import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { deletionOf } from '#db/rsvp/stored.ts'
 import { serviceNotOffered } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -34,9 +35,15 @@ export type Linked = {
   /** When something was changed last, for its revision; null if never. */
   saidAt: string | null
   household?: Household
+  /** Whether the link neither shows nor changes the prayer request. */
+  hidesPrayer: boolean
+  /** The RSVP that it came with; 0 if it is erased. A merge may have kept another. */
+  rsvpId: number
 }
 
 type Link = { linkSecret?: string | undefined; week?: string | undefined }
+
+type Opened = Omit<Linked, 'hidesPrayer' | 'rsvpId'>
 
 /**
  * Counts only invalid links, so that a guesser never locks out others in the same network.
@@ -87,18 +94,20 @@ async function readLinked({ linkSecret = '', week }: Link, call: Call): Promise<
   const [link] = await db
     .select()
     .from(privateLinks)
-    .where(and(eq(privateLinks.hash, hash), eq(privateLinks.purpose, 'change')))
+    .where(and(eq(privateLinks.hash, hash), ne(privateLinks.purpose, 'calendar')))
+  if (link?.purpose === 'ended') throw merged()
   const isLinked = link?.rsvpId ? eq(rsvps.id, link.rsvpId) : eq(rsvps.linkHash, hash)
-  const [rsvp] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(isLinked)
+  const [rsvp] = await db.select().from(rsvps).where(isLinked)
   const standingId = link?.standingId ?? rsvp?.standingId
   const [standing] = standingId ? await db.select().from(standingRsvps).where(eq(standingRsvps.id, standingId)) : []
-  if (standing !== undefined) return readHousehold(standing, week, call)
-  const [stored] = await readStored(isLinked)
-  return stored && readSingle(stored, call)
+  const own = { hidesPrayer: link?.hidesPrayer ?? false, rsvpId: rsvp?.id ?? 0 }
+  if (standing !== undefined) return { ...(await readHousehold(standing, week, call)), ...own }
+  const [stored] = await readStored(rsvp?.linksOpen ? eq(rsvps.id, rsvp.linksOpen) : isLinked)
+  return stored && { ...(await readSingle(stored, call)), ...own }
 }
 
 /** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */
-async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Linked> {
+async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
   const schedule = await readSchedule()
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString())
@@ -112,7 +121,7 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Linked> {
  * @throws UserError 'gone' once the standing RSVP has ended, or when the church has deleted that week's RSVP; 'invalid'
  * for a day whose service is over, closed or skipped, or before the household's first.
  */
-async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Linked> {
+async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Opened> {
   if (standing.endedAt !== null)
     throw new UserError(
       'gone',
@@ -138,11 +147,20 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
 /** @throws UserError 'gone' when the church has deleted it. After a merge, sending it again would only make a duplicate. */
 async function refuseRemoved(stored: StoredRsvp): Promise<void> {
   if (!isRemoved(stored)) return
+  const others = await readSame(stored)
+  if (others.length > 0 && deletionOf(stored) === 'merged') throw merged()
   const reason =
-    (await readSame(stored)).length === 0
+    others.length === 0
       ? 'The church has deleted this RSVP. If you are still coming, send it again.'
       : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
   throw new UserError('gone', reason)
+}
+
+function merged(): UserError {
+  return new UserError(
+    'gone',
+    'The church has combined this RSVP with another that was sent in the same name, so this link has ended. Look for a new one in your email, or ask the church office for it.',
+  )
 }
 
 /** @throws UserError 'invalid' for the link of a single RSVP. */

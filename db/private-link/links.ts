@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { inArray, lt } from 'drizzle-orm'
+import { eq, inArray, lt } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
 import { hashOfLinkSecret, SECRET_BYTES } from '#db/rsvp/link-secret.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import { standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { privateLinks } from './table.ts'
@@ -14,8 +15,14 @@ const KEPT_DAYS = 30
 export type LinkTarget = { rsvpId: number } | { standingId: number }
 
 /** Lets the secret with this hash change an RSVP. */
-export async function storeLink(tx: Transaction, hash: string, target: LinkTarget, { now }: Call): Promise<void> {
-  const link = { hash, purpose: 'change' as const, ...target, createdAt: now.toISOString() }
+export async function storeLink(
+  tx: Transaction,
+  hash: string,
+  target: LinkTarget,
+  { now }: Call,
+  hidesPrayer = false,
+): Promise<void> {
+  const link = { hash, purpose: 'change' as const, ...target, hidesPrayer, createdAt: now.toISOString() }
   await tx.insert(privateLinks).values(link).onConflictDoNothing()
 }
 
@@ -29,9 +36,35 @@ export async function forgetOldLinks({ now }: Call): Promise<void> {
   await transaction((tx) => tx.delete(privateLinks).where(inArray(privateLinks.rsvpId, over)), { repeatable: true })
 }
 
-/** Makes another secret for an RSVP, e.g. for a message: only hashes are stored, so an earlier one cannot be read again. */
-export async function makeLink(tx: Transaction, target: LinkTarget, call: Call): Promise<string> {
+/**
+ * Makes another secret for an RSVP, e.g. for a message: only hashes are stored, so an earlier one cannot be read again.
+ * @param hidesPrayer whether someone else than the sender may get it. It is hidden anyway once an administrator has
+ * changed the address: that person would read what was meant for the pastor alone.
+ */
+export async function makeLink(
+  tx: Transaction,
+  target: LinkTarget,
+  call: Call,
+  { hidesPrayer = false } = {},
+): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  await storeLink(tx, hashOfLinkSecret(secret), target, call)
+  const isHidden = hidesPrayer || (await isAddressChanged(target))
+  await storeLink(tx, hashOfLinkSecret(secret), target, call, isHidden)
   return secret
+}
+
+async function isAddressChanged(target: LinkTarget): Promise<boolean> {
+  const own = 'rsvpId' in target ? db.select().from(rsvps).where(eq(rsvps.id, target.rsvpId)) : []
+  const [rsvp] = await own
+  const id = 'rsvpId' in target ? rsvp?.standingId : target.standingId
+  const [standing] = id ? await db.select().from(standingRsvps).where(eq(standingRsvps.id, id)) : []
+  return rsvp?.addressChanged === true || standing?.addressChanged === true
+}
+
+/** An RSVP, and its household that comes every week, get a link at another address than their sender's. */
+export async function markAddressChanged(tx: Transaction, rsvpId: number): Promise<void> {
+  const isThis = eq(rsvps.id, rsvpId)
+  const household = tx.select({ id: rsvps.standingId }).from(rsvps).where(isThis)
+  await tx.update(rsvps).set({ addressChanged: true }).where(isThis)
+  await tx.update(standingRsvps).set({ addressChanged: true }).where(inArray(standingRsvps.id, household))
 }

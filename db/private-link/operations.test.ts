@@ -106,7 +106,7 @@ describe('a private link', () => {
     const says = { ...family, name: 'Ana Maria Cole', message: 'Hello', volunteerSignups: [{ role: { id: 2 } }] }
     expect(changed.rsvp).toMatchObject({ ...says, changedAt: later.now.toISOString() })
     expect(await getOwnRsvp({ linkSecret }, call)).toEqual(changed)
-    expect((await auditLines()).slice(before)).toEqual([`visitor: response changed ${id}`])
+    expect((await auditLines()).slice(before)).toEqual([`visitor: response changed ${id}: name, volunteerRoles`])
     expect(await stored()).toMatchObject([{ id, name: 'Ana Maria Cole', createdAt: call.now.toISOString() }])
   })
 

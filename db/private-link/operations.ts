@@ -19,6 +19,8 @@ import { endStandingsIn, withdrawIn } from '#db/standing/start-end.ts'
 import { toNewRsvp } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
+import { markAddressChanged } from './links.ts'
+import { settleAfterChange } from './merged.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
 import { readWeeks } from './weeks.ts'
@@ -61,8 +63,13 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       const begins = known.standing === true && household === undefined
       if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
       if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
-      const standing = every && changedStanding(every.standing, before, changed, known)
-      const prayer = await findPrayerChange(stored.id, known)
+      // Whoever holds a link that hides the prayer request could have another sent to any address.
+      const isMoved = found.hidesPrayer && changed.email.toLowerCase() !== stored.email.toLowerCase()
+      const standing = every && {
+        ...changedStanding(every.standing, before, changed, known),
+        ...(isMoved && { addressChanged: true }),
+      }
+      const prayer = found.hidesPrayer ? undefined : await findPrayerChange(stored.id, known)
       const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
       const isNewTemplate = !isEqual(standing, every?.standing)
       if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
@@ -81,10 +88,14 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
         const isSaid = week && isEqual(rsvp.safeParse(sentAs(week.stored)).data, changed) && prayer === undefined
         if (isSaid && week.decidedBy === 'link') return markSeen(tx, standing, call)
       }
-      const { id } = await writeLinked(tx, found, call)
-      await replaceRsvp(tx, id, { ...changed, serviceDate }, sender)
+      const written = await writeLinked(tx, found, call)
+      const { id } = written
+      const others = prayer === undefined ? [] : ['prayer']
+      await replaceRsvp(tx, written, { ...changed, serviceDate }, sender, others)
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
       if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
+      if (isMoved) await markAddressChanged(tx, id)
+      await settleAfterChange(tx, found, id, sender)
       await leaveFilledRoles(tx, { ...stored, id }, call)
     })
     return getOwnRsvp(link, call)
@@ -125,7 +136,12 @@ export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
       .set({ deletedAt: null, changedAt, ...(isNo && { attending: true }) })
       .where(eq(rsvps.id, id))
     if (isNo) await tx.update(familyMembers).set({ attending: true }).where(eq(familyMembers.rsvpId, id))
-    await audit(tx, bySender(call), isWithdrawn ? 'response restored' : 'response changed', String(id))
+    await audit(
+      tx,
+      bySender(call),
+      isWithdrawn ? 'response restored' : 'response changed',
+      `${id}${isNo ? ': attending' : ''}`,
+    )
   }),
 )
 
@@ -156,7 +172,7 @@ async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<Own
   const settings = await getSettings(call)
   const own = ownRsvp.parse({
     ...stored,
-    ...(settings.prayers && (await readPrayer(stored.id))),
+    ...(settings.prayers && !found.hidesPrayer && (await readPrayer(stored.id))),
     withdrawnAt: stored.deletedAt,
     endsAt,
     standing: household ? await shownStanding(household, linkSecret) : null,

@@ -18,7 +18,7 @@ import { toRsvp } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { changeLinked, type Household, householdOf } from './linked.ts'
-import { storeLink } from './links.ts'
+import { markAddressChanged, storeLink } from './links.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
 import { shownWeek, type Week } from './weeks.ts'
@@ -89,9 +89,10 @@ export async function beginStanding(tx: Transaction, stored: StoredRsvp, sent: R
     .update(rsvps)
     .set({ standingId, changedAt: momentOfChange(call.now) })
     .where(eq(rsvps.id, stored.id))
-    .returning({ linkHash: rsvps.linkHash })
+    .returning({ linkHash: rsvps.linkHash, addressChanged: rsvps.addressChanged })
   await tx.update(privateLinks).set({ rsvpId: null, standingId }).where(eq(privateLinks.rsvpId, stored.id))
   if (begun?.linkHash) await storeLink(tx, begun.linkHash, { standingId }, call)
+  if (begun?.addressChanged) await markAddressChanged(tx, stored.id)
 }
 
 /** What is the same in each week. */
@@ -121,11 +122,11 @@ export async function changeEveryWeek(
   after: Standing,
   call: Call,
 ): Promise<void> {
-  const { name, email, phone, remind, familyMembers, volunteerRoles } = after
+  const { name, email, phone, remind, familyMembers, volunteerRoles, addressChanged } = after
   const template = { name, email, remind, familyMembers }
   await tx
     .update(standingRsvps)
-    .set({ ...template, phone, volunteerRoles })
+    .set({ ...template, phone, volunteerRoles, addressChanged })
     .where(eq(standingRsvps.id, before.id))
   const { familyRsvp } = await getFeatures(call)
   const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
@@ -138,7 +139,7 @@ export async function changeEveryWeek(
     const wanted = volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
     const roles = wanted.filter((role) => !filled.some(({ id }) => id === role))
     const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
-    await replaceRsvp(tx, stored.id, { ...sent, ...said, volunteerRoles: roles, serviceDate }, call)
+    await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate }, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
@@ -23,7 +23,13 @@ export async function readWeeks(standing: Standing, dates: string[], call: Call)
   const { familyRsvp, volunteerSignup } = await getFeatures(call)
   const roles = volunteerSignup && standing.volunteerRoles.length > 0 ? await listVolunteerRoles(call) : []
   const wished = roles.filter(({ id }) => standing.volunteerRoles.includes(id))
-  const own = await readStored(and(eq(rsvps.standingId, standing.id), isThen))
+  const isOwn = eq(rsvps.standingId, standing.id)
+  // A merge may have moved what it said into another.
+  const opened = db
+    .select({ id: rsvps.linksOpen })
+    .from(rsvps)
+    .where(and(isOwn, isNotNull(rsvps.linksOpen)))
+  const own = await readStored(and(or(isOwn, inArray(rsvps.id, opened)), isThen))
   const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
   const isLater = and(isAlive(call.now), gt(standingRsvps.id, standing.id))
   const later = await db.select().from(standingRsvps).where(isLater)

@@ -89,7 +89,7 @@ async function setDeleted(ids: number[], deletedAt: SQL | null, call: Call): Pro
   const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
   return transaction(async (tx) => {
     const { id, suspicion, standingId } = rsvps
-    const set = tx.update(rsvps).set({ deletedAt, mergedInto: null }).where(meant)
+    const set = tx.update(rsvps).set({ deletedAt, mergedInto: null, linksOpen: null }).where(meant)
     const rows = await set.returning({ id, suspicion, standingId })
     const changed = rows.map((row) => row.id)
     await audit(tx, call, deletedAt === null ? 'response restored' : 'response deleted', changed.map(String))

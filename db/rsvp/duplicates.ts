@@ -1,13 +1,14 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { db, type Transaction } from '#db/storage/client.ts'
+import { identityOf } from '#db/values/identity.ts'
 import { readStored } from './read.ts'
 import type { StoredRsvp } from './schema.ts'
 import { hasEmail, isLive, oneOf } from './search.ts'
 import { lastWordFirst } from './stored.ts'
 import { rsvps } from './table.ts'
 
-// RSVPs are duplicates if they are not deleted, for the same service, and have the same e-mail and name regardless of
-// case; both are stored trimmed. Without an e-mail, two RSVPs are never duplicates. Anonymizing removes the e-mail, so it
+// RSVPs are duplicates if they are not deleted, for the same service, and have the same e-mail, regardless of case, and
+// the same name as `identityOf` compares it. Without an e-mail, two RSVPs are never duplicates. Anonymizing removes the e-mail, so it
 // first marks the superseded ones. The newest is the one that was sent or changed last. The others are superseded, and no
 // people are counted from them. The filter `same` of search.ts follows the same rule.
 
@@ -19,9 +20,9 @@ export function isSame(one: Sender, other: Sender): boolean {
   return one.email !== '' && personOf(one) === personOf(other)
 }
 
-/** Identifies who sent an RSVP for a service. Only the case of ASCII letters is ignored, as by SQLite. */
+/** Identifies who sent an RSVP for a service. Of the e-mail only the case of ASCII letters is ignored, as by SQLite. */
 export function personOf({ serviceDate, email, name }: Sender): string {
-  return JSON.stringify([serviceDate, email, name]).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return JSON.stringify([serviceDate, email, identityOf(name)]).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** The RSVPs of this sender that are not deleted. */

@@ -161,7 +161,7 @@ describe('changeRsvp', () => {
     await emptyTables(auditEntries)
   })
 
-  it('changes what is sent, keeps the rest, and the audit has its number', async () => {
+  it('changes what is sent, keeps the rest, and the audit has its number and the fields', async () => {
     const before = await read()
     const family = { familyMembers: [{ name: 'Dina Roe' }], volunteerRoles: [3] }
     await changeRsvp({ id, name: 'Ana Roe', phone: '', ...family }, later)
@@ -171,7 +171,9 @@ describe('changeRsvp', () => {
       familyMembers: [{ name: 'Dina Roe', age: null, attending: true }],
       volunteerSignups: [{ role: { id: 3, name: 'Music' } }],
     })
-    expect(await auditLines()).toEqual([`session 7: response changed ${id}`])
+    expect(await auditLines()).toEqual([
+      `session 7: response changed ${id}: name, phone, familyMembers, volunteerRoles`,
+    ])
   })
 
   it('does nothing where it says so already', async () => {

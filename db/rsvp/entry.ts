@@ -107,7 +107,7 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
           (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
         if (refused !== undefined) throw refused
         const taken = changedAt === undefined ? {} : { changedAt }
-        await replaceRsvp(tx, stored.id, { ...changed, serviceDate, ...taken }, call)
+        await replaceRsvp(tx, stored, { ...changed, serviceDate, ...taken }, call)
       },
       { repeatable: true },
     ),

@@ -9,6 +9,7 @@ import type { StoredSchedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { identityOf } from '#db/values/identity.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { dateOrders } from '#db/values/written-dates.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
@@ -240,8 +241,8 @@ function marksOf({ exportedId, createdAt, name, email, serviceDate, isDated }: M
   const origin = [exportedId, minute]
   return {
     person: JSON.stringify([personOf({ serviceDate, email, name }), email === '' && isDated ? minute : '']),
-    named: JSON.stringify([...origin, 'name', name]),
-    anonymous: JSON.stringify([...origin, 'name', ANONYMOUS]),
+    named: JSON.stringify([...origin, 'name', identityOf(name)]),
+    anonymous: JSON.stringify([...origin, 'name', identityOf(ANONYMOUS)]),
     renamed: JSON.stringify([...origin, 'email', email.toLowerCase()]),
     origin: JSON.stringify(origin),
   }

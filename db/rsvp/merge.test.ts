@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { db } from '#db/storage/client.ts'
+import { otherNames, sameNames } from '#db/values/identity-fixtures.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { getStatistics } from './counts.ts'
 import { csvDocument } from './csv.ts'
 import { deleteRsvp, restoreRsvp } from './delete.ts'
@@ -59,6 +61,19 @@ describe('duplicates', () => {
     })
     expect(await groups(THIS_WEEK)).toEqual([[third.id, [first.id, second.id]]])
     expect(await groups(NEXT_WEEK)).toEqual([])
+  })
+
+  it('are found whatever the keyboard made of a name, and not of another name', async () => {
+    const ids: number[] = []
+    for (const [place, [one, other]] of [...sameNames, ...otherNames].entries())
+      for (const name of [one, other]) ids.push((await send({ name, email: `${place}@cole.example` })).id)
+    const expected = sameNames.map((_, place) => [ids[2 * place + 1], [ids[2 * place]]])
+    expect((await groups()).reverse()).toEqual(expected)
+    for (const [kept, [earlier] = []] of (await groups()) as [number, number[]][])
+      expect((await getTablePage({ same: String(earlier), sort: 'newest' }, call)).responses).toMatchObject([
+        { id: kept },
+        { id: earlier },
+      ])
   })
 
   it('are none without an e-mail, none that is deleted, and none that is anonymous', async () => {
@@ -150,7 +165,10 @@ describe('duplicates', () => {
   it('are merged into the newest, which the audit says by their numbers, and come apart when they are restored', async () => {
     const [first, second, kept] = [await send(), await send(), await send()]
     const other = await send({ name: 'Bea Cole' })
-    expect(await merge(kept.id)).toEqual({ merged: [first.id, second.id], changedAt: expect.any(String) })
+    expect(await merge(kept.id)).toEqual({
+      ...{ merged: [first.id, second.id], changedAt: expect.any(String) },
+      ...{ linkMailed: false, linkSecret: undefined },
+    })
     expect(await live()).toEqual([kept.id, other.id])
     expect(await auditLines()).toEqual([
       `terminal: response changed ${kept.id}`,
@@ -186,12 +204,58 @@ describe('duplicates', () => {
       ],
       volunteerSignups: [1, 2, 3].map((id) => ({ role: { id } })),
     })
+  })
+
+  it.each([
+    ['Dirk', 'Dina', 'Dina Dirk'],
+    ['Max Moe', 'Mona', '', 'Mona Max Moe'],
+    ['Ann', 'Bo Cy', 'ann DEE', 'ann DEE Bo Cy'],
+    ['Mary-Ann', 'mary\u2010ann José', 'mary\u2010ann José'],
+    ['Max Max', 'Ann', 'Ann Max Max'],
+  ])('are merged with each family member that any of them names: %s, %s', async (...said) => {
+    const sent: { id: number }[] = []
+    for (const names of said.slice(0, -1)) {
+      const familyMembers = names.split(' ').flatMap((name) => (name ? [{ name }] : []))
+      sent.push(await send({ familyMembers }))
+    }
+    const { id } = sent.at(-1) ?? { id: 0 }
+    await merge(id)
+    const { familyMembers } = await getRsvp({ id: String(id) }, call)
+    expect(familyMembers.map(({ name }) => name).join(' ')).toBe(said.at(-1))
+  })
+
+  it('are merged with the last word about a family member that says something', async () => {
+    await send({
+      familyMembers: [
+        { name: 'Mia', age: 'teen' },
+        { name: 'Tim', age: 'child', attending: false },
+      ],
+    })
+    await send({ familyMembers: [{ name: 'MIA', age: 'child', attending: false }, { name: 'Tim' }] })
+    const { id } = await send({ familyMembers: [{ name: 'Mia' }] })
+    await merge(id)
+    expect((await getRsvp({ id: String(id) }, call)).familyMembers).toEqual([
+      { name: 'Mia', age: 'child', attending: true },
+      { name: 'Tim', age: 'child', attending: true },
+    ])
+  })
+
+  it('are not merged while they name more family members than fit: none is dropped unsaid', async () => {
     const many = Array.from({ length: 20 }, (_, place) => ({ name: `Kim ${place}` }))
-    await send({ familyMembers: many, serviceDate: NEXT_WEEK })
-    const full = await send({ familyMembers: [{ name: 'Zoe' }], serviceDate: NEXT_WEEK })
-    await merge(full.id)
-    const { familyMembers: kept } = await getRsvp({ id: String(full.id) }, call)
-    expect(kept.map(({ name }) => name)).toEqual(['Zoe', ...many.slice(0, 19).map(({ name }) => name)])
+    await send({ familyMembers: many })
+    const { id } = await send({ familyMembers: [{ name: 'Zoe' }] })
+    await expect(merge(id)).rejects.toMatchObject(invalidAt('familyMembers'))
+    await mergeRsvps({ id: String(id), familyMembers: many }, at(++minutes))
+    expect(await live()).toEqual([id])
+  })
+
+  it('are merged with the roles that have room, also beside one that others have filled since', async () => {
+    const door = await createVolunteerRole({ name: 'Door', needed: 1 }, call)
+    await send({ volunteerRoles: [2, door.id] })
+    const newest = await send()
+    await send({ name: 'Bea Cole', volunteerRoles: [door.id] })
+    await merge(newest.id)
+    expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({ volunteerSignups: [{ role: { id: 2 } }] })
   })
 
   it('are merged as an administrator decides, and bring no one whose sender has taken all back', async () => {
@@ -223,11 +287,11 @@ describe('duplicates', () => {
     expect(await auditLines()).toHaveLength(2)
   })
 
-  it('have private links that say which one counts once they are merged, and work again once they are restored', async () => {
-    const [first, kept] = [await send(), await send()]
+  it('have private links that say so once they are merged, and work again once they are restored', async () => {
+    const [first, kept] = [await send(), await send({ phone: '555 0100' })]
     await merge(kept.id)
     const gone = (message: RegExp) => ({ code: 'gone', message: expect.stringMatching(message) })
-    await expect(getOwnRsvp(first, later())).rejects.toMatchObject(gone(/has deleted .* sent another, which counts/))
+    await expect(getOwnRsvp(first, later())).rejects.toMatchObject(gone(/has combined .* this link has ended/))
     await deleteRsvp({ id: String(kept.id) }, call)
     await expect(getOwnRsvp(first, later())).rejects.toMatchObject(gone(/has deleted .* send it again/))
     await restoreRsvp({ id: String(kept.id) }, call)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Operation, operation, parseInput } from '#db/operation.ts'
+import { type NewLink, settleLinks } from '#db/private-link/merged.ts'
 import { transaction } from '#db/storage/client.ts'
 import { calendarDay, idText } from '#db/values/schemas.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
@@ -41,6 +42,8 @@ function idsOf(responses: { id: number }[]): number[] {
   return responses.map(({ id }) => id).sort((one, other) => one - other)
 }
 
+type Merged = NewLink & { merged: number[]; changedAt: string | null }
+
 /** New fields of the RSVP that stays; those left out are as `proposeMerge` proposes them. */
 const merge = z.looseObject({ id: idText, onlyIfRevision })
 
@@ -48,11 +51,11 @@ const merge = z.looseObject({ id: idText, onlyIfRevision })
  * Keeps a person's newest RSVP for a service, with the fields that are sent or else combined with the others, and
  * deletes those that it supersedes, which can be restored. Whatever is stored meanwhile, the newest is never deleted.
  * Roles that others fill are not proposed.
- * @returns the deleted ids, and when the RSVP that stays was changed.
+ * @returns the deleted ids, when the RSVP that stays was changed, and what replaces the links that ended.
  * @throws UserError 'not-found' if there is no such RSVP (any more), 'changed-meanwhile' if it is no longer the newest,
  * has no duplicates (any more) or another revision, 'invalid' with a message per field.
  */
-export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, EntryMerge> = operation(
+export const mergeRsvps: Operation<Merged, EntryMerge> = operation(
   merge,
   ({ id, onlyIfRevision: wanted, ...sent }, call) =>
     transaction(async (tx) => {
@@ -68,14 +71,17 @@ export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null 
       const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
       const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
       const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })
-      const volunteerRoles = filled.length === 0 ? proposed : sentAs(kept).volunteerRoles
-      await replaceRsvp(tx, id, { ...response, volunteerRoles, serviceDate }, call)
+      const own = sentAs(kept).volunteerRoles
+      const volunteerRoles = proposed.filter((role) => own.includes(role) || filled.every(({ id }) => id !== role))
+      await replaceRsvp(tx, kept, { ...response, volunteerRoles, serviceDate }, call)
       await tx
         .update(rsvps)
         .set({ deletedAt: momentOfDeletion(call.now), mergedInto: id })
         .where(inArray(rsvps.id, merged))
-      await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}`)
-      return { merged, changedAt: (await readRsvp(id)).changedAt }
+      const { linkSecret, linkMailed } = await settleLinks(tx, group, call)
+      const shown = linkSecret === undefined ? '' : ', new link shown'
+      await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)
+      return { merged, changedAt: (await readRsvp(id)).changedAt, linkSecret, linkMailed }
     }),
 )
 

@@ -5,6 +5,7 @@ import { listRsvps } from './list.ts'
 import { compareNames, familyNameOf, publicNameOf, renewEveryPublicName, sortByName } from './names.ts'
 import { publicNames } from './names-fixtures.ts'
 import { anonymizeOldRsvps } from './purge.ts'
+import { PUBLIC_NAME_RULE } from './schema.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
@@ -112,6 +113,13 @@ describe('public names that an older rule made', () => {
     expect(await shown()).toEqual(['Bea F.', '김.', '😀.', 'C.', 'A.', '5.'])
     await renewEveryPublicName(never)
     expect(await shown()).toEqual(['Bea F.', '김.', 'C.', 'C. A.', 'Ana C.', 'Guest'])
+    expect((await db.select().from(rsvps)).map(({ identity }) => identity)).toContain('ana cole')
+  })
+
+  it('get an identity, also where an older site has written them by the rule of today', async () => {
+    await storeRows([{ name: 'ANA Cole', publicName: 'Ana C.', publicNameRule: PUBLIC_NAME_RULE }])
+    await renewEveryPublicName(never)
+    expect(await db.select().from(rsvps)).toMatchObject([{ name: 'ANA Cole', identity: 'ana cole' }])
   })
 
   it('are made anew some at a time, and go on where they were cut short', async () => {
@@ -131,6 +139,8 @@ describe('public names that an older rule made', () => {
     const later = testCall({ now: new Date('2026-01-01T00:00:00Z') })
     await Promise.all([renewEveryPublicName(never), anonymizeOldRsvps({ days: 90 }, later)])
     await renewEveryPublicName(never)
-    expect(await db.select().from(rsvps)).toMatchObject([{ name: 'Anonymous', publicName: 'Anonymous' }])
+    expect(await db.select().from(rsvps)).toMatchObject([
+      { name: 'Anonymous', publicName: 'Anonymous', identity: null },
+    ])
   })
 })

@@ -1,5 +1,6 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { transaction } from '#db/storage/client.ts'
+import { identityOf } from '#db/values/identity.ts'
 import { PUBLIC_NAME_RULE, WRITE_BATCH_SIZE } from './schema.ts'
 import { isNamed } from './search.ts'
 import { rsvps } from './table.ts'
@@ -76,7 +77,12 @@ export function sortByName<Named extends { name: string }>(list: Named[]): Named
   return names.flatMap(({ name }) => byName.get(name) ?? [])
 }
 
-/** Renews every public name of an older rule. Can be aborted between two writes. */
+/** What is stored beside a name, because SQL cannot tell it. */
+export function derivedFrom(name: string) {
+  return { publicName: publicNameOf(name), publicNameRule: PUBLIC_NAME_RULE, identity: identityOf(name) }
+}
+
+/** Renews every public name of an older rule, and adds missing identities. Can be aborted between two writes. */
 export async function renewEveryPublicName(signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await renewPublicNames()) > 0);
 }
@@ -90,13 +96,10 @@ function renewPublicNames(): Promise<number> {
     const found = await tx
       .select({ id: rsvps.id, name: rsvps.name })
       .from(rsvps)
-      .where(and(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNamed))
+      .where(and(or(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNull(rsvps.identity)), isNamed))
       .limit(WRITE_BATCH_SIZE)
     const [first, ...others] = found.map(({ id, name }) =>
-      tx
-        .update(rsvps)
-        .set({ publicName: publicNameOf(name), publicNameRule: PUBLIC_NAME_RULE })
-        .where(eq(rsvps.id, id)),
+      tx.update(rsvps).set(derivedFrom(name)).where(eq(rsvps.id, id)),
     )
     // One request to a libSQL server for all of them.
     if (first !== undefined) await tx.batch([first, ...others])

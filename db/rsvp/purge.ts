@@ -41,7 +41,10 @@ export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
     await tx.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, some))
     await tx
       .update(rsvps)
-      .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null, linkHash: null, standingId: null })
+      .set({
+        ...{ ...removed, publicName: ANONYMOUS, identity: null, key: anonymousKey },
+        ...{ bodyHash: null, linkHash: null, standingId: null },
+      })
       .where(oneOf(some))
     await tx.delete(prayers).where(inArray(prayers.rsvpId, some))
     await tx.delete(privateLinks).where(inArray(privateLinks.rsvpId, some))

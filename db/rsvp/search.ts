@@ -59,9 +59,9 @@ function offers(role: string): SQL | undefined {
 
 /** The response and its duplicates (see duplicates.ts), even if it was deleted meanwhile. */
 function isSameAs(id: number): SQL | undefined {
-  const { serviceDate, email, name } = rsvps
-  const sent = db.select({ serviceDate, email, name }).from(rsvps).where(eq(rsvps.id, id))
-  const isSame = sql`(${serviceDate}, ${email} COLLATE NOCASE, ${name} COLLATE NOCASE) = ${sent}`
+  const { serviceDate, email, identity } = rsvps
+  const sent = db.select({ serviceDate, email, identity }).from(rsvps).where(eq(rsvps.id, id))
+  const isSame = sql`(${serviceDate}, ${email} COLLATE NOCASE, ${identity}) = ${sent}`
   return or(eq(rsvps.id, id), and(isLive, ne(email, ''), isSame))
 }
 

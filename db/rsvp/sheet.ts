@@ -10,7 +10,7 @@ import { db } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
-import { listSuperseded } from './duplicates.ts'
+import { isSame, listSuperseded } from './duplicates.ts'
 import { compareNames, familyNameOf, sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import { readFilling } from './roles.ts'
@@ -104,15 +104,11 @@ export const listToCall = operation(z.object({ week: calendarDay }), async ({ we
   const others = new Set(done.flat())
   return sent
     .filter((rsvp) => !others.has(rsvp.id) && householdOf(rsvp).people.length > 0)
-    .map(({ id, name, phone, email }) => {
+    .map((rsvp) => {
+      const { id, name, phone, email } = rsvp
       // The repeated form may lack the phone number.
-      const isSame = (other: StoredRsvp) => isSameText(other.email, email) && isSameText(other.name, name)
-      return {
-        id,
-        name,
-        phone: phone ?? sent.find((other) => isSame(other) && other.phone !== null)?.phone ?? null,
-        email,
-      }
+      const again = sent.find((other) => isSame(other, rsvp) && other.phone !== null)
+      return { id, name, phone: phone ?? again?.phone ?? null, email }
     })
 })
 
@@ -133,15 +129,11 @@ async function listByName(week: string): Promise<StoredRsvp[]> {
 
 function messagesOf(sent: StoredRsvp[], superseded: ReadonlySet<number>): Sheet['messages'] {
   const newest = sent.filter(({ id }) => !superseded.has(id))
-  const isSaidAgain = ({ id, email, message }: StoredRsvp) =>
-    superseded.has(id) && newest.some((other) => other.message === message && isSameText(other.email, email))
+  const isSaidAgain = (rsvp: StoredRsvp) =>
+    superseded.has(rsvp.id) && newest.some((other) => other.message === rsvp.message && isSame(other, rsvp))
   return sent
     .filter((rsvp) => !isSaidAgain(rsvp))
     .flatMap(({ id, name, attending, message }) => (message === null ? [] : [{ id, name, attending, message }]))
-}
-
-function isSameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }
 
 function householdOf({ id, name, firstVisit, attending, familyMembers }: StoredRsvp): Household {

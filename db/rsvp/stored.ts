@@ -1,5 +1,5 @@
 import { UserError } from '#db/errors.ts'
-import { FAMILY_MEMBERS_MAXIMUM } from './maximum.ts'
+import { identityOf } from '#db/values/identity.ts'
 import type { RsvpInput, StoredRsvp } from './schema.ts'
 
 /** The revision of an RSVP: the moment of its last change in ms since 1970, or 0 if it was never changed. */
@@ -39,17 +39,11 @@ export function noSuchRsvp(): UserError {
 export type SameSender = [newest: StoredRsvp, ...earlier: StoredRsvp[]]
 
 /**
- * Combines a person's RSVPs: the newest, plus family members that only the fullest earlier one names, every role, every
- * message and a phone number, so that nothing is lost by sending the form again with only a name.
+ * Combines a person's RSVPs: the newest, plus family members that only an earlier one names, every role, every message
+ * and a phone number, so that nothing is lost by sending the form again with only a name.
  */
 export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
   const all = [newest, ...earlier]
-  const fuller = earlier.reduce(
-    (best, { familyMembers }) => (familyMembers.length > best.length ? familyMembers : best),
-    newest.familyMembers,
-  )
-  const named = new Set(newest.familyMembers.map(({ name }) => name.toLowerCase()))
-  const others = fuller.filter(({ name }) => !named.has(name.toLowerCase()))
   const roles = all.flatMap(({ volunteerSignups }) => volunteerSignups)
   const messages = all.flatMap(({ message }) => message ?? [])
   return {
@@ -57,15 +51,46 @@ export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
     firstVisit: all.some((rsvp) => rsvp.firstVisit),
     phone: all.find(({ phone }) => phone !== null)?.phone ?? null,
     message: Array.from(new Set(messages)).reverse().join('\n\n') || null,
-    familyMembers: [
-      ...newest.familyMembers,
-      // A sender who no longer comes has not said that the others do.
-      ...others.map((member) => ({ ...member, attending: member.attending && newest.attending })),
-    ].slice(0, FAMILY_MEMBERS_MAXIMUM),
+    familyMembers: proposeFamily(all),
     volunteerSignups: roles.filter(
       ({ role }, place) => roles.findIndex((other) => other.role.id === role.id) === place,
     ),
   }
+}
+
+/** Everyone whom any of them names, once, as the last word about them says; those of the newest first. */
+function proposeFamily(rsvps: StoredRsvp[]): StoredRsvp['familyMembers'] {
+  const named = rsvps.flatMap(({ familyMembers }, place) =>
+    familyMembers.map((member) => ({ member, place, identity: identityOf(member.name) })),
+  )
+  return named.flatMap(({ member, place, identity }) => {
+    const same = named.filter((other) => other.identity === identity)
+    if (same.some((other) => other.place < place)) return []
+    const aged = same.find((other) => other.place > place && other.member.age !== null)
+    // A sender who no longer comes has not said that the others do.
+    const comes = place === 0 || rsvps[0]?.attending === true
+    return [{ ...member, age: member.age ?? aged?.member.age ?? null, attending: member.attending && comes }]
+  })
+}
+
+/** Whether an RSVP said everything that another says, who may say less. */
+export function saysAllOf(own: StoredRsvp, other: StoredRsvp): boolean {
+  const person = (rsvp: StoredRsvp) => [identityOf(rsvp.name), rsvp.email.toLowerCase(), rsvp.serviceDate].join('\n')
+  const optional = ['phone', 'message', 'calendarType', 'addToCalendar', 'firstVisit', 'remind'] as const
+  return (
+    person(own) === person(other) &&
+    own.attending === other.attending &&
+    optional.every((field) => !other[field] || other[field] === own[field]) &&
+    other.volunteerSignups.every(({ role }) => own.volunteerSignups.some((signup) => signup.role.id === role.id)) &&
+    other.familyMembers.every(({ name, age, attending }) =>
+      own.familyMembers.some(
+        (member) =>
+          identityOf(member.name) === identityOf(name) &&
+          (age === null || age === member.age) &&
+          attending === member.attending,
+      ),
+    )
+  )
 }
 
 type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>

@@ -29,6 +29,8 @@ export const rsvps = sqliteTable(
     mergedInto: integer('merged_into'),
     /** Derived from the name, for visitors. Null if the response is older than this column. */
     publicName: text('public_name'),
+    /** `identityOf` the name. Null if the response is older than this column, until its names are renewed. */
+    identity: text(),
     /** The `PUBLIC_NAME_RULE` of `publicName`; a name of an older rule is not shown. */
     publicNameRule: integer('public_name_rule').notNull().default(0),
     suspicion: text({ enum: suspicions }),
@@ -42,6 +44,10 @@ export const rsvps = sqliteTable(
     changedAt: text('changed_at'),
     /** SHA-256 of the secret in the private link of its sender. */
     linkHash: text('link_hash').unique(),
+    /** Of one that was merged: the RSVP that its links open instead, because all of that was in this one too. */
+    linksOpen: integer('links_open'),
+    /** Whether an administrator has changed its address: links made since then hide its prayer request. */
+    addressChanged: integer('address_changed', { mode: 'boolean' }).notNull().default(false),
     /** Set when retention removes the fields by which superseded RSVPs are found, so that it is not counted again. */
     superseded: integer({ mode: 'boolean' }).notNull().default(false),
     /** The standing RSVP that it was written from, or began; it stays when that one is erased. */

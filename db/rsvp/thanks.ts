@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
 import { prayers } from '#db/prayer/table.ts'
+import { privateLinks } from '#db/private-link/table.ts'
 import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 import { everyField } from './read.ts'
@@ -32,7 +33,7 @@ export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id
 
 /**
  * The response that a mark thanks for, with its prayer request and the hash of its private link; undefined if the mark
- * is invalid or expired, or the response was deleted since.
+ * is invalid or expired, the response was deleted since, or a merge has ended its link.
  */
 export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
   const [, ends, digest, signature] = MARK.exec(mark) ?? []
@@ -46,7 +47,8 @@ export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
     .select({ object: everyField(), linkHash: rsvps.linkHash, prayer: prayers.text })
     .from(rsvps)
     .leftJoin(prayers, eq(prayers.rsvpId, rsvps.id))
-    .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive))
+    .leftJoin(privateLinks, and(eq(privateLinks.hash, rsvps.linkHash), eq(privateLinks.purpose, 'ended')))
+    .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive, isNull(privateLinks.hash)))
   if (found === undefined) return undefined
   const { object, ...own } = found
   return { ...storedRsvp.parse(JSON.parse(object)), ...own }

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, type SQL } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { markIfLater } from '#db/clock/clock.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
+import { markAddressChanged } from '#db/private-link/links.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import type { RequestDigest } from './idempotency.ts'
 import { momentOfChange } from './moments.ts'
-import { publicNameOf } from './names.ts'
-import { PUBLIC_NAME_RULE, type Rsvp, type StoredRsvp } from './schema.ts'
+import { derivedFrom } from './names.ts'
+import { enteredFields, type Rsvp, type StoredRsvp } from './schema.ts'
+import { sentAs } from './stored.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 // All writes of RSVPs: sent by a visitor, entered by a clerk, imported, or changed by private link.
@@ -37,8 +40,7 @@ export async function insertRsvps(
   const rows = sent.map(({ familyMembers: _, volunteerRoles: __, ...row }) => ({
     ...row,
     keptFrom: keptFrom(row.createdAt),
-    publicName: publicNameOf(row.name),
-    publicNameRule: PUBLIC_NAME_RULE,
+    ...derivedFrom(row.name),
   }))
   const stored = await tx.insert(rsvps).values(rows).onConflictDoNothing().returning({ id: rsvps.id, key: rsvps.key })
   const ids = new Map(stored.map(({ id, key }) => [key, id]))
@@ -52,13 +54,20 @@ export async function insertRsvps(
   return stored
 }
 
-/** Replaces the fields of an RSVP, and stores the moment of the change. */
+/**
+ * Replaces the fields of an RSVP, and stores the moment of the change. The audit says which fields it changes.
+ * @param others names of fields that change with it.
+ */
 export async function replaceRsvp(
   tx: Transaction,
-  id: number,
-  { familyMembers: members, volunteerRoles: roles, ...row }: Rsvp & { serviceDate: string; changedAt?: string | null },
+  before: StoredRsvp,
+  sent: Rsvp & { serviceDate: string; changedAt?: string | null },
   call: Call,
+  others: string[] = [],
 ): Promise<void> {
+  const { id } = before
+  const { familyMembers: members, volunteerRoles: roles, ...row } = sent
+  const changed = [...changedFields(before, sent), ...others]
   await tx
     .update(rsvps)
     .set({
@@ -67,14 +76,23 @@ export async function replaceRsvp(
       phone: row.phone ?? null,
       message: row.message ?? null,
       calendarType: row.calendarType ?? null,
-      publicName: publicNameOf(row.name),
-      publicNameRule: PUBLIC_NAME_RULE,
+      ...derivedFrom(row.name),
     })
     .where(eq(rsvps.id, id))
   await tx.delete(familyMembers).where(eq(familyMembers.rsvpId, id))
   await tx.delete(volunteerSignups).where(eq(volunteerSignups.rsvpId, id))
   await storeLists(tx, [{ id, familyMembers: members, volunteerRoles: roles }])
-  await audit(tx, call, 'response changed', String(id))
+  await audit(tx, call, 'response changed', changed.length === 0 ? String(id) : `${id}: ${changed.join(', ')}`)
+  const isMoved = before.email !== '' && before.email.toLowerCase() !== sent.email.toLowerCase()
+  if (isMoved && call.role !== 'visitor') await markAddressChanged(tx, id)
+}
+
+function changedFields(before: StoredRsvp, sent: Rsvp): string[] {
+  const stored = sentAs(before)
+  const said: Record<string, unknown> = enteredFields.safeParse(stored).data ?? stored
+  return Object.entries(sent).flatMap(([name, value]) =>
+    name === 'changedAt' || isDeepStrictEqual(value, said[name]) ? [] : [name],
+  )
 }
 
 type Lists = { id: number } & Pick<Rsvp, 'familyMembers' | 'volunteerRoles'>

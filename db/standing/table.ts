@@ -31,6 +31,8 @@ export const standingRsvps = sqliteTable('standing_rsvps', {
   /** When the household was asked by mail whether it still comes. */
   askedAt: text('asked_at'),
   endedAt: text('ended_at'),
+  /** As of an RSVP: of one of its weeks, an administrator has changed the address. */
+  addressChanged: integer('address_changed', { mode: 'boolean' }).notNull().default(false),
   /** Rises when the household revokes its calendar: the address of the earlier one never works again. */
   feedRevision: integer('feed_revision').notNull().default(0),
 })

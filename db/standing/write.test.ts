@@ -82,7 +82,7 @@ describeOnBothDatabases('writeStandingRsvps', () => {
 
   it('writes only the last word of a household that has begun twice', async () => {
     await begin({ phone: '1' })
-    await begin({ phone: '2' })
+    await begin({ phone: '2', name: 'ANA\u00a0 COLE' })
     expect(await writeStandingRsvps(inDays(4))).toBe(1)
     expect((await listed({ week: '2026-11-28' })).map(({ phone }) => phone)).toEqual(['2'])
   })

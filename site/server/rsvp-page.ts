@@ -256,7 +256,8 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
   const isSkipped = schedule?.skippedDates.includes(serviceDate) && serviceDate > (offered[0]?.date ?? serviceDate)
   return {
     features,
-    prayers,
+    // Left out by a link that may have come to someone else than its sender.
+    prayers: prayers && rsvp.prayer !== undefined,
     note: [...sentenceOfSkipped(isSkipped ? [serviceDate] : []), services.note ?? ''].join(' ').trim(),
     event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Administrator } from '#db/access/schema.ts'
 import { type Role, roles } from '#db/roles.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -10,16 +10,16 @@ import {
   removeAdministrator,
   saveAdministrator,
 } from '#site/stores/admin/administrators.ts'
-import { copyText } from '#site/stores/clipboard.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { Checkbox, Field, FieldError } from '#site/ui/Field.tsx'
-import { copy, Icon, mail, plus } from '#site/ui/Icon.tsx'
+import { Icon, plus } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
 import { useOwnName } from './AccountPanel.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
 import { Listed } from './Listed.tsx'
 
 /** The open dialog: the form of a person, or of a new one, or their invitation. */
@@ -219,46 +219,15 @@ function AdministratorDialog({
 /** The only time that an invitation link can be read. */
 function InvitationDialog({ link, to, onClose }: { link: string; to: Invited; onClose: () => void }) {
   const { name, email } = to
-  const field = useRef<HTMLInputElement>(null)
-  const [isCopied, setIsCopied] = useState<boolean>()
   const title = t('The invitation for {name}', { name })
   const text = t('With this link you become an administrator of our RSVP site. It works once, for 7 days:')
   const query = `subject=${encodeURIComponent(t('Your invitation to our RSVP site'))}&body=${encodeURIComponent(`${text}\n\n${link}`)}`
   const mailto = `mailto:${encodeURIComponent(email ?? '')}?${query}`
 
   return (
-    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
-      <div className="dialog__body">
-        <h2 className="dialog__title">{title}</h2>
-        <Field
-          label={t('Invitation link')}
-          ref={field}
-          readOnly
-          value={link}
-          dir="ltr"
-          hint={t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        {/* Here, because the dialog covers notices. */}
-        <p role="status">
-          {isCopied === true && t('The link is in the clipboard.')}
-          {isCopied === false && t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.')}
-        </p>
-        <div className="dialog__actions">
-          <Button variant="secondary" onClick={onClose}>
-            {t('Done')}
-          </Button>
-          <a className={buttonClass('secondary')} href={mailto}>
-            <Icon shape={mail} />
-            {t('Send by email')}
-          </a>
-          <Button onClick={async () => setIsCopied(await copyText(link, () => field.current?.focus()))}>
-            <Icon shape={copy} />
-            {t('Copy Link')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    <LinkDialog title={title} label={t('Invitation link')} link={link} mailto={mailto} onClose={onClose}>
+      {t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
+    </LinkDialog>
   )
 }
 

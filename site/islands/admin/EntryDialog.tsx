@@ -11,6 +11,7 @@ import {
   type Entered,
   type Entry,
   type EntryChoices,
+  type HandOver,
   peopleText,
   readEntry,
   saveEntry,
@@ -24,6 +25,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 import { EntryFields } from './EntryFields.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
 
 /** Adds responses that came by telephone or on paper, one after another, or changes one. Usable by keyboard alone. */
 export function EntryDialog({
@@ -45,6 +47,7 @@ export function EntryDialog({
   /** Undefined while nothing is typed. */
   const [typed, setTyped] = useState<Entry>()
   const [saved, setSaved] = useState<Saved>()
+  const [handOver, setHandOver] = useState<HandOver>()
   const roles = useChangeable(admin.roles, volunteerRoles).data
   const shown = useChangeable(admin.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
 
@@ -54,6 +57,7 @@ export function EntryDialog({
     if (result === undefined) return
     setTyped(undefined)
     if (result === 'reloading') return
+    if ('link' in result) return setHandOver(result)
     const { entry } = read
     const said = { name: entry.name.trim(), people: peopleText(entry), day: dayText(entry.serviceDate) }
     const text =
@@ -94,6 +98,18 @@ export function EntryDialog({
   // Also from a textarea or a select, where Enter alone means something else.
   function submitByKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.ref.current?.requestSubmit()
+  }
+
+  if (handOver !== undefined) {
+    const { link, name, done } = handOver
+    return (
+      <LinkDialog title={t('A new link for {name}', { name })} label={t('Private link')} link={link} onClose={done}>
+        {t(
+          'Earlier links have ended: anyone who knows a name and an address can send an RSVP in that name, and would now see all of this. Give this one to {name} alone; it is not shown again.',
+          { name },
+        )}
+      </LinkDialog>
+    )
   }
 
   return (

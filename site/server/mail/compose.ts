@@ -10,7 +10,7 @@ import { getFeatures } from '#db/feature/operations.ts'
 import { isAboutMailbox } from '#db/mail/confirm.ts'
 import type { Compose } from '#db/mail/deliver.ts'
 import { findAsked, findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
-import type { QueuedMail } from '#db/mail/queue.ts'
+import { MERGED_LINK, type QueuedMail } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
 import { findServiceChange } from '#db/mail/skipped.ts'
 import { stopPath } from '#db/mail/stops.ts'
@@ -174,6 +174,8 @@ async function draftLinks([mail]: Mails, call: Context): Promise<Draft | undefin
   if (links.length === 0) return undefined
   return [
     { to, subject: t('Your private link') },
+    mail.key.startsWith(MERGED_LINK) &&
+      t('The church has combined RSVPs that were sent in your name. Earlier links no longer work; these do.'),
     t('Here you can see, change or withdraw what you have told us:'),
     ...links.map(({ name, day, secret }): Part => {
       const text = typed(name) + comma() + (day === undefined ? t('every week') : dayText(day))

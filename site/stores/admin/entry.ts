@@ -98,6 +98,9 @@ export type Entered = { stored?: StoredRsvp; merged?: SameSender }
 /** A new response; with `standingId` its household comes every week. */
 export type Added = { id: number; standingId?: number | undefined }
 
+/** A private link in place of those that a merge has ended; `done` reloads the page. */
+export type HandOver = { link: string; name: string; done: () => void }
+
 /**
  * @param fields with the lines of the family that are sent, as the server counts only those.
  * @returns a new response; after a change or a merge it reloads the page. Undefined if it was refused.
@@ -106,12 +109,12 @@ export function saveEntry(
   { stored, merged }: Entered,
   { entry, lines }: ReturnType<typeof readEntry>,
   refuse: Refuse,
-): Promise<Added | 'reloading' | undefined> {
+): Promise<Added | HandOver | 'reloading' | undefined> {
   const send = () => {
     if (merged) return mergeEntry(merged, entry)
     return stored === undefined ? addEntry(entry) : changeEntry(stored, entry)
   }
-  return attempt<Added | 'reloading'>(send, {
+  return attempt<Added | HandOver | 'reloading'>(send, {
     failure: reasonOr(t('The site could not save it. Please try again.')),
     refuse(reason, path) {
       const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
@@ -146,20 +149,24 @@ async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<'reloading
   return 'reloading'
 }
 
-async function mergeEntry([newest]: SameSender, entry: Entry): Promise<'reloading'> {
+async function mergeEntry([newest]: SameSender, entry: Entry): Promise<HandOver | 'reloading'> {
   const headers = { 'If-Match': `"${revisionOf(newest)}"` }
   const reply = await request(`POST /api/rsvps/${newest.id}/merge`, { body: entry, headers })
-  const { merged, changedAt } = await reply.json()
-  const description = plural(
+  const { merged, changedAt, link, linkMailed } = await reply.json()
+  const name = entry.name.trim()
+  const said = plural(
     merged.length,
     '{count} response of {name} was merged into the newest.',
     '{count} responses of {name} were merged into the newest.',
-    { name: entry.name.trim() },
+    { name },
   )
-  reloadWithToast(
-    { title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } },
-    afterMerge(newest.id),
-  )
+  const description = linkMailed
+    ? `${said} ${t('A new private link is sent by email; earlier ones have ended.')}`
+    : said
+  const notice = { title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } }
+  const done = () => reloadWithToast(notice, afterMerge(newest.id))
+  if (link !== undefined) return { link, name, done }
+  done()
   return 'reloading'
 }
 

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { copyText } from '#site/stores/clipboard.ts'
+import { t } from '#site/texts/texts.ts'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/Dialog.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { copy, Icon, mail } from '#site/ui/Icon.tsx'
+
+/** The only time that a link can be read. */
+export function LinkDialog({
+  title,
+  label,
+  link,
+  mailto,
+  children,
+  onClose,
+}: {
+  title: string
+  label: string
+  link: string
+  /** Opens a message with it. */
+  mailto?: string
+  /** What to do with it. */
+  children: string
+  onClose: () => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setIsCopied] = useState<boolean>()
+
+  return (
+    <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
+      <div className="dialog__body">
+        <h2 className="dialog__title">{title}</h2>
+        <Field
+          label={label}
+          ref={field}
+          readOnly
+          value={link}
+          dir="ltr"
+          hint={children}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        {/* Here, because the dialog covers notices. */}
+        <p role="status">
+          {isCopied === true && t('The link is in the clipboard.')}
+          {isCopied === false && t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.')}
+        </p>
+        <div className="dialog__actions">
+          <Button variant="secondary" onClick={onClose}>
+            {t('Done')}
+          </Button>
+          {mailto !== undefined && (
+            <a className={buttonClass('secondary')} href={mailto}>
+              <Icon shape={mail} />
+              {t('Send by email')}
+            </a>
+          )}
+          <Button onClick={async () => setIsCopied(await copyText(link, () => field.current?.focus()))}>
+            <Icon shape={copy} />
+            {t('Copy Link')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startSmtpServer } from '#db/mail/smtp-fixtures.ts'
+import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { asVisitor, inSiteDatabase, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
+import { sendLinked } from './fixtures.ts'
+
+const family = {
+  ...{ phone: 'canary phone', message: 'canary message', familyMembers: [{ name: 'Canary Child' }] },
+  ...{ prayer: 'canary prayer', prayerAudience: 'pastor' },
+}
+const stranger = { name: 'ANA COLE', message: 'Hello' }
+
+/** A guarded site, with a mail server if it is told. */
+async function startSite(mail?: { port: number }): Promise<Site> {
+  const sending = mail && { SMTP_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'rsvp@grace.example' }
+  const site = await startBuiltServer({
+    ...withOverrides({ MAIL_INTERVAL_MS: 50 }),
+    ...{ ADMIN_PASSWORD: PASSWORD, RSVP_POST_LIMIT: 'off', PUBLIC_URL: 'https://rsvp.grace.example', ...sending },
+  })
+  onTestFinished(async () => {
+    await site.stop()
+  })
+  const headers = { cookie: await signIn(site, { headers: from }), ...from }
+  const signedIn = { ...site, headers }
+  await ask(signedIn, 'PATCH /api/settings', { json: { prayers: true } })
+  return signedIn
+}
+const from = { host: 'rsvp.grace.example', origin: 'https://rsvp.grace.example' }
+
+/** Everything that a visitor can try with the secret of a link: the API, the page and its form. */
+async function tryAll(site: Site, key: string) {
+  const headers = { 'link-key': key, cookie: `rsvp-link=${key}; __Secure-rsvp-link=${key}`, ...from }
+  const calls = ['GET /api/answer', 'PATCH /api/answer', 'DELETE /api/answer', 'POST /api/answer/restore']
+  const replies = []
+  for (const call of [...calls, 'GET /answer'])
+    replies.push(
+      await ask(asVisitor(site), call, { headers, ...(call.startsWith('PATCH') && { json: { phone: '1' } }) }),
+    )
+  return replies
+}
+
+const rowsOf = (site: Site) =>
+  inSiteDatabase(site, (database) => database.prepare('SELECT * FROM rsvps WHERE deleted_at IS NULL').all())
+const merge = async (site: Site) => {
+  const id = rowsOf(site).at(-1)?.id
+  const reply = await ask(site, `POST /api/rsvps/${id}/merge`, { json: {} })
+  expect(reply.status).toBe(200)
+  return JSON.parse(reply.body)
+}
+const send = (site: Site, changes: object) => sendLinked({ ...site, headers: from }, { ...changes })
+
+describe('an RSVP that a stranger sends in the name of a family', () => {
+  it.each([
+    { order: [stranger, family], standing: false },
+    { order: [family, stranger], standing: false },
+    { order: [family, stranger], standing: true },
+    { order: [stranger, family], standing: true },
+  ])(
+    'opens and withdraws nothing once it is merged, and the family gets a new link by mail: $standing',
+    async (sent) => {
+      const mail = await startSmtpServer()
+      const site = await startSite(mail)
+      const keys = []
+      for (const changes of sent.order) keys.push((await send(site, { ...changes, standing: sent.standing })).key)
+      expect(await merge(site)).toMatchObject({ linkMailed: true })
+      const before = rowsOf(site)
+      for (const key of keys)
+        for (const reply of await tryAll(site, key)) {
+          expect(reply.status).toBe(410)
+          expect(reply.body).not.toMatch(/canary|Hello/i)
+          expect(reply.body).toContain('ask the church office')
+        }
+      expect(rowsOf(site)).toEqual(before)
+      const letters = () => mail.taken.filter(({ text }) => text?.includes('Earlier links no longer work'))
+      await vi.waitFor(() => expect(letters()).toHaveLength(1), { timeout: 30_000 })
+      expect(letters()[0]?.recipient).toBe('ana@cole.example')
+      const replies = []
+      for (const [, key = ''] of letters()[0]?.text?.matchAll(/\/answer\?key=([\w-]+)/g) ?? [])
+        replies.push(await ask(asVisitor(site), 'GET /api/answer', { headers: { 'link-key': key, ...from } }))
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+      expect(replies.some(({ body }) => body.includes('Canary Child'))).toBe(true)
+    },
+    60_000,
+  )
+
+  it('leaves a clerk a link to hand over where no mail is sent, which hides the prayer request', async () => {
+    const site = await startSite()
+    await send(site, stranger)
+    await send(site, family)
+    const { link, linkMailed } = await merge(site)
+    expect([linkMailed, link]).toEqual([false, expect.stringMatching(/^https:\/\/rsvp\.grace\.example\/answer\?key=/)])
+    const key = new URL(link).searchParams.get('key') ?? ''
+    const headers = { 'link-key': key, cookie: `rsvp-link=${key}; __Secure-rsvp-link=${key}`, ...from }
+    for (const call of ['GET /api/answer', 'GET /answer']) {
+      const { status, body } = await ask(asVisitor(site), call, { headers })
+      expect([status, body.includes('canary phone'), /canary prayer|"prayer":|name="prayer/.test(body)]).toEqual([200, true, false])
+    }
+  })
+})
+
+describe('a clerk who changes the address of an RSVP to their own', () => {
+  it('gets a link by mail that neither shows nor changes the prayer request, and is in the audit', async () => {
+    const mail = await startSmtpServer()
+    const site = await startSite(mail)
+    await send(site, family)
+    const id = rowsOf(site)[0]?.id
+    expect((await ask(site, `PATCH /api/rsvps/${id}`, { json: { email: 'clerk@roe.example' } })).status).toBe(204)
+    await ask({ ...asVisitor(site), headers: from }, 'POST /api/answer/link', { json: { email: 'clerk@roe.example' } })
+    const letter = () => mail.taken.find(({ recipient }) => recipient === 'clerk@roe.example')
+    await vi.waitFor(() => expect(letter()).toBeDefined(), { timeout: 30_000 })
+    expect(letter()?.text).not.toContain('prayer')
+    const key = /\/answer\?key=([\w-]+)/.exec(letter()?.text ?? '')?.[1] ?? ''
+    for (const reply of (await tryAll(site, key)).slice(0, 2)) expect(reply.body).not.toMatch(/prayer/)
+    const sent = { headers: { 'link-key': key, ...from }, json: { prayer: 'other' } }
+    await ask(asVisitor(site), 'PATCH /api/answer', sent)
+    const prayers = inSiteDatabase(site, (database) => database.prepare('SELECT text FROM prayers').all())
+    expect(prayers).toEqual([{ text: 'canary prayer' }])
+    const audit = await ask(site, 'GET /api/audit?action=response%20changed')
+    expect(audit.body).toContain(`"subject":"${id}: email"`)
+    expect(audit.body).not.toMatch(/roe\.example|canary/)
+    expectProblem(await ask(site, 'PATCH /api/rsvps/999', { json: {} }), 404)
+  }, 60_000)
+})
