@@ -156,6 +156,18 @@ describe('rsvp schedule --skip', () => {
     expect(services[0]?.date).toBe('2026-11-28')
   })
 
+  it('queues messages to those who come where mail is set, and takes a reason', async () => {
+    await changeSchedule({ weekday: 6 }, call)
+    await createRsvp(testRsvp(), call)
+    const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
+    const words = ['schedule', '--skip', '2026-11-21', '--reason', 'The heating is broken.', '--quiet']
+    expect(await rsvp(url, words, { env })).toEqual(silent)
+    expect((await rsvp(url, ['mail', 'queue'], { env })).stderr).toBe('1 message waiting.\n')
+    expect(await rsvp(url, ['schedule', '--unskip', '2026-11-21', '--quiet'], { env })).toEqual(silent)
+    expect((await rsvp(url, ['mail', 'queue'], { env })).stderr).toBe('0 messages waiting.\n')
+    expect(await rsvp(url, ['schedule', '--reason', 'None', '--quiet'])).toMatchObject({ code: 2 })
+  })
+
   it('says what was skipped already, and what is over', async () => {
     await changeSchedule({ weekday: 6 }, call)
     const { stderr } = await rsvp(url, ['schedule', '--skip', '2026-11-14'])

@@ -28,6 +28,8 @@ type Options = {
 export async function schedule(options: Options, context: Context): Promise<void> {
   const { skip, reason, unskip, json, ...parts } = options
   const { call, io } = context
+  if (skip === undefined && reason !== undefined)
+    throw usageError('A reason is for services to skip: give --skip as well.')
   const change = changeOf(parts)
   if (Object.keys(change).length === 0 && skip === undefined && unskip === undefined) {
     const stored = await getSchedule(call)
@@ -36,8 +38,6 @@ export async function schedule(options: Options, context: Context): Promise<void
     return printTexts(json, { value: stored, texts: textsOf(stored, contradictions), rows }, io)
   }
   if (Object.keys(change).length > 0) await set(change, context)
-  if (skip === undefined && reason !== undefined)
-    throw usageError('A reason is for services to skip: give --skip as well.')
   if (skip !== undefined) await skipServices(skip, reason, context)
   const isHeld = unskip === undefined || (await holdServices(unskip, context))
   if (json) await printJson(await getSchedule(call), io)

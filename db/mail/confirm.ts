@@ -21,7 +21,7 @@ import { mailQueue } from './table.ts'
  * Whoever enters the address of another person can make the site send no more than this to one mailbox, whatever it is
  * about. Confirmations leave half of it to what is more urgent.
  */
-export const perMailbox = { atOnce: 6, everyMs: millisecondsInDay }
+const perMailbox = { atOnce: 6, everyMs: millisecondsInDay }
 const CONFIRMED_AT_ONCE = 3
 
 /** How long a message waits that could not go at once. */

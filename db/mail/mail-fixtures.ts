@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { administrators } from '#db/access/table.ts'
+import { administrators, allowances } from '#db/access/table.ts'
 import { eventTranslations } from '#db/event/table.ts'
 import { emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
 import type { Audience } from '#db/prayer/schema.ts'
@@ -13,14 +13,14 @@ import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { type QueuedMail, queueMail } from './queue.ts'
-import { mailQueue, mailState } from './table.ts'
+import { mailQueue, mailState, mailStops } from './table.ts'
 
 const sunday = testCall({ role: 'visitor', actor: 'visitor', language: 'en' })
 
 /** From now on nothing was sent or queued, and services are on Saturdays at ten in Chicago, next on January 11, 2025. */
 export async function emptyMail(): Promise<void> {
   await emptyTables(mailQueue, mailState, prayers, privateLinks, rsvps, standingRsvps, administrators)
-  await emptyTables(schedules, skippedDates, eventTranslations)
+  await emptyTables(schedules, skippedDates, eventTranslations, allowances, mailStops)
   await changeSchedule({ weekday: 6, startTime: '10:00', timeZone: 'America/Chicago' }, testCall())
 }
 

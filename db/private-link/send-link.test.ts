@@ -24,7 +24,7 @@ describeOnBothDatabases('the private link by mail', () => {
     expect(rest).toEqual([])
   })
 
-  it('queues six for a mailbox, and then one a day that answers all, without telling', async () => {
+  it('queues six for a mailbox, and then one a day about all, without telling', async () => {
     const minutes = Array.from({ length: 9 }, (_, minute) => minute)
     for (const minute of minutes) await sendLink({ email: `ana+${minute}@cole.example` }, after(60 * minute))
     const keys = (await queued()).map(({ key }) => key)

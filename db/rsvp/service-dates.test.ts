@@ -8,7 +8,7 @@ import { serviceOn, servicesFrom } from '#db/schedule/services.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { changeSchedule, daysMoved, stampServiceDates } from './service-dates.ts'
+import { changeSchedule, daysMoved, skipService, stampServiceDates } from './service-dates.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
@@ -68,6 +68,23 @@ it.each([
   const dates = await db.select({ date: rsvps.serviceDate }).from(rsvps)
   await closeDatabase()
   expect(dates).toEqual(Array(3).fill({ date: '2025-01-11' }))
+})
+
+describe('the reason why a service is skipped', () => {
+  openForTests()
+
+  it('stays where other days are skipped, and moves along to another weekday', async () => {
+    await changeSchedule({ weekday: 6, skippedDates: ['2025-01-18'], skipReason: 'We are away.' }, testCall())
+    await changeSchedule({ skippedDates: ['2025-01-18', '2025-01-25'] }, testCall())
+    await changeSchedule({ weekday: 0 }, testCall())
+    const rows = [
+      { date: '2025-01-19', reason: 'We are away.' },
+      { date: '2025-01-26', reason: null },
+    ]
+    expect(await db.select().from(skippedDates)).toEqual(rows)
+    const long = { date: '2025-02-02', reason: 'x'.repeat(201) }
+    await expect(skipService(long, testCall())).rejects.toMatchObject({ fields: [{ path: 'reason' }] })
+  })
 })
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6]

@@ -1,19 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { allowances } from '#db/access/table.ts'
-import { addAdministrator, emptyTables, openForTests, testCall } from '#db/fixtures.ts'
+import { addAdministrator, openForTests, testCall } from '#db/fixtures.ts'
 import { isMailDue, type Sender, sendDue } from '#db/mail/deliver.ts'
 import { changeRsvp, changeStanding, emptyMail, sendRsvp, targetsOf } from '#db/mail/mail-fixtures.ts'
 import { forgetOldMail } from '#db/mail/operations.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
 import { startSmtpServer } from '#db/mail/smtp-fixtures.ts'
 import { changeMailStop, stopPath } from '#db/mail/stops.ts'
-import { mailStops } from '#db/mail/table.ts'
 import { changeSchedule, skipService, unskipService } from '#db/rsvp/service-dates.ts'
 import { listToCall } from '#db/rsvp/sheet.ts'
-import { skippedDates } from '#db/schedule/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { db } from '#db/storage/client.ts'
 import { compose } from './compose.ts'
 
 const { now } = testCall()
@@ -31,10 +27,7 @@ async function sendBetween(mail: Sender['mail'], from: string, until: string, mi
 
 describe('a message that is sent', () => {
   openForTests()
-  beforeEach(async () => {
-    await emptyMail()
-    await emptyTables(allowances, mailStops)
-  })
+  beforeEach(emptyMail)
 
   it('is one for all that a mailbox gets of a kind, names all, and has the links of its own address alone', async () => {
     const { taken, mail } = await startSmtpServer()
@@ -153,10 +146,6 @@ describe('a message that is sent', () => {
           /No service on Saturday, January 11.*away.*No service on Saturday, January 18.*away.*January 25/s,
         ),
       ])
-      // Kept where other days are skipped or the day of the week moves.
-      await changeSchedule({ skippedDates: [date] }, at(tuesday))
-      await changeSchedule({ weekday: 0 }, at(tuesday))
-      expect(await db.select().from(skippedDates)).toEqual([{ date: '2025-01-12', reason: 'We are away.' }])
     })
   })
 
