@@ -61,8 +61,8 @@ describe('private links after a merge', () => {
   it.each([
     { sent: [{}, family], living: [1] },
     { sent: [family, {}], living: [0] },
-    { sent: [family, { message: 'I am a stranger' }], living: [] },
-    { sent: [{ message: 'I am a stranger' }, family], living: [] },
+    { sent: [family, { message: 'I am not Ana' }], living: [] },
+    { sent: [{ message: 'I am not Ana' }, family], living: [] },
     { sent: [family, { attending: false }], living: [] },
     { sent: [{}, { ...family, phone: undefined }, { phone: family.phone }], living: [] },
     { sent: [family, {}, family], living: [0, 2] },
@@ -138,27 +138,27 @@ describe('private links after a merge', () => {
   })
 
   it('end with the calendars of a household that comes every week', async () => {
-    const stranger = await send({ standing: true })
-    await startOwnCalendar(stranger, visitor())
-    const own = await getOwnRsvp(stranger, visitor())
+    const impostor = await send({ standing: true })
+    await startOwnCalendar(impostor, visitor())
+    const own = await getOwnRsvp(impostor, visitor())
     const token = own.rsvp.standing?.calendar?.split('/').at(-1)?.replace('.ics', '') ?? ''
     await getOwnCalendar({ token }, visitor())
     await merge(await send({ ...family, standing: true }))
     await expect(getOwnCalendar({ token }, visitor())).rejects.toMatchObject({ code: 'not-found' })
-    await expectEnded(stranger)
+    await expectEnded(impostor)
   })
 
   it('are replaced by mail, or by one to hand over where none is sent or it is stopped; by none if the service is over', async () => {
     const sendsMail = { sendsMail: true }
     const twice = async () => {
       await send(family)
-      return send({ message: 'stranger' })
+      return send({ message: 'impostor' })
     }
     const kept = await twice()
     expect(await merge(kept, {}, sendsMail)).toMatchObject({ linkMailed: true, linkSecret: undefined })
     expect(await db.select().from(mailQueue)).toMatchObject([{ kind: 'link', address: 'ana@cole.example' }])
     const [mailed] = await makeMailedLinks('ana@cole.example', false, at())
-    expect(await opened({ linkSecret: mailed?.secret })).toContain('stranger')
+    expect(await opened({ linkSecret: mailed?.secret })).toContain('impostor')
     const addressHash = hashOfAddress('ana@cole.example', await readKeyedHash())
     await transaction((tx) => tx.insert(mailStops).values({ addressHash, createdAt: '' }))
     await emptyTables(rsvps)

@@ -31,7 +31,7 @@ export type NewLink = { linkMailed: boolean; linkSecret?: string }
  * @param before the merged RSVPs as they were, first the one that was kept; after a change that one alone.
  * @param changing the RSVPs of the link that has changed it.
  */
-export async function settleLinks(
+export async function endLinksAfterMerge(
   tx: Transaction,
   before: [kept: StoredRsvp, ...earlier: StoredRsvp[]],
   call: Call,
@@ -58,7 +58,7 @@ export async function settleLinks(
 }
 
 /** Ends the other links that open an RSVP, once a link has added to it what was not in their own. */
-export async function settleAfterChange(
+export async function endLinksAfterChange(
   tx: Transaction,
   { stored, rsvpId, household }: Linked,
   id: number,
@@ -67,7 +67,7 @@ export async function settleAfterChange(
   if ((await tx.$count(rsvps, eq(rsvps.linksOpen, id))) === 0) return
   const isChanging = household ? eq(rsvps.standingId, household.standing.id) : eq(rsvps.id, rsvpId)
   const changing = await tx.select({ id: rsvps.id }).from(rsvps).where(isChanging)
-  await settleLinks(tx, [stored], call, idsOf(changing))
+  await endLinksAfterMerge(tx, [stored], call, idsOf(changing))
 }
 
 /**

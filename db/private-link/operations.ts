@@ -20,7 +20,7 @@ import { toNewRsvp } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { markAddressChanged } from './links.ts'
-import { settleAfterChange } from './merged.ts'
+import { endLinksAfterChange } from './merged.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
 import { readWeeks } from './weeks.ts'
@@ -95,7 +95,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
       if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
       if (isMoved) await markAddressChanged(tx, id)
-      await settleAfterChange(tx, found, id, sender)
+      await endLinksAfterChange(tx, found, id, sender)
       await leaveFilledRoles(tx, { ...stored, id }, call)
     })
     return getOwnRsvp(link, call)

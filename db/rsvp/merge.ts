@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Operation, operation, parseInput } from '#db/operation.ts'
-import { type NewLink, settleLinks } from '#db/private-link/merged.ts'
+import { endLinksAfterMerge, type NewLink } from '#db/private-link/merged.ts'
 import { transaction } from '#db/storage/client.ts'
 import { calendarDay, idText } from '#db/values/schemas.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
@@ -78,7 +78,7 @@ export const mergeRsvps: Operation<Merged, EntryMerge> = operation(
         .update(rsvps)
         .set({ deletedAt: momentOfDeletion(call.now), mergedInto: id })
         .where(inArray(rsvps.id, merged))
-      const { linkSecret, linkMailed } = await settleLinks(tx, group, call)
+      const { linkSecret, linkMailed } = await endLinksAfterMerge(tx, group, call)
       const shown = linkSecret === undefined ? '' : ', new link shown'
       await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)
       return { merged, changedAt: (await readRsvp(id)).changedAt, linkSecret, linkMailed }

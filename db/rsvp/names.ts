@@ -36,6 +36,7 @@ let graphemes: Intl.Segmenter | undefined
  * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, if it is written
  * like such a name; otherwise initials. `names-fixtures.ts` has examples. Whenever it shows less than before, raise
  * `PUBLIC_NAME_RULE`.
+ * @internal Exported for its test.
  */
 export function publicNameOf(name: string): string {
   const typed = name.normalize('NFC').split(BLANKS).filter(Boolean)
