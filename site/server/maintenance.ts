@@ -16,9 +16,8 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { renewEveryPublicName } from '#db/rsvp/names.ts'
 import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { writeStandingRsvps } from '#db/standing/write.ts'
-import { withoutBoundValues } from '#db/storage/client.ts'
 import { log, logBug } from './log.ts'
-import { siteCall } from './site-call.ts'
+import { asOperation, siteCall } from './site-call.ts'
 
 /** The first visitors after a start do not wait for maintenance and backups. */
 const FIRST_PAUSE_MS = 1000
@@ -51,9 +50,9 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
     let failed = false
     try {
       // Names shown by an older rule are renewed whatever the clock says.
-      if (!renewed) await withoutBoundValues(() => renewEveryPublicName(signal))
+      if (!renewed) await asOperation(() => renewEveryPublicName(signal))
       renewed = true
-      doubt = await withoutBoundValues(() => runOnce(config, signal))
+      doubt = await asOperation(() => runOnce(config, signal))
       const level = doubt?.stops === 'everything' ? 'error' : 'warn'
       if (doubt !== undefined && !isReported) log[level]({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
       isReported = doubt !== undefined
@@ -73,7 +72,7 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
 export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await withoutBoundValues(stampServiceDates)
+      await asOperation(stampServiceDates)
       if (!signal.aborted) await writeStandingRsvps(siteCall())
     } catch (error) {
       if (!isOutage(error)) logBug(error, 'maintenance')
@@ -191,7 +190,7 @@ async function runBackupCommand(words: string[], failure: string, signal: AbortS
 /** A database that cannot be read now can be in a minute. */
 async function isDue(task: Task): Promise<boolean> {
   try {
-    return await withoutBoundValues(task.isDue)
+    return await asOperation(task.isDue)
   } catch (error) {
     if (isOutage(error)) return false
     throw error

@@ -5,11 +5,10 @@ import type { Mail } from '#db/config/config.ts'
 import { isOutage } from '#db/errors.ts'
 import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
-import { withoutBoundValues } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
 import { logBug, logOutage } from '#site/server/log.ts'
-import { siteCall } from '#site/server/site-call.ts'
+import { asOperation, siteCall } from '#site/server/site-call.ts'
 import { compose } from './compose.ts'
 
 const INTERVAL_MS = overridable('MAIL_INTERVAL_MS', 20_000)
@@ -35,8 +34,8 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
   // What fails is tried again soon.
   const logged = (error: unknown) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail'))
   while (!stopping.aborted) {
-    await withoutBoundValues(sendOnce).catch(logged)
+    await asOperation(sendOnce).catch(logged)
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
   }
-  await withoutBoundValues(() => endLease(sender.holder)).catch(logged)
+  await asOperation(() => endLease(sender.holder)).catch(logged)
 }

@@ -12,10 +12,9 @@ import { countMail } from '#db/mail/operations.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/counts.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/services.ts'
-import { withoutBoundValues } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { logBug, logOutage } from '#site/server/log.ts'
-import { siteCall } from '#site/server/site-call.ts'
+import { asOperation, siteCall } from '#site/server/site-call.ts'
 
 /** Cache lifetime in ms. Prometheus scrapes every 15 to 60 seconds. */
 const TTL_MS = overridable('METRICS_TTL_MS', 10_000)
@@ -64,7 +63,7 @@ export function cached<Value>(
   async function readAnew(): Promise<void> {
     last = undefined
     try {
-      last = { value: await withoutBoundValues(read), at: performance.now() }
+      last = { value: await asOperation(read), at: performance.now() }
     } catch (error) {
       // One failed reading must not take the other metrics with it.
       if (isOutage(error)) logOutage(error)
