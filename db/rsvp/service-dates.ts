@@ -123,17 +123,18 @@ function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): vo
  * Moves RSVPs for future services to another weekday, along with their service. If the previous day was never
  * confirmed, it also removes the stamps for this week and earlier; `stampServiceDates` stamps them correctly. RSVPs
  * that an administrator entered after their service move along instead, because the moment of entry does not tell which
- * service it was. If the weekday stays, every stamp stays: visitors were shown it.
+ * service it was, and so do those of households that come every week. If the weekday stays, every stamp stays: visitors were shown it.
  */
 async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
   const { date } = currentService(before, now)
-  const cameAfterwards = sql`${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), '')`
+  const movesAlong = sql`(${rsvps.standingId} IS NOT NULL
+    OR ${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), ''))`
   if (!before.confirmed)
     await tx
       .update(rsvps)
       .set({ serviceDate: UNSTAMPED })
-      .where(and(lte(rsvps.serviceDate, date), not(cameAfterwards)))
-  const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), cameAfterwards)
+      .where(and(lte(rsvps.serviceDate, date), not(movesAlong)))
+  const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), movesAlong)
   // Not those of an earlier schedule on another weekday.
   const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
   await tx

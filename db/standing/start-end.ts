@@ -16,7 +16,10 @@ import { standingRsvps } from './table.ts'
 type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
   Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
 
-/** Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. */
+/**
+ * Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. Call
+ * `writeAhead` once that is stored.
+ */
 export async function startStanding(tx: Transaction, begun: Begun, { now }: Call): Promise<number> {
   const { remind = false, serviceDate: since } = begun
   const moment = now.toISOString()
