@@ -158,6 +158,19 @@ describe('the statements of a page', () => {
   )
 })
 
+it('lists and counts a household once while the schedule is a guess, although it comes every week', async () => {
+  const { id } = await createRsvp(testRsvp({ name: 'Every Week', standing: true, idempotencyKey: 'weekly' }), visitor)
+  for (const shared of [true, false]) {
+    const { responses } = await loadRsvpPage(visitor, { shared })
+    expect(responses?.filter(({ name }) => name.startsWith('Every')).map((rsvp) => rsvp.id)).toEqual([id])
+  }
+  await changeSettings({ publicNames: 'counts' }, testCall())
+  const before = (await loadRsvpPage(visitor, { shared: true })).counts?.attending
+  await createRsvp(testRsvp({ name: 'Every Sunday', standing: true, idempotencyKey: 'also' }), visitor)
+  expect((await loadRsvpPage(visitor, { shared: true })).counts?.attending).toBe((before ?? 0) + 1)
+  await changeSettings({ publicNames: 'full' }, testCall())
+})
+
 it('the line of who comes is on the first page alone, and never if it cannot be read whether names are shown', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await changeSchedule(testSchedule(), testCall())
