@@ -14,6 +14,7 @@ import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { lookAgain } from '#db/standing/look-again.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { startStanding } from '#db/standing/start-end.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
@@ -131,6 +132,7 @@ export async function changeEveryWeek(
     .update(standingRsvps)
     .set({ ...template, phone, volunteerRoles })
     .where(eq(standingRsvps.id, before.id))
+  await lookAgain(tx, call)
   const { familyRsvp } = await getFeatures(call)
   const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))

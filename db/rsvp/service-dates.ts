@@ -17,8 +17,9 @@ import {
 import { currentService, nextService, scheduledService, serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
+import { lookAgain } from '#db/standing/look-again.ts'
 import { standingRsvps } from '#db/standing/table.ts'
-import { followSchedule, writeStandingRsvps } from '#db/standing/write.ts'
+import { writeStandingRsvps } from '#db/standing/write.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays, dayText, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { isLive, oneOf } from './search.ts'
@@ -53,7 +54,7 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     const rows = coming.map((date) => ({ date }))
     if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
     if (days !== 0) await moveRsvps(tx, before, days, call.now)
-    await followSchedule(tx, call)
+    await lookAgain(tx, call)
     return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
   })
   await stampServiceDates()
@@ -96,7 +97,7 @@ async function changeDates(
     await change(tx, before)
     await storeSchedule(tx, before, call.now)
     await audit(tx, call, 'schedule changed', what)
-    await followSchedule(tx, call)
+    await lookAgain(tx, call)
   })
   await writeStandingRsvps(call)
   return currentSchedule(call.now)

@@ -7,11 +7,11 @@ import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
 import { listHolders } from '#db/rsvp/roles.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { rsvps, UNSTAMPED, volunteerSignups } from '#db/rsvp/table.ts'
 import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
-import { offeredServices, scheduledService } from '#db/schedule/services.ts'
+import { offeredServices } from '#db/schedule/services.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
@@ -41,15 +41,6 @@ export async function writeAhead(tx: Transaction, id: number, call: Call): Promi
     await writeDay(tx, begun, day, call)
     await tx.update(standingRsvps).set({ writtenUntil: day }).where(isThis)
   }
-}
-
-/**
- * Looks again at the services from this week's on, in the transaction of a change of the schedule: `writeStandingRsvps`
- * then writes what is missing.
- */
-export async function followSchedule(tx: Transaction, { now }: Call): Promise<void> {
-  const dayBefore = addDays(scheduledService(await readSchedule(), now).date, -1)
-  await tx.update(standingRsvps).set({ writtenUntil: dayBefore }).where(gt(standingRsvps.writtenUntil, dayBefore))
 }
 
 /** The days of services up to the last one offered, also skipped: whoever comes every week is told, and may come yet. */
@@ -95,9 +86,13 @@ async function writeDue(tx: Transaction, call: Call): Promise<number> {
   return written
 }
 
-/** Writes the RSVPs of households for a day, except of those that have one; returns how many. */
+/**
+ * Writes the RSVPs of households for a day, except of those that have one: unless that was changed since, it gets the roles
+ * that have room by now. Returns how many it wrote.
+ */
 async function writeDay(tx: Transaction, households: Standing[], day: string, call: Call): Promise<number> {
-  const writing = await planRsvps(households, day, call)
+  const { writing, signups } = await planRsvps(households, day, call)
+  if (signups.length > 0) await tx.insert(volunteerSignups).values(signups).onConflictDoNothing()
   for (let done = 0; done < writing.length; done += WRITTEN_AT_ONCE) {
     await insertRsvps(tx, writing.slice(done, done + WRITTEN_AT_ONCE))
     await nextTurn()
@@ -106,39 +101,46 @@ async function writeDay(tx: Transaction, households: Standing[], day: string, ca
 }
 
 /** Who stands first gets a role first. */
-async function planRsvps(households: Standing[], day: string, call: Call): Promise<NewRsvp[]> {
+async function planRsvps(households: Standing[], day: string, call: Call) {
   const { familyRsvp, volunteerSignup } = await getFeatures(call)
-  const { standingId, email, name, deletedAt, serviceDate, createdAt, changedAt } = rsvps
+  const { id, standingId, email, name, deletedAt, serviceDate, createdAt, changedAt } = rsvps
   const sent = await db
-    .select({ standingId, email, name, deletedAt, serviceDate, createdAt, changedAt })
+    .select({ id, standingId, email, name, deletedAt, serviceDate, createdAt, changedAt })
     .from(rsvps)
     .where(eq(serviceDate, day))
-  const written = new Set(sent.map((rsvp) => rsvp.standingId))
+  const own = new Map(sent.map((rsvp) => [rsvp.standingId, rsvp]))
   const single = Map.groupBy(
     sent.filter((rsvp) => rsvp.standingId === null && rsvp.email !== ''),
     personOf,
   )
   const roles = volunteerSignup ? await listHolders(day) : []
-  return households.flatMap((standing): NewRsvp[] => {
-    if (written.has(standing.id)) return []
+  const signups: (typeof volunteerSignups.$inferInsert)[] = []
+  const writing = households.flatMap((standing): NewRsvp[] => {
+    const written = own.get(standing.id)
+    if (written !== undefined && (written.changedAt ?? written.deletedAt) !== null) return []
     const { familyMembers, phone, volunteerRoles: wanted, language, suspicion, remind } = standing
     const sender = { name: standing.name, email: standing.email, serviceDate: day }
-    const person = standing.email === '' ? String(standing.id) : personOf(sender)
+    const person = standing.email === '' ? `response ${written?.id ?? randomUUID()}` : personOf(sender)
     const others = single.get(person) ?? []
-    const open = roles.filter(({ id, needed, holders }) => {
-      return wanted.includes(id) && (holders.has(person) || holders.size < (needed ?? Number.POSITIVE_INFINITY))
+    const open = roles.filter(({ id: role, needed, holders }) => {
+      return wanted.includes(role) && (holders.has(person) || holders.size < (needed ?? Number.POSITIVE_INFINITY))
     })
     if (others.every((other) => other.deletedAt !== null)) for (const { holders } of open) holders.add(person)
+    if (written !== undefined) {
+      signups.push(...open.map((role) => ({ rsvpId: written.id, roleId: role.id })))
+      return []
+    }
     return [
       {
         ...{ ...sender, suspicion, remind, phone: phone ?? undefined, language: language ?? undefined },
         ...{ attending: true, addToCalendar: false, firstVisit: false, standingId: standing.id },
         ...{ key: randomUUID(), bodyHash: null, createdAt: momentBefore(others, standing.createdAt) },
         familyMembers: familyRsvp ? familyMembers : [],
-        volunteerRoles: open.map(({ id }) => id),
+        volunteerRoles: open.map((role) => role.id),
       },
     ]
   })
+  return { writing, signups }
 }
 
 /** When a household said that it comes every week; what it has sent for one of them alone counts as later, and instead. */

@@ -14,7 +14,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { type Household, Model } from './model-fixtures.ts'
+import { type Household, Model, type Row } from './model-fixtures.ts'
 import { endStanding, listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
 import { writeStandingRsvps } from './write.ts'
@@ -73,15 +73,20 @@ async function changeEvery(model: Model, household: Household, now: number): Pro
   const [current = ''] = model.services(now)
   const week = model.services(now).find((day) => {
     const row = day >= household.since ? model.find(day, household) : undefined
-    return row?.state === 'live' && !row.changed && day > current
+    return row?.state === 'live' && !row.changed && !model.find(day, household, true) && day > current
   })
   if (week === undefined) return
-  const members = random(4)
+  const members = (household.members + 1) % 4
   const had = model.find(week, household)?.roles ?? []
   const added = household.roles.includes(1) || model.room(week, 1) <= 0 ? [] : [1]
   const changes = { familyMembers: membersOf(members), volunteerRoles: [...had, ...added] }
   await changeOwnRsvp({ linkSecret, week, ...changes, everyWeek: true }, at(now))
   model.change(household, members, added, now)
+}
+
+function keepFree(model: Model, row: Row): void {
+  const roles = row.roles.filter((role) => model.room(row.day, role) > 0)
+  Object.assign(row, { roles, kept: row.kept || roles.length < row.roles.length })
 }
 
 /** A household withdraws, takes that back, or changes one week by its link, or sends the form for it. */
@@ -98,20 +103,19 @@ async function except(model: Model, household: Household, now: number): Promise<
     if (sent.state === 'deleted') await restoreRsvp({ id: String(id) }, at(now))
     else if (kind === 0) await withdrawOwnRsvp(sent.sent, at(now))
     else await deleteRsvp({ id: String(id) }, at(now))
-    if (kind === 0 && sent.state === 'live' && row.state === 'superseded')
-      row.roles = row.roles.filter((role) => model.room(week, role) > 0)
+    if (kind === 0 && sent.state === 'live' && row.state === 'superseded') keepFree(model, row)
     sent.state = sent.state === 'deleted' ? 'live' : 'deleted'
     if (row.state !== 'deleted') row.state = sent.state === 'live' ? 'superseded' : 'live'
   } else if (row.state === 'deleted') {
     await restoreOwnRsvp(link, at(now))
-    row.roles = row.roles.filter((role) => model.room(week, role) > 0)
-    row.state = 'live'
+    keepFree(model, row)
+    Object.assign(row, { state: 'live', kept: true })
   } else if (kind === 0) {
     await withdrawOwnRsvp(link, at(now))
     row.state = 'deleted'
   } else if (kind === 1) {
     await changeOwnRsvp({ ...link, familyMembers: membersOf(5), volunteerRoles: [] }, at(now))
-    Object.assign(row, { members: 5, roles: [], changed: true })
+    Object.assign(row, { members: 5, roles: [], changed: true, kept: true })
   } else await sendFor(model, household, week, now)
 }
 
