@@ -2,15 +2,14 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { emptyTables, everyRow, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { prayers } from '#db/prayer/table.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { changeSettings } from '#db/settings/operations.ts'
 import { standingRsvps } from '#db/standing/table.ts'
+import { writeStandingRsvps } from '#db/standing/write.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { getOwnCalendar } from './feed.ts'
@@ -48,10 +47,9 @@ const change = (linkSecret: string, changes: Omit<LinkChange, 'linkSecret'>, min
 describe('the link of a household that comes every week', () => {
   openForTests()
   beforeEach(async () => {
-    await emptyTables(prayers, privateLinks, rsvps, standingRsvps)
+    await emptyTables(privateLinks, rsvps, standingRsvps)
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, testCall())
     await changeSchedule({ weekday: 6, timeZone: 'UTC', closesMinutesBefore: null, skippedDates: [] }, testCall())
-    await changeSettings({ prayers: false }, testCall())
   })
 
   it('lists the offered weeks without writing any, and shows the next one', async () => {
@@ -72,17 +70,41 @@ describe('the link of a household that comes every week', () => {
     expect((await getOwnRsvp({ linkSecret }, nextWeek)).rsvp).toMatchObject({ serviceDate: third })
   })
 
-  it('refuses a week that is over, skipped, closed or before the first, and another day for a week', async () => {
+  it('refuses a week that is over, skipped, too far ahead or before the first, and another day for a week', async () => {
     await changeSchedule({ skippedDates: [second], closesMinutesBefore: 7 * 24 * 60 }, testCall())
     const { linkSecret } = await sendHousehold({ serviceDate: '2025-02-01' })
+    const before = await everyRow()
     for (const week of ['2025-01-04', first, second, third, '2025-01-12', '2026-01-10'])
       for (const act of [getOwnRsvp, changeOwnRsvp, withdrawOwnRsvp, restoreOwnRsvp])
         await expect(act({ linkSecret, week, name: 'Eve' }, later)).rejects.toMatchObject(invalidAt('serviceDate'))
     await expect(change(linkSecret, { serviceDate: '2025-02-08' })).rejects.toMatchObject(invalidAt('serviceDate'))
-    expect(await stored()).toHaveLength(1)
+    expect(await everyRow()).toBe(before)
   })
 
-  it('changes one week alone, by writing its RSVP', async () => {
+  it('withdraws and changes a week that is closed, but not over, which no change for every week reaches', async () => {
+    const { linkSecret } = await sendHousehold()
+    await changeSchedule({ closesMinutesBefore: 60 }, testCall())
+    const closed = { ...call, now: new Date('2025-01-11T09:30:00Z') }
+    const link = { linkSecret, week: first }
+    await writeStandingRsvps({ ...testCall(), now: closed.now })
+    const people = async () => (await getOwnRsvp(link, closed)).rsvp.standing?.weeks.map((week) => week.people)
+    expect((await getOwnRsvp({ linkSecret }, closed)).rsvp.serviceDate).toBe(second)
+    await changeOwnRsvp({ ...link, familyMembers: [family[0]] }, closed)
+    expect(await people()).toEqual([2, ...Array(8).fill(3)])
+    for (const week of [undefined, first])
+      await changeOwnRsvp({ linkSecret, week, familyMembers: [], message: 'Bye', everyWeek: true }, closed)
+    expect(await on(first)).toMatchObject([{ message: null, familyMembers: [{ name: 'Joel Cole' }] }])
+    expect(await people()).toEqual([2, ...Array(8).fill(1)])
+    await withdrawOwnRsvp(link, closed)
+    expect((await people())?.at(0)).toBe(0)
+    await restoreOwnRsvp(link, closed)
+    expect((await people())?.at(0)).toBe(2)
+    const over = { ...call, now: new Date('2025-01-11T12:00:00Z') }
+    for (const act of [getOwnRsvp, changeOwnRsvp, withdrawOwnRsvp])
+      await expect(act(link, over)).rejects.toMatchObject(invalidAt('serviceDate'))
+  })
+
+  it('changes one week alone', async () => {
     const { linkSecret } = await sendHousehold()
     const one = { week: second, familyMembers: [family[0]], message: 'Mia is away' } as const
     const { rsvp } = await change(linkSecret, one)
@@ -101,11 +123,13 @@ describe('the link of a household that comes every week', () => {
     expect((await weeksOf(linkSecret)).map(({ people }) => people).slice(0, 3)).toEqual([2, 1, 2])
     expect(await on(first)).toMatchObject([{ phone: '555 0100', message: 'See you' }])
     expect(await on(second)).toMatchObject([{ phone: null }])
-    expect(await on(third)).toEqual([])
+    expect(await on(third)).toMatchObject([{ phone: '555 0100', familyMembers: [{ name: 'Mia Cole' }] }])
     await changeFeatures({ familyRsvp: false }, testCall())
     await change(linkSecret, { week: fourth, message: 'Late' }, 24)
     await change(linkSecret, { week: second, phone: '555 0101', everyWeek: true }, 25)
-    expect(await on(fourth)).toMatchObject([{ phone: '555 0101', message: 'Late', familyMembers: [] }])
+    expect(await on(fourth)).toMatchObject([
+      { phone: '555 0101', message: 'Late', familyMembers: [{ name: 'Mia Cole' }] },
+    ])
     const before = await everyRow()
     await change(linkSecret, { week: third, phone: '555 0101', everyWeek: true }, 30)
     expect(await everyRow()).toBe(before)
@@ -132,7 +156,7 @@ describe('the link of a household that comes every week', () => {
     await restoreOwnRsvp(week, inMinutes(40))
     expect(await people()).toBe(3)
     expect((await on(second)).at(-1)).toMatchObject({ volunteerSignups: [{ role: { id: 1 } }] })
-    expect(await db.$count(rsvps)).toBe(3)
+    expect(await db.$count(rsvps)).toBe(9)
   })
 
   it('says which roles are full, refuses them, and keeps them for other weeks', async () => {
@@ -151,7 +175,7 @@ describe('the link of a household that comes every week', () => {
     expect(await template()).toMatchObject({ volunteerRoles: [id, 1] })
     await changeVolunteerRole({ id: String(id), retired: true }, testCall())
     await change(linkSecret, { week: third, message: 'Hello' }, 30)
-    expect(await on(third)).toMatchObject([{ volunteerSignups: [{ role: { id: 1 } }] }])
+    expect(await on(third)).toMatchObject([{ volunteerSignups: [{ role: { id: 1 } }, { role: { id } }] }])
   })
 
   it('requires the revision that was read, which each change of the household raises', async () => {
@@ -203,8 +227,11 @@ describe('the link of a household that comes every week', () => {
     expect(await db.$count(standingRsvps)).toBe(1)
     for (const secret of [linkSecret, mailed]) expect(await weeksOf(secret)).toHaveLength(8)
     // Also once its first RSVP is erased.
+    await transaction((tx) => tx.delete(rsvps).where(eq(rsvps.id, id)))
+    for (const secret of [linkSecret, mailed]) expect(await weeksOf(secret)).toHaveLength(7)
     await emptyTables(rsvps)
-    for (const secret of [linkSecret, mailed]) expect(await weeksOf(secret)).toHaveLength(8)
+    for (const secret of [linkSecret, mailed]) await expect(weeksOf(secret)).rejects.toMatchObject(unknown)
+    await writeStandingRsvps({ ...testCall(), now: new Date('2025-03-01T13:00:00Z') })
     expect(
       (await getOwnRsvp({ linkSecret }, { ...call, now: new Date('2025-03-01T13:00:00Z') })).rsvp.standing,
     ).toBeTruthy()
@@ -262,23 +289,6 @@ describe('the link of a household that comes every week', () => {
     expect(ended.weeks).toEqual([])
     expect(ended.series.id).toBe(series.id)
     expect(ended.series.revision).toBeGreaterThan(series.revision)
-  })
-
-  it('reads and changes a prayer request while the form asks for one, and takes back what was ticked', async () => {
-    await changeSettings({ prayers: true }, testCall())
-    const { linkSecret } = await send({ prayer: 'For Mia', prayerAudience: 'group', remind: true, firstVisit: true })
-    const known = async () => (await getOwnRsvp({ linkSecret }, later)).rsvp
-    expect(await known()).toMatchObject({ prayer: 'For Mia', prayerAudience: 'group', standing: null })
-    await change(linkSecret, { prayer: 'For all', remind: false, firstVisit: false })
-    const changed = { prayer: 'For all', prayerAudience: 'group', remind: false, firstVisit: false }
-    expect(await known()).toMatchObject(changed)
-    await change(linkSecret, { prayer: '' })
-    expect(await known()).toMatchObject({ prayer: null, prayerAudience: null })
-    await change(linkSecret, { prayer: 'Again' })
-    await changeSettings({ prayers: false }, testCall())
-    await change(linkSecret, { prayer: '' })
-    expect(await known()).not.toHaveProperty('prayer')
-    expect(await db.select().from(prayers)).toMatchObject([{ text: 'Again', audience: 'pastor' }])
   })
 })
 

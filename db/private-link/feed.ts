@@ -4,8 +4,7 @@ import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
-import { SERVICES_OFFERED } from '#db/schedule/schema.ts'
-import { servicesFrom } from '#db/schedule/services.ts'
+import { servicesAhead } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db } from '#db/storage/client.ts'
@@ -32,10 +31,9 @@ export const getOwnCalendar = operation(z.object({ token: z.string() }), async (
   }
   const { id, since, endedAt, seenAt, language } = found.standing
   const series = await getCalendarSeries({}, call)
-  // Also the one that is closed, but not over.
-  const services = servicesFrom(series.schedule, call.now).filter(({ date }) => date >= since)
-  const dates = services.take(endedAt ? 0 : SERVICES_OFFERED).map(({ date }) => date)
-  const weeks = await readWeeks(found.standing, dates.toArray(), call)
+  const services = endedAt ? [] : servicesAhead(series.schedule, call.now).filter(({ date }) => date >= since)
+  const dates = services.map(({ date }) => date)
+  const weeks = await readWeeks(found.standing, dates, call)
   const shown = weeks.map((week) => ({ ...shownWeek(week), names: peopleOf(week).map(({ name }) => name) }))
   const said = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
   const revision = Math.max(series.revision, ...said.map((moment) => Math.floor(Date.parse(moment) / 1000)))

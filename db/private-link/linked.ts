@@ -12,7 +12,7 @@ import { deletionOf } from '#db/rsvp/stored.ts'
 import { serviceNotOffered } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
+import { nextService, serviceOn, servicesAhead } from '#db/schedule/services.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { privateLinks } from './table.ts'
@@ -21,13 +21,13 @@ import { isRemoved, readWeeks, type Week } from './weeks.ts'
 /** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
 const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
 
-/** A household that comes every week, and the week that is read or changed. */
-export type Household = { standing: Standing; weeks: Week[]; week: Week }
-
 /**
- * What a private link opens. Without a `household` it is the RSVP of a single service; with one, an RSVP that is not
- * written yet is what would be written.
+ * A household that comes every week, and the week that is read or changed. `nextDay` is that of the first service that
+ * is not closed: a change for every week begins with it.
  */
+export type Household = { standing: Standing; weeks: Week[]; week: Week; nextDay: string }
+
+/** What a private link opens. Without a `household` it is the RSVP of a single service. */
 export type Linked = {
   /** Not deleted, unless its sender has withdrawn it. */
   stored: StoredRsvp
@@ -117,9 +117,9 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
 }
 
 /**
- * @param day of the week that is meant, by default the next one.
+ * @param day of the week that is meant, by default the next one that is not closed.
  * @throws UserError 'gone' once the standing RSVP has ended, or when the church has deleted that week's RSVP; 'invalid'
- * for a day whose service is over, closed or skipped, or before the household's first.
+ * for a day whose service is over or skipped, or before the household's first; 'not-found' if no week is written.
  */
 async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Opened> {
   if (standing.endedAt !== null)
@@ -128,20 +128,23 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
       'This household no longer comes every week: that was ended. If you are coming, send a new RSVP, for one service or for every week.',
     )
   const schedule = await readSchedule()
-  const offered = offeredServices(schedule, call.now).filter(({ date }) => date >= standing.since)
-  const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, offered)
-  if (refused !== undefined) throw refused
-  // Only a clock that was set back finds none.
-  const dates = offered.length > 0 ? offered.map(({ date }) => date) : [standing.since]
+  const services = servicesAhead(schedule, call.now).filter(({ date }) => date >= standing.since)
+  const nextDay = nextService(schedule, call.now).date
+  const dates = services.map(({ date }) => date)
   const weeks = await readWeeks(standing, dates, call)
+  const written = services.filter(({ date }) => weeks.some(({ stored }) => stored.serviceDate === date))
+  const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, written)
+  if (refused !== undefined) throw refused
+  const open = weeks.filter(({ stored }) => stored.serviceDate >= nextDay)
   const isMeant = ({ stored }: Week) => (day === undefined ? !isRemoved(stored) : stored.serviceDate === day)
-  const week = weeks.find(isMeant) ?? weeks[0]
-  if (week === undefined) throw new Error('A household that comes every week has a next week.')
+  const week = (day === undefined ? open : weeks).find(isMeant) ?? open[0] ?? weeks[0]
+  // Only a clock that was set finds none.
+  if (week === undefined) throw noSuchLink()
   await refuseRemoved(week.stored)
   const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
   const { changedAt } = week.stored
   const saidAt = changedAt !== null && changedAt > standing.seenAt ? changedAt : standing.seenAt
-  return { stored: week.stored, endsAt, saidAt, household: { standing, weeks, week } }
+  return { stored: week.stored, endsAt, saidAt, household: { standing, weeks, week, nextDay } }
 }
 
 /** @throws UserError 'gone' when the church has deleted it. After a merge, sending it again would only make a duplicate. */

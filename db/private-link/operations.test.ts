@@ -12,6 +12,7 @@ import {
   testRsvp,
 } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
+import { prayers } from '#db/prayer/table.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvp } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/purge.ts'
@@ -20,6 +21,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './operations.ts'
@@ -227,6 +229,24 @@ describe('a private link', () => {
     await expect(changeOwnRsvp({ linkSecret, message: 'Three' }, caller)).rejects.toMatchObject({ code: 'too-many' })
     await expect(withdrawOwnRsvp({ linkSecret }, caller)).rejects.toMatchObject({ code: 'too-many' })
     expect(await stored()).toMatchObject([{ message: 'Two' }])
+  })
+
+  it('reads and changes a prayer request while the form asks for one, and takes back what was ticked', async () => {
+    await changeSettings({ prayers: true }, testCall())
+    const { linkSecret } = await send({ prayer: 'For Mia', prayerAudience: 'group', remind: true, firstVisit: true })
+    const known = async () => (await getOwnRsvp({ linkSecret }, later)).rsvp
+    const change = (changes: Record<string, unknown>) => changeOwnRsvp({ linkSecret, ...changes }, later)
+    expect(await known()).toMatchObject({ prayer: 'For Mia', prayerAudience: 'group', standing: null })
+    await change({ prayer: 'For all', remind: false, firstVisit: false })
+    const changed = { prayer: 'For all', prayerAudience: 'group', remind: false, firstVisit: false }
+    expect(await known()).toMatchObject(changed)
+    await change({ prayer: '' })
+    expect(await known()).toMatchObject({ prayer: null, prayerAudience: null })
+    await change({ prayer: 'Again' })
+    await changeSettings({ prayers: false }, testCall())
+    await change({ prayer: '' })
+    expect(await known()).not.toHaveProperty('prayer')
+    expect(await db.select().from(prayers)).toMatchObject([{ text: 'Again', audience: 'pastor' }])
   })
 })
 

@@ -8,22 +8,20 @@ import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { dropFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
-import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { rsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal, offeredFeatures } from '#db/rsvp/submit.ts'
 import { familyMembers, rsvps } from '#db/rsvp/table.ts'
-import { insertRsvps, replaceRsvp } from '#db/rsvp/write.ts'
+import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { endStandingsIn, withdrawIn } from '#db/standing/start-end.ts'
-import { toNewRsvp } from '#db/standing/write.ts'
-import { db, type Transaction } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { markAddressChanged } from './links.ts'
 import { endLinksAfterChange } from './merged.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
-import { readWeeks } from './weeks.ts'
 
 /**
  * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
@@ -83,20 +81,17 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       if (refused !== undefined) throw refused
       if (standing) {
         await changeEveryWeek(tx, every, standing, sender)
-        // A week that is not written yet needs no RSVP of its own to say what all weeks say.
-        const [week] = every.week.isWritten ? [] : await readWeeks(standing, [serviceDate], call)
-        const isSaid = week && isEqual(rsvp.safeParse(sentAs(week.stored)).data, changed) && prayer === undefined
-        if (isSaid && week.decidedBy === 'link') return markSeen(tx, standing, call)
+        if (serviceDate < every.nextDay) return markSeen(tx, standing, call)
       }
-      const written = await writeLinked(tx, found, call)
-      const { id } = written
+      const { id } = stored
+      if (household !== undefined) await markSeen(tx, household.standing, call)
       const others = prayer === undefined ? [] : ['prayer']
-      await replaceRsvp(tx, written, { ...changed, serviceDate }, sender, others)
+      await replaceRsvp(tx, stored, { ...changed, serviceDate }, sender, others)
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
       if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
       if (isMoved) await markAddressChanged(tx, id)
       await endLinksAfterChange(tx, found, id, sender)
-      await leaveFilledRoles(tx, { ...stored, id }, call)
+      await leaveFilledRoles(tx, stored, call)
     })
     return getOwnRsvp(link, call)
   },
@@ -109,10 +104,12 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
  */
 export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
   changeLinked(link, call, async (tx, found) => {
-    if (found.household !== undefined && link.week === undefined)
-      return endStandingsIn(tx, [found.household.standing.id], bySender(call))
-    if (found.stored.deletedAt !== null) return
-    await withdrawIn(tx, [await writeLinked(tx, found, call)], bySender(call))
+    const { household, stored } = found
+    if (household !== undefined && link.week === undefined)
+      return endStandingsIn(tx, [household.standing.id], bySender(call))
+    if (stored.deletedAt !== null) return
+    if (household !== undefined) await markSeen(tx, household.standing, call)
+    await withdrawIn(tx, [stored], bySender(call))
   }),
 )
 
@@ -128,8 +125,9 @@ export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
     const isNo = household !== undefined && [stored, ...members].every(({ attending }) => !attending)
     const isWithdrawn = stored.deletedAt !== null
     if (!isWithdrawn && !isNo) return
-    const { id } = await writeLinked(tx, found, call)
-    if (stored.attending || isNo) await dropFilledRoles(tx, { ...stored, id })
+    const { id } = stored
+    if (household !== undefined) await markSeen(tx, household.standing, call)
+    if (stored.attending || isNo) await dropFilledRoles(tx, stored)
     const changedAt = momentOfChange(call.now)
     await tx
       .update(rsvps)
@@ -147,20 +145,6 @@ export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
 
 const OTHER_WEEK = 'This is one of the weeks that you come. To change another one, open that one.'
 const ONLY_YES = 'Only a yes can be for every week. If you no longer come every week, end that.'
-
-/** The stored RSVP that is about to be changed: that of a week is written first. The household has then said something. */
-async function writeLinked(tx: Transaction, { household, stored }: Linked, call: Call): Promise<StoredRsvp> {
-  if (household === undefined) return stored
-  const { standing, week } = household
-  await markSeen(tx, standing, call)
-  if (week.isWritten) return stored
-  const planned = toNewRsvp(standing, stored, call)
-  const changedAt = planned.createdAt
-  const [written] = await insertRsvps(tx, [{ ...planned, changedAt }])
-  if (written === undefined) throw new Error('The RSVP of a week was not stored.')
-  await audit(tx, bySender(call), 'response changed', String(written.id))
-  return { ...stored, id: written.id, createdAt: changedAt, changedAt }
-}
 
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
 function bySender(call: Call): Call {

@@ -1,27 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gte, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
+import { isSame } from '#db/rsvp/duplicates.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
+import { readStored } from '#db/rsvp/read.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { lookAgain } from '#db/standing/look-again.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { startStanding } from '#db/standing/start-end.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
-import { toRsvp } from '#db/standing/write.ts'
+import { writeAhead } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { changeLinked, type Household, householdOf } from './linked.ts'
 import { markAddressChanged, storeLink } from './links.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
-import { shownWeek, type Week } from './weeks.ts'
+import { shownWeek } from './weeks.ts'
 
 /** What a household has said for every week, as its link shows it. */
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
@@ -93,6 +97,7 @@ export async function beginStanding(tx: Transaction, stored: StoredRsvp, sent: R
   await tx.update(privateLinks).set({ rsvpId: null, standingId }).where(eq(privateLinks.rsvpId, stored.id))
   if (begun?.linkHash) await storeLink(tx, begun.linkHash, { standingId }, call)
   if (begun?.addressChanged) await markAddressChanged(tx, stored.id)
+  await writeAhead(tx, standingId, call)
 }
 
 /** What is the same in each week. */
@@ -113,12 +118,12 @@ export function changedStanding(standing: Standing, before: Template, changed: T
 }
 
 /**
- * Changes every week, but leaves alone what was said for single weeks.
+ * Changes every week from the next service on, also skipped ones, but leaves alone what was said for single weeks.
  * @param household as it was; its `week` is left to the caller.
  */
 export async function changeEveryWeek(
   tx: Transaction,
-  { standing: before, weeks, week: except }: Household,
+  { standing: before, week: except, nextDay }: Household,
   after: Standing,
   call: Call,
 ): Promise<void> {
@@ -128,30 +133,39 @@ export async function changeEveryWeek(
     .update(standingRsvps)
     .set({ ...template, phone, volunteerRoles, addressChanged })
     .where(eq(standingRsvps.id, before.id))
+  await lookAgain(tx, call)
   const { familyRsvp } = await getFeatures(call)
   const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
-  for (const week of weeks) {
-    if (week === except || !week.isWritten || !isAsWritten(week, before, familyRsvp)) continue
-    const { stored } = week
-    const { serviceDate } = stored
+  const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))
+  for (const stored of ahead) {
+    if (stored.id === except.stored.id || !isAsWritten(stored, before, familyRsvp)) continue
+    const { serviceDate, changedAt } = stored
     const sent = enteredFields.parse(sentAs(stored))
     const filled = await findFilledRoles(added, stored)
     const wanted = volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
     const roles = wanted.filter((role) => !filled.some(({ id }) => id === role))
+    // What was sent for this week alone counts instead, also once it is restored.
+    const isThen = and(eq(rsvps.serviceDate, serviceDate), ne(rsvps.id, stored.id), hasEmail(stored.email))
+    const others = (await readStored(isThen)).filter((other) => isSame(other, stored))
+    const isOther = others.some(({ deletedAt }) => deletedAt === null)
+    const stays = {
+      ...(others.length > 0 && { changedAt }),
+      ...(isOther && { name: stored.name, email: stored.email }),
+    }
     const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
-    await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate }, call)
+    await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate, ...stays }, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }
 
-const comparedFields = ['deletedAt', 'attending', 'name', 'email', 'phone', 'remind'] as const
-
-/** Whether a week's RSVP still says what the standing RSVP says; a role may have been full, or family members off. */
-function isAsWritten({ stored }: Week, standing: Standing, familyRsvp: boolean): boolean {
-  const written = toRsvp(standing, stored.serviceDate, [])
-  const compared = familyRsvp ? [...comparedFields, 'familyMembers' as const] : comparedFields
-  const isSame = compared.every((field) => isDeepStrictEqual(stored[field], written[field]))
-  return isSame && stored.volunteerSignups.every(({ role }) => standing.volunteerRoles.includes(role.id))
+/** Whether an RSVP still says what the standing RSVP says; a role may have been full, or family members off. */
+function isAsWritten(stored: StoredRsvp, standing: Standing, familyRsvp: boolean): boolean {
+  const said = ({ name, email, phone, remind, familyMembers }: StoredRsvp | Standing) => {
+    const members = familyRsvp ? familyMembers : []
+    return [name, email, phone, remind, members.map((member) => [member.name, member.age ?? null, member.attending])]
+  }
+  const isEqual = stored.attending && isDeepStrictEqual(said(stored), said(standing))
+  return isEqual && stored.volunteerSignups.every(({ role }) => standing.volunteerRoles.includes(role.id))
 }
 
 function isFeedOf(id: number) {

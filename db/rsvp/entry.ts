@@ -8,6 +8,7 @@ import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, serviceOn, servicesFrom } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { startStanding } from '#db/standing/start-end.ts'
+import { writeAhead } from '#db/standing/write.ts'
 import { transaction } from '#db/storage/client.ts'
 import { addDays, dayText } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
@@ -67,6 +68,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ..
       const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
       const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
       if (stored === undefined) throw new Error('A response with a new key was not stored.')
+      if (standingId !== undefined) await writeAhead(tx, standingId, call)
       await audit(tx, call, 'response added', String(stored.id))
       return { id: stored.id, ...(standingId !== undefined && { standingId }) }
     },

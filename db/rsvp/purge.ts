@@ -72,8 +72,12 @@ export const eraseOldPrayers = operationWithoutInput(async (call): Promise<void>
   await transaction((tx) => tx.delete(prayers).where(isOver))
 })
 
-/** The moment from which the retention of a response counts. */
-const keptFrom = sql<string>`coalesce(${rsvps.keptFrom}, ${rsvps.createdAt})`
+/**
+ * The moment from which the retention of a response counts. Of a household that comes every week not before the service:
+ * it said so long ago.
+ */
+const keptFrom = sql<string>`max(coalesce(${rsvps.keptFrom}, ${rsvps.createdAt}),
+  iif(${rsvps.standingId} IS NULL, '', ${rsvps.serviceDate}))`
 
 /** How many responses are due now. `next`: when the next one is (ISO 8601, UTC), and how many are within a day of it. */
 export type Due = { now: number; next: { at: string; count: number } | undefined }
@@ -91,18 +95,15 @@ export const getDue = operationWithoutInput(async (call): Promise<{ anonymize: D
   }
 })
 
-function isRestorableNoMore(now: Date): SQL {
-  return and(lt(rsvps.deletedAt, daysBefore(now, RESTORABLE_DAYS)), isWritten(now)) as SQL
-}
-
 /** Not of a household that comes every week and a service to come: without it, it would be written again. */
-function isWritten(now: Date): SQL {
-  return or(isNull(rsvps.standingId), lt(rsvps.serviceDate, daysBefore(now, 2))) as SQL
+function isRestorableNoMore(now: Date): SQL {
+  const isNotAhead = or(isNull(rsvps.standingId), lt(rsvps.serviceDate, daysBefore(now, 2)))
+  return and(lt(rsvps.deletedAt, daysBefore(now, RESTORABLE_DAYS)), isNotAhead) as SQL
 }
 
 /** Older than `days` and not anonymous yet. */
 function isOld(days: number, now: Date): SQL {
-  return and(isNamed, lt(keptFrom, daysBefore(now, days)), isWritten(now)) as SQL
+  return and(isNamed, lt(keptFrom, daysBefore(now, days))) as SQL
 }
 
 /** @param since the moment from which `days` count. */

@@ -2,11 +2,12 @@ import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
-import { db, type Transaction } from '#db/storage/client.ts'
+import { lookAgain } from '#db/standing/look-again.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { everyRole, offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
 import { type OfferedRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { isSame, listSuperseded, readSame, type Sender } from './duplicates.ts'
+import { isSame, listSuperseded, personOf, readSame, type Sender } from './duplicates.ts'
 import { momentOfChange } from './moments.ts'
 import type { StoredRsvp } from './schema.ts'
 import { isLive, oneOf } from './search.ts'
@@ -34,6 +35,7 @@ export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise
  */
 export const changeVolunteerRole = operation(volunteerRoleChange, async (change, call): Promise<OfferedRole> => {
   const role = await storeRoleChange(change, call)
+  await transaction((tx) => lookAgain(tx, call))
   return (await listVolunteerRoles(call)).find((known) => known.id === role.id) ?? role
 })
 
@@ -78,12 +80,11 @@ export async function dropFilledRoles(tx: Transaction, stored: StoredRsvp): Prom
   return filled.length > 0
 }
 
-/** For each role on offer: how many more people it has room for at the service on this day. */
-export async function readRoom(serviceDate: string): Promise<Map<number, number>> {
+/** Each role on offer, and who fills it at the service on this day. */
+export async function listHolders(serviceDate: string) {
   const [roles, filling] = await Promise.all([offeredRoles.all(), readFillingOn(serviceDate)])
-  return new Map(
-    roles.map((role) => [role.id, (role.needed ?? Number.POSITIVE_INFINITY) - ofRole(role, filling).length]),
-  )
+  const personIn = (rsvp: (typeof filling)[number]) => (rsvp.email === '' ? `response ${rsvp.id}` : personOf(rsvp))
+  return roles.map((role) => ({ ...role, holders: new Set(ofRole(role, filling).map(personIn)) }))
 }
 
 /** For each role with a need: how many fill it at the sender's service, by RSVPs of the sender and of others. */

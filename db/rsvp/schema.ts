@@ -233,6 +233,8 @@ const publicFilter = z.object({
   since: z.optional(z.iso.datetime('Give since as a moment in UTC, e.g. 2026-11-21T00:00:00Z.')),
   /** Only those for the service on this day. */
   week: absentWhenEmpty(calendarDay),
+  /** Of households that come every week only those for the services up to this day. */
+  standingUntil: absentWhenEmpty(calendarDay),
 })
 
 /** Adds filters for administrators: only deleted responses, or everything from one person. */

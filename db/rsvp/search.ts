@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import anyAscii from 'any-ascii'
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
 import { emailAddress } from '#db/values/schemas.ts'
@@ -27,7 +27,7 @@ export const isNamed = or(
 
 /** The SQL conditions of a filter, except for its search words, which `findIds` handles. */
 export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
-  const { status, since, deleted, email, role, suspicious, same, week, standing } = filter
+  const { status, since, deleted, email, role, suspicious, same, week, standing, standingUntil } = filter
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
     status === undefined ? undefined : eq(rsvps.attending, status === 'attending'),
@@ -38,6 +38,7 @@ export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
     same === undefined ? undefined : isSameAs(Number(same)),
     week === undefined ? undefined : eq(rsvps.serviceDate, week),
     standing === undefined ? undefined : isNotNull(rsvps.standingId),
+    standingUntil === undefined ? undefined : or(isNull(rsvps.standingId), lte(rsvps.serviceDate, standingUntil)),
   ]
 }
 

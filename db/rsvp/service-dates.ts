@@ -19,8 +19,9 @@ import {
 import { currentService, nextService, scheduledService, serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
+import { lookAgain } from '#db/standing/look-again.ts'
 import { standingRsvps } from '#db/standing/table.ts'
-import { followSchedule, writeStandingRsvps } from '#db/standing/write.ts'
+import { writeStandingRsvps } from '#db/standing/write.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays, dayText, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { isLive, oneOf } from './search.ts'
@@ -60,7 +61,7 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     const held = before.skippedDates.filter((date) => !after.skippedDates.includes(date))
     await queueServiceChanges(tx, added, 'skipped', call)
     await queueServiceChanges(tx, held, 'held', call)
-    await followSchedule(tx, call)
+    await lookAgain(tx, call)
     return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
   })
   await stampServiceDates()
@@ -105,7 +106,7 @@ async function changeDates(
     await change(tx, before)
     await storeSchedule(tx, before, call.now)
     await audit(tx, call, 'schedule changed', what)
-    await followSchedule(tx, call)
+    await lookAgain(tx, call)
   })
   await writeStandingRsvps(call)
   return currentSchedule(call.now)
@@ -132,17 +133,18 @@ function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): vo
  * Moves RSVPs for future services to another weekday, along with their service. If the previous day was never
  * confirmed, it also removes the stamps for this week and earlier; `stampServiceDates` stamps them correctly. RSVPs
  * that an administrator entered after their service move along instead, because the moment of entry does not tell which
- * service it was. If the weekday stays, every stamp stays: visitors were shown it.
+ * service it was, and so do those of households that come every week. If the weekday stays, every stamp stays: visitors were shown it.
  */
 async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
   const { date } = currentService(before, now)
-  const cameAfterwards = sql`${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), '')`
+  const movesAlong = sql`(${rsvps.standingId} IS NOT NULL
+    OR ${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), ''))`
   if (!before.confirmed)
     await tx
       .update(rsvps)
       .set({ serviceDate: UNSTAMPED })
-      .where(and(lte(rsvps.serviceDate, date), not(cameAfterwards)))
-  const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), cameAfterwards)
+      .where(and(lte(rsvps.serviceDate, date), not(movesAlong)))
+  const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), movesAlong)
   // Not those of an earlier schedule on another weekday.
   const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
   await tx

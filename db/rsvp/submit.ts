@@ -18,6 +18,7 @@ import { offeredServices } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { startStanding } from '#db/standing/start-end.ts'
+import { writeAhead } from '#db/standing/write.ts'
 import { transaction } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
 import { type Tally, tallyOne } from '#db/values/tallies.ts'
@@ -109,7 +110,10 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
       const standingId = standing === true && rsvp.attending ? await startStanding(tx, rsvp, call) : undefined
       const [stored] = await insertRsvps(tx, [{ ...rsvp, standingId }])
       if (stored === undefined) throw new Error('An RSVP with a new key was not stored.')
-      if (standingId !== undefined) await storeLink(tx, linkHash, { standingId }, call)
+      if (standingId !== undefined) {
+        await storeLink(tx, linkHash, { standingId }, call)
+        await writeAhead(tx, standingId, call)
+      }
       if (prayer !== undefined) await storePrayer(tx, stored.id, { prayer, prayerAudience }, call)
       await queueConfirmation(tx, { ...rsvp, id: stored.id }, schedule, call, hash)
       return { id: stored.id, linkHash }

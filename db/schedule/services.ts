@@ -59,6 +59,12 @@ export function offeredServices(schedule: Schedule, now: Date): Service[] {
   return kept.services
 }
 
+/** The services offered, and before them those that are closed, but not over: at most two, as it closes up to a week before. */
+export function servicesAhead(schedule: Schedule, now: Date): Service[] {
+  const isClosed = ({ closesAt }: Service) => closesAt <= now.toISOString()
+  return [...servicesFrom(schedule, now).take(2).filter(isClosed), ...offeredServices(schedule, now)]
+}
+
 /** The cached services, and from when until when they are valid. */
 let kept: { schedule: string; from: string; until: string; services: Service[] } | undefined
 

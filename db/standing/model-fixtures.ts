@@ -10,13 +10,15 @@ export type Household = {
   hasEnded: boolean
 }
 
-/** An RSVP. `sent`: by the form, for this week alone. */
+/** An RSVP. `sent`: by the form, for this week alone. `changed`: by the link, for this week alone. `kept`: with its roles. */
 export type Row = Pick<Household, 'members' | 'roles'> & {
   day: string
   household: Household
   coming: boolean
   state: 'live' | 'superseded' | 'deleted'
-  sent: boolean
+  sent: { id: number; linkSecret: string | undefined } | undefined
+  changed: boolean
+  kept: boolean
 }
 
 const DAY = 24 * 3600 * 1000
@@ -55,12 +57,12 @@ export class Model {
     return this.startOf(day) + 2 * 3600 * 1000
   }
 
-  /** The days of the next three services that are not over. */
-  services(now: number, skipped = this.skipped): [string, string, string] {
+  /** The days of the next services that are not over: those offered. */
+  services(now: number, skipped = this.skipped): string[] {
     const days: string[] = []
-    for (let at = now - 3 * DAY; days.length < 3; at += DAY)
+    for (let at = now - 3 * DAY; days.length < 8; at += DAY)
       if (this.isService(dayOf(at), skipped) && this.endOf(dayOf(at)) > now) days.push(dayOf(at))
-    return days as [string, string, string]
+    return days
   }
 
   on(day: string): Row[] {
@@ -69,15 +71,21 @@ export class Model {
 
   /** What a household has said for a day, in any state; by its standing RSVP, unless `sent`. */
   find(day: string, household: Household, sent = false): Row | undefined {
-    return this.on(day).find((row) => row.household === household && row.sent === sent)
+    return this.on(day).find((row) => row.household === household && (row.sent !== undefined) === sent)
   }
 
-  /** Changes what a household has said for a day, or adds it. */
+  /** Adds what a household says for a day. */
   say(day: string, household: Household, changes: Partial<Row> = {}): void {
     const { members, roles } = household
-    const said = this.find(day, household, changes.sent)
-    if (said) Object.assign(said, changes)
-    else this.rows.push({ day, household, members, roles, coming: true, state: 'live', sent: false, ...changes })
+    const said = { day, household, members, roles, coming: true, sent: undefined, changed: false, kept: false }
+    this.rows.push({ ...said, state: 'live', ...changes })
+  }
+
+  /** A household says for the day of its first service what it says for all. */
+  begin(household: Household, now: number): void {
+    this.households.push(household)
+    this.say(household.since, household)
+    this.write(household.since, now, [household])
   }
 
   room(day: string, role: number): number {
@@ -88,26 +96,58 @@ export class Model {
   /** What a running site has written at this moment; returns how many RSVPs are new. */
   run(now: number): number {
     const before = this.rows.length
-    const [current] = this.services(now)
-    for (; this.next <= current; this.next = dayOf(Date.parse(this.next) + DAY)) {
-      if (!this.isService(this.next)) continue
-      for (const household of this.households) {
-        if (household.hasEnded || household.since > this.next) continue
-        if (this.find(this.next, household) || this.find(this.next, household, true)) continue
-        this.say(this.next, household, { roles: household.roles.filter((role) => this.room(this.next, role) > 0) })
+    this.next = this.write(dayOf(Date.parse(this.next) - DAY), now, this.households)
+    return this.rows.length - before
+  }
+
+  /** Adds what is missing after a day, also for skipped services; returns the first day that is not looked at. */
+  private write(after: string, now: number, households: Household[]): string {
+    const last = this.services(now).at(-1) as string
+    let day = after
+    while (day < last) {
+      day = dayOf(Date.parse(day) + DAY)
+      if (!this.isService(day, [])) continue
+      for (const household of households) {
+        if (household.hasEnded || household.since > day) continue
+        const row = this.find(day, household)
+        const open = household.roles.filter((role) => this.room(day, role) > 0)
+        const roles = Array.from(new Set([...(row?.roles ?? []), ...open])).sort()
+        if (row !== undefined) {
+          if (!row.kept && row.state !== 'deleted') row.roles = roles
+          continue
+        }
+        const isSent = this.find(day, household, true)?.state === 'live'
+        this.say(day, household, { roles, state: isSent ? 'superseded' : 'live' })
       }
     }
-    return this.rows.length - before
+    return dayOf(Date.parse(day) + DAY)
+  }
+
+  /** For every week that was not changed alone. */
+  change(household: Household, members: number, added: number[], now: number): void {
+    const [current = ''] = this.services(now)
+    for (const row of this.rows) {
+      if (row.household !== household || row.sent || row.changed || row.state === 'deleted' || row.day < current)
+        continue
+      const places = added.filter((role) => row.roles.includes(role) || this.room(row.day, role) > 0)
+      row.roles = Array.from(new Set([...row.roles, ...places])).sort()
+      row.members = members
+      row.kept ||= this.find(row.day, household, true) === undefined
+    }
+    this.forget(now)
+    household.members = members
+    household.roles = Array.from(new Set([...household.roles, ...added])).sort()
   }
 
   end(household: Household, now: number): void {
     household.hasEnded = true
     for (const row of this.rows)
       if (row.household === household && !row.sent && this.startOf(row.day) > now) row.state = 'deleted'
+    this.forget(now)
   }
 
   move(days: number, now: number): void {
-    const [first] = this.services(now, [])
+    const [first = ''] = this.services(now, [])
     const moved = (day: string) => (day < first ? day : dayOf(Date.parse(day) + days * DAY))
     for (const row of this.rows) row.day = moved(row.day)
     for (const household of this.households) household.since = moved(household.since)
@@ -118,9 +158,14 @@ export class Model {
 
   /** After a change of the schedule. */
   lookAgain(now: number): void {
-    const [current] = this.services(now)
-    if (current < this.next) this.next = current
+    this.forget(now)
     this.run(now)
+  }
+
+  /** Looks again at what is ahead when it runs next. */
+  forget(now: number): void {
+    const [current = ''] = this.services(now, [])
+    if (current < this.next) this.next = current
   }
 
   private isService(day: string, skipped = this.skipped): boolean {

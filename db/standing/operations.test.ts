@@ -20,6 +20,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { addDays } from '#db/values/dates.ts'
 import { endStanding, keepStanding, listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
 import { writeStandingRsvps } from './write.ts'
@@ -31,6 +32,8 @@ const canary = { name: 'Canary Cole', email: 'canary@cole.example', phone: 'cana
 const members = [{ name: 'Canary Child' }]
 
 const rowsOf = (table: SQLiteTable) => db.select().from(table)
+/** Those of the services after the first, once they are withdrawn. */
+const gone = Array.from({ length: 7 }, (_, week) => `${addDays('2026-11-28', 7 * week)} gone false`)
 const rows = async () =>
   (await db.select().from(rsvps).orderBy(rsvps.serviceDate, rsvps.id)).map(
     ({ serviceDate, deletedAt, linkHash }) =>
@@ -85,25 +88,29 @@ describeOnBothDatabases('standing RSVPs', () => {
 
   it('end with what is ahead, and keep what was', async () => {
     const { standing } = await begin()
-    await writeStandingRsvps(inDays(4))
     const [, ahead] = await db.select({ id: rsvps.id }).from(rsvps).orderBy(rsvps.id)
     const linkSecret = await transaction((tx) => makeLink(tx, { rsvpId: ahead?.id ?? 0 }, call))
     await endStanding({ id: standing }, inDays(4))
-    expect(await rows()).toEqual(['2026-11-21 stays true', '2026-11-28 gone false'])
+    expect(await rows()).toEqual(['2026-11-21 stays true', ...gone])
     await expect(getOwnRsvp({ linkSecret }, inDays(4))).rejects.toMatchObject({ code: 'gone' })
     const [withdrawn] = await db.select().from(rsvps).where(eq(rsvps.serviceDate, '2026-11-28'))
     expect(withdrawn?.deletedAt).toBe(withdrawn?.changedAt)
-    const lines = [`standing RSVP ended ${standing}`, `response deleted ${ahead?.id}`]
-    expect(await auditLines()).toEqual(lines.map((line) => `terminal: ${line}`))
+    const [ended, deleted, ...more] = await auditLines()
+    expect([ended, deleted]).toEqual([
+      `terminal: standing RSVP ended ${standing}`,
+      expect.stringMatching(`terminal: response deleted ${ahead?.id}`),
+    ])
+    expect(more).toHaveLength(6)
     expect(await writeStandingRsvps(inDays(20))).toBe(0)
   })
 
   it('keep the RSVP of a service that has begun, and end the first one before it', async () => {
     const { standing } = await begin()
     await endStanding({ id: standing }, testCall({ now: new Date('2026-11-21T16:30:00Z') }))
-    expect(await rows()).toEqual(['2026-11-21 stays true'])
+    expect(await rows()).toEqual(['2026-11-21 stays true', ...gone])
+    await emptyTables(rsvps)
     await endStanding({ id: (await begin({ email: 'b@example.org' })).standing }, call)
-    expect(await rows()).toEqual(['2026-11-21 stays true', '2026-11-21 gone false'])
+    expect(await rows()).toEqual(['2026-11-21 gone false', ...gone])
   })
 
   it('end after a year without a sign, and are forgotten a month later, or as soon as the retention says', async () => {
@@ -127,7 +134,6 @@ describeOnBothDatabases('standing RSVPs', () => {
 
   it('are erased with the address, and so are their links, prayer requests and messages to send', async () => {
     const { id } = await begin()
-    await writeStandingRsvps(inDays(4))
     const mail = { kind: 'link' as const, dueAt: '', endsAt: '' }
     await transaction(async (tx) => {
       await storePrayer(tx, id, { prayer: 'canary' }, call)
@@ -140,8 +146,8 @@ describeOnBothDatabases('standing RSVPs', () => {
         wednesday,
       )
     })
-    expect(await countRsvpsOf({ email: 'Canary@cole.example' }, call)).toBe(3)
-    expect(await eraseRsvps({ email: 'Canary@cole.example' }, call)).toBe(3)
+    expect(await countRsvpsOf({ email: 'Canary@cole.example' }, call)).toBe(9)
+    expect(await eraseRsvps({ email: 'Canary@cole.example' }, call)).toBe(9)
     expect((await everyRow()).toLowerCase()).not.toContain('canary')
     for (const table of [standingRsvps, privateLinks, prayers, mailQueue]) expect(await db.$count(table)).toBe(0)
   })
@@ -149,21 +155,15 @@ describeOnBothDatabases('standing RSVPs', () => {
   it('end when a clerk deletes one that may be spam, and not when it is another', async () => {
     const real = await begin()
     const spam = await begin({ email: 'bot@example.org', website: 'x' })
-    await writeStandingRsvps(inDays(4))
     await deleteRsvp({ id: String(real.id) }, inDays(4))
     await deleteRsvp({ id: String(spam.id) }, inDays(4))
     expect((await listStanding(call)).map(({ email }) => email)).toEqual([canary.email])
-    expect(await rows()).toEqual([
-      '2026-11-21 gone true',
-      '2026-11-21 gone true',
-      '2026-11-28 stays false',
-      '2026-11-28 gone false',
-    ])
+    const ahead = gone.flatMap((row) => [row.replace('gone', 'stays'), row])
+    expect(await rows()).toEqual(['2026-11-21 gone true', '2026-11-21 gone true', ...ahead])
   })
 
   it('leave nothing with what the retention made anonymous, and no RSVP that is ahead to it', async () => {
     const { id } = await begin()
-    await writeStandingRsvps(inDays(4))
     await transaction(async (tx) => {
       await storePrayer(tx, id, { prayer: 'Please' }, call)
       await makeLink(tx, { rsvpId: id }, call)
@@ -173,8 +173,10 @@ describeOnBothDatabases('standing RSVPs', () => {
     const found = await db.select({ name: rsvps.name, standingId: rsvps.standingId }).from(rsvps).orderBy(rsvps.id)
     expect(found).toEqual([
       { name: 'Anonymous', standingId: null },
-      { name: canary.name, standingId: expect.any(Number) },
+      ...Array(7).fill({ name: canary.name, standingId: expect.any(Number) }),
     ])
+    expect(await anonymizeOldRsvps({ days: 30 }, inDays(39))).toBe(0)
+    expect(await anonymizeOldRsvps({ days: 30 }, inDays(41))).toBe(1)
     expect([await db.$count(prayers), await db.$count(mailQueue), await db.$count(privateLinks)]).toEqual([0, 0, 1])
   })
 

@@ -6,6 +6,7 @@ import { operation, operationWithoutInput } from '#db/operation.ts'
 import { markSeen } from '#db/private-link/standing.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { SERVICES_OFFERED } from '#db/schedule/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
@@ -75,7 +76,8 @@ export const endQuietStandings = operationWithoutInput((call) =>
   transaction(async (tx): Promise<number> => {
     const { id, seenAt } = standingRsvps
     const isOver = and(isNotEnded, lt(seenAt, daysBefore(call.now, QUIET_DAYS)))
-    const over = await tx.select({ id }).from(standingRsvps).where(isOver).limit(WRITE_BATCH_SIZE)
+    const most = Math.floor(WRITE_BATCH_SIZE / SERVICES_OFFERED)
+    const over = await tx.select({ id }).from(standingRsvps).where(isOver).limit(most)
     const ids = over.map((standing) => standing.id)
     await endStandingsIn(tx, ids, call)
     return ids.length

@@ -11,12 +11,16 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { scheduledService } from '#db/schedule/services.ts'
 import type { Transaction } from '#db/storage/client.ts'
+import { lookAgain } from './look-again.ts'
 import { standingRsvps } from './table.ts'
 
 type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
   Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
 
-/** Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. */
+/**
+ * Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. Call
+ * `writeAhead` once that is stored.
+ */
 export async function startStanding(tx: Transaction, begun: Begun, { now }: Call): Promise<number> {
   const { remind = false, serviceDate: since } = begun
   const moment = now.toISOString()
@@ -40,6 +44,7 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   if (ended.length === 0) return
   const endedIds = ended.map(({ id }) => id)
   await audit(tx, call, 'standing RSVP ended', endedIds.map(String))
+  await lookAgain(tx, call)
   const { date, startsAt } = scheduledService(await readSchedule(), call.now)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
   const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)

@@ -2,14 +2,18 @@ import { beforeEach, expect, it } from 'vitest'
 import { clockMarks } from '#db/clock/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
+import { countByWeek } from '#db/rsvp/counts.ts'
+import { deleteRsvp, deleteRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { addRsvp } from '#db/rsvp/entry.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { changeSchedule, skipService, stampServiceDates, unskipService } from '#db/rsvp/service-dates.ts'
+import { getSheet, listFilledRoles, listToCall } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
-import { skippedDates } from '#db/schedule/table.ts'
+import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { addDays } from '#db/values/dates.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
@@ -33,6 +37,11 @@ async function rows() {
   )
 }
 
+/** The RSVPs of Ana Cole from the first on. */
+function saturdays(count: number): string[] {
+  return Array.from({ length: count }, (_, week) => `${addDays('2026-11-21', 7 * week)} Ana Cole`)
+}
+
 async function listed(filter: { week?: string } = {}) {
   return responsesOf(await listRsvps(filter, call))
 }
@@ -50,11 +59,13 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     await changeSchedule({ weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }, call)
   })
 
-  it('writes the next RSVP when a service is over, and each only once', async () => {
+  it('writes the services offered with the first, then each that is offered next, and each only once', async () => {
     await begin({ message: 'Hello', remind: true, firstVisit: true })
+    expect(await rows()).toEqual(saturdays(8))
     const written = []
     for (const days of [0, 3, 3.3, 3.3]) written.push(await writeStandingRsvps(inDays(days)))
     expect(written).toEqual([0, 0, 1, 0])
+    expect(await rows()).toEqual(saturdays(9))
     const [, next] = (await listed({})).toReversed()
     const said = { name: 'Ana Cole', email: 'ana@cole.example', phone: '555', standing: true, remind: true }
     expect(next).toMatchObject({
@@ -73,61 +84,92 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     await transaction((tx) => tx.update(clockMarks).set({ seenAt: wednesday.toISOString() }))
     expect(await writeStandingRsvps(inDays(60))).toBe(0)
     expect(await writeStandingRsvps(inDays(24))).toBe(3)
-    expect(await rows()).toEqual(
-      ['21', '28'].map((day) => `2026-11-${day} Ana Cole`).concat(['05', '12'].map((day) => `2026-12-${day} Ana Cole`)),
-    )
+    expect(await rows()).toEqual(saturdays(11))
     await transaction((tx) => tx.update(standingRsvps).set({ seenAt: inDays(-345).now.toISOString() }))
     expect(await writeStandingRsvps(inDays(31))).toBe(0)
   })
 
-  it('writes only the last word of a household that has begun twice', async () => {
+  it('counts the last word of a household that has begun twice, also for a role with one place', async () => {
+    await changeVolunteerRole({ id: '1', needed: 1 }, call)
     await begin({ phone: '1' })
     await begin({ phone: '2', name: 'ANA\u00a0 COLE' })
-    expect(await writeStandingRsvps(inDays(4))).toBe(1)
-    expect((await listed({ week: '2026-11-28' })).map(({ phone }) => phone)).toEqual(['2'])
+    expect(await writeStandingRsvps(inDays(4))).toBe(2)
+    for (const week of ['2026-11-28', '2027-01-16']) {
+      expect(await getSheet({ week }, call)).toMatchObject({ superseded: 1, people: { expected: 2 } })
+      expect((await listFilledRoles({ week }, call))[0]).toMatchObject({ people: ['ANA\u00a0 COLE'] })
+      expect((await listToCall({ week }, call)).map(({ phone }) => phone)).toEqual(['2'])
+    }
+  })
+
+  it('lets what was sent for one week count, before or after every week, until that is deleted', async () => {
+    const people = async (week: string) => (await getSheet({ week }, call)).people.expected
+    const single = (serviceDate: string) =>
+      begin({ serviceDate, standing: false, familyMembers: [], volunteerRoles: [] })
+    const weeks = ['2026-12-05', '2026-12-12', '2026-12-19'] as const
+    const ids = [await single(weeks[0]), await single(weeks[1])]
+    await deleteRsvp({ id: String(ids[1]) }, call)
+    await begin()
+    ids.push((await createRsvp(testRsvp({ serviceDate: weeks[2], attending: false }), inDays(1))).id)
+    await restoreRsvp({ id: String(ids[1]) }, inDays(1))
+    expect(await Promise.all(weeks.map(people))).toEqual([1, 1, 0])
+    await deleteRsvps({ ids }, inDays(2))
+    expect(await Promise.all(weeks.map(people))).toEqual([2, 2, 2])
+    await restoreRsvps({ ids }, inDays(3))
+    expect(await Promise.all(weeks.map(people))).toEqual([1, 1, 0])
   })
 
   it('gives a role with a need to those who stand first, and leaves out what is off or retired', async () => {
-    for (const name of ['Ana', 'Ben', 'Cleo'])
-      await begin({ name, email: `${name}@example.org`, volunteerRoles: [1, 1, 2] })
     await changeVolunteerRole({ id: '1', needed: 2 }, call)
-    await changeVolunteerRole({ id: '2', retired: true }, call)
     await addRsvp({ name: 'Dora', attending: true, serviceDate: '2026-11-28', volunteerRoles: [1] }, call)
-    await writeStandingRsvps(inDays(4))
+    for (const name of ['Ana', 'Ben', 'Cleo'])
+      await begin({ name, email: `${name}@example.org`, volunteerRoles: name === 'Cleo' ? [2] : [1, 1, 2] })
     const filled = async (week: string) =>
       (await listed({ week }))
         .toReversed()
         .map((rsvp) => `${rsvp.name} ${rsvp.volunteerSignups.map(({ role }) => role.id)}`)
-    expect(await filled('2026-11-28')).toEqual(['Dora 1', 'Ana 1', 'Ben ', 'Cleo '])
+    expect(await filled('2026-11-28')).toEqual(['Dora 1', 'Ana 1,2', 'Ben 2', 'Cleo 2'])
+    await changeVolunteerRole({ id: '2', retired: true }, call)
+    await writeStandingRsvps(inDays(4))
+    expect(await filled('2027-01-09')).toEqual(['Ana 1,2', 'Ben 1,2', 'Cleo 2'])
+    expect(await filled('2027-01-16')).toEqual(['Ana 1', 'Ben 1', 'Cleo '])
     await changeFeatures({ volunteerSignup: false, familyRsvp: false }, call)
     await writeStandingRsvps(inDays(11))
-    expect(await filled('2026-12-05')).toEqual(['Ana ', 'Ben ', 'Cleo '])
-    expect((await listed({ week: '2026-12-05' })).flatMap(({ familyMembers }) => familyMembers)).toEqual([])
+    expect(await filled('2027-01-23')).toEqual(['Ana ', 'Ben ', 'Cleo '])
+    expect((await listed({ week: '2027-01-23' })).flatMap(({ familyMembers }) => familyMembers)).toEqual([])
   })
 
-  it('leaves out a skipped week, but keeps what was written for it, to call those households', async () => {
+  it('writes also what is skipped, to call those households, and to count them once it is held after all', async () => {
+    await skipService({ date: '2026-12-12' }, call)
     await begin()
-    await writeStandingRsvps(inDays(4))
-    await skipService({ date: '2026-12-12' }, inDays(4))
-    const { skippedRsvps } = await changeSchedule({ skippedDates: ['2026-11-28', '2026-12-12'] }, inDays(4))
+    expect(await rows()).toEqual(saturdays(9))
+    const { skippedRsvps } = await changeSchedule({ skippedDates: ['2026-12-12', '2027-01-23'] }, inDays(4))
     expect(skippedRsvps).toBe(1)
-    const days = ['2026-11-21', '2026-11-28', '2026-12-05'].map((day) => `${day} Ana Cole`)
-    expect(await rows()).toEqual(days)
-    await unskipService({ date: '2026-11-28' }, inDays(5))
-    expect(await rows()).toEqual(days)
-    await writeStandingRsvps(inDays(18))
-    expect(await rows()).toEqual([...days, '2026-12-19 Ana Cole'])
-    await unskipService({ date: '2026-12-12' }, inDays(18))
-    expect(await rows()).toEqual([...days, '2026-12-12 Ana Cole', '2026-12-19 Ana Cole'])
+    await writeStandingRsvps(inDays(11))
+    expect(await rows()).toEqual(saturdays(12))
+    for (const week of ['2026-12-12', '2027-01-23'])
+      expect((await listToCall({ week }, call)).map(({ name }) => name)).toEqual(['Ana Cole'])
+    expect((await countByWeek({ week: '2026-12-12' }, call))[0]?.people.expected).toBe(0)
+    await unskipService({ date: '2026-12-12' }, inDays(12))
+    expect((await countByWeek({ week: '2026-12-12' }, call))[0]?.people.expected).toBe(2)
+    expect(await rows()).toEqual(saturdays(12))
   })
 
-  it('writes what was missed by the schedule as it was, and begins with the moved service', async () => {
+  it('writes what was missed by the schedule as it was, and moves what is ahead, with the first service', async () => {
     await begin()
-    await begin({ name: 'Ben', email: 'ben@example.org', serviceDate: '2026-12-12' })
+    await begin({ name: 'Ben', email: 'ben@example.org', serviceDate: '2027-01-02' })
     await changeSchedule({ weekday: 5 }, inDays(14))
-    const days = ['2026-11-21', '2026-11-28', '2026-12-04'].map((day) => `${day} Ana Cole`)
-    expect(await rows()).toEqual([...days, '2026-12-11 Ben'])
-    expect((await listStanding(call)).map(({ since }) => since)).toEqual(['2026-11-21', '2026-12-11'])
+    const moved = saturdays(10).map((row, week) => (week < 2 ? row : `${addDays(row.slice(0, 10), -1)} Ana Cole`))
+    expect((await rows()).filter((row) => row.includes('Ana'))).toEqual(moved)
+    expect((await rows()).find((row) => row.includes('Ben'))).toBe('2027-01-01 Ben')
+    expect((await listStanding(call)).map(({ since }) => since)).toEqual(['2026-11-21', '2027-01-01'])
+  })
+
+  it('moves what is written with a schedule that was only a guess', async () => {
+    await emptyTables(schedules)
+    await begin()
+    await writeStandingRsvps(inDays(8))
+    await changeSchedule({ weekday: 0, timeZone: 'America/Chicago' }, inDays(8))
+    expect(await rows()).toEqual(saturdays(9).map((row) => `${addDays(row.slice(0, 10), 1)} Ana Cole`))
   })
 
   it('waits while another process has yet to find out for which service RSVPs are', async () => {

@@ -5,15 +5,15 @@ import { findDoubt } from '#db/clock/clock.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
-import { readRoom } from '#db/rsvp/roles.ts'
+import { listHolders } from '#db/rsvp/roles.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { sentAs } from '#db/rsvp/stored.ts'
-import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { rsvps, UNSTAMPED, volunteerSignups } from '#db/rsvp/table.ts'
 import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { currentService, servicesFrom } from '#db/schedule/services.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { offeredServices } from '#db/schedule/services.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { addDays } from '#db/values/dates.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { QUIET_DAYS } from './schema.ts'
 import { type Standing, standingRsvps } from './table.ts'
@@ -22,8 +22,8 @@ import { type Standing, standingRsvps } from './table.ts'
 const WRITTEN_AT_ONCE = 50
 
 /**
- * Writes the RSVPs that are due from standing RSVPs: up to this week's service, each service in one transaction. Does
- * nothing while the clock is doubtful. Several processes can call it at once.
+ * Writes the RSVPs that are due from standing RSVPs: up to the last service offered, each service in one transaction.
+ * Does nothing while the clock is doubtful. Several processes can call it at once.
  * @returns how many it wrote.
  */
 export const writeStandingRsvps = operationWithoutInput(async (call): Promise<number> => {
@@ -33,34 +33,41 @@ export const writeStandingRsvps = operationWithoutInput(async (call): Promise<nu
   return written
 })
 
-/**
- * Looks again at the services from this week's on, in the transaction of a change of the schedule: `writeStandingRsvps`
- * then writes what is missing. RSVPs for services that are skipped now stay, as all others do.
- */
-export async function followSchedule(tx: Transaction, { now }: Call): Promise<void> {
-  const dayBefore = addDays(currentService(await readSchedule(), now).date, -1)
-  await tx.update(standingRsvps).set({ writtenUntil: dayBefore }).where(gt(standingRsvps.writtenUntil, dayBefore))
+/** Writes the other RSVPs of a household that has just begun with one. */
+export async function writeAhead(tx: Transaction, id: number, call: Call): Promise<void> {
+  const isThis = eq(standingRsvps.id, id)
+  const begun = await tx.select().from(standingRsvps).where(isThis)
+  for (const day of daysOffered(begun[0]?.since ?? '', await readSchedule(), call)) {
+    await writeDay(tx, begun, day, call)
+    await tx.update(standingRsvps).set({ writtenUntil: day }).where(isThis)
+  }
+}
+
+/** The days of services up to the last one offered, also skipped: whoever comes every week is told, and may come yet. */
+function daysOffered(after: string, schedule: Schedule, { now }: Call): string[] {
+  const last = offeredServices(schedule, now).at(-1)?.date ?? after
+  const days = []
+  for (let day = after; day < last; day = addDays(day, 1))
+    if (weekdayOf(addDays(day, 1)) === schedule.weekday) days.push(addDays(day, 1))
+  return days
 }
 
 /**
- * The first service that is not written yet; undefined if all are, up to this week's, or while it is not known for which
- * service some RSVPs are.
+ * The first service that is not written yet; undefined if all are, or while it is not known for which service some RSVPs
+ * are.
  */
-async function findDueDay({ now }: Call): Promise<string | undefined> {
+async function findDueDay(call: Call): Promise<string | undefined> {
   const [first] = await db
     .select({ writtenUntil: min(standingRsvps.writtenUntil) })
     .from(standingRsvps)
-    .where(isAlive(now))
-  const writtenUntil = first?.writtenUntil
-  if (!writtenUntil) return undefined
-  const schedule = await readSchedule()
-  const { date } = currentService(schedule, now)
-  if (writtenUntil >= date || (await db.$count(rsvps, eq(rsvps.serviceDate, UNSTAMPED))) > 0) return undefined
-  return servicesFrom(schedule, new Date(writtenUntil)).find((service) => service.date > writtenUntil)?.date
+    .where(isAlive(call.now))
+  if (!first?.writtenUntil) return undefined
+  const [due] = daysOffered(first.writtenUntil, await readSchedule(), call)
+  return due !== undefined && (await db.$count(rsvps, eq(rsvps.serviceDate, UNSTAMPED))) === 0 ? due : undefined
 }
 
 /** One that has been quiet for too long counts as ended, even before the maintenance ends it. */
-export function isAlive(now: Date) {
+function isAlive(now: Date) {
   return and(isNull(standingRsvps.endedAt), gt(standingRsvps.seenAt, daysBefore(now, QUIET_DAYS)))
 }
 
@@ -74,53 +81,70 @@ async function writeDue(tx: Transaction, call: Call): Promise<number> {
     .from(standingRsvps)
     .where(and(isDue, lte(standingRsvps.since, day)))
     .orderBy(asc(standingRsvps.id))
-  const writing = await planRsvps(due, day, call)
+  const written = await writeDay(tx, due, day, call)
+  await tx.update(standingRsvps).set({ writtenUntil: day }).where(isDue)
+  return written
+}
+
+/**
+ * Writes the RSVPs of households for a day, except of those that have one: unless that was changed since, it gets the roles
+ * that have room by now. Returns how many it wrote.
+ */
+async function writeDay(tx: Transaction, households: Standing[], day: string, call: Call): Promise<number> {
+  const { writing, signups } = await planRsvps(households, day, call)
+  if (signups.length > 0) await tx.insert(volunteerSignups).values(signups).onConflictDoNothing()
   for (let done = 0; done < writing.length; done += WRITTEN_AT_ONCE) {
     await insertRsvps(tx, writing.slice(done, done + WRITTEN_AT_ONCE))
     await nextTurn()
   }
-  await tx.update(standingRsvps).set({ writtenUntil: day }).where(isDue)
   return writing.length
 }
 
-/** Who stands first gets a role first. Of a household that has said it twice, the last word counts. */
-async function planRsvps(due: Standing[], day: string, call: Call): Promise<NewRsvp[]> {
+/** Who stands first gets a role first. */
+async function planRsvps(households: Standing[], day: string, call: Call) {
   const { familyRsvp, volunteerSignup } = await getFeatures(call)
-  const { standingId, email, name, deletedAt, serviceDate } = rsvps
+  const { id, standingId, email, name, deletedAt, serviceDate, createdAt, changedAt } = rsvps
   const sent = await db
-    .select({ standingId, email, name, deletedAt, serviceDate })
+    .select({ id, standingId, email, name, deletedAt, serviceDate, createdAt, changedAt })
     .from(rsvps)
     .where(eq(serviceDate, day))
-  const written = new Set(sent.map((rsvp) => rsvp.standingId))
-  const people = new Set(sent.filter((rsvp) => rsvp.deletedAt === null).map(personOf))
-  const last = new Map(due.map((standing) => [personOf({ ...standing, serviceDate: day }), standing.id]))
-  const room = volunteerSignup ? await readRoom(day) : new Map<number, number>()
-  return due.flatMap((standing) => {
-    const person = personOf({ ...standing, serviceDate: day })
-    const isOther = standing.email !== '' && (people.has(person) || last.get(person) !== standing.id)
-    if (written.has(standing.id) || isOther) return []
-    const roles = standing.volunteerRoles.filter((role) => (room.get(role) ?? 0) > 0)
-    for (const role of new Set(roles)) room.set(role, (room.get(role) ?? 0) - 1)
-    const planned = toRsvp({ ...standing, ...(!familyRsvp && { familyMembers: [] }) }, day, [])
-    return { ...toNewRsvp(standing, planned, call), volunteerRoles: roles }
+  const own = new Map(sent.map((rsvp) => [rsvp.standingId, rsvp]))
+  const single = Map.groupBy(
+    sent.filter((rsvp) => rsvp.standingId === null && rsvp.email !== ''),
+    personOf,
+  )
+  const roles = volunteerSignup ? await listHolders(day) : []
+  const signups: (typeof volunteerSignups.$inferInsert)[] = []
+  const writing = households.flatMap((standing): NewRsvp[] => {
+    const written = own.get(standing.id)
+    if (written !== undefined && (written.changedAt ?? written.deletedAt) !== null) return []
+    const { familyMembers, phone, volunteerRoles: wanted, language, suspicion, remind } = standing
+    const sender = { name: standing.name, email: standing.email, serviceDate: day }
+    const person = standing.email === '' ? `response ${written?.id ?? randomUUID()}` : personOf(sender)
+    const others = single.get(person) ?? []
+    const open = roles.filter(({ id: role, needed, holders }) => {
+      return wanted.includes(role) && (holders.has(person) || holders.size < (needed ?? Number.POSITIVE_INFINITY))
+    })
+    if (others.every((other) => other.deletedAt !== null)) for (const { holders } of open) holders.add(person)
+    if (written !== undefined) {
+      signups.push(...open.map((role) => ({ rsvpId: written.id, roleId: role.id })))
+      return []
+    }
+    return [
+      {
+        ...{ ...sender, suspicion, remind, phone: phone ?? undefined, language: language ?? undefined },
+        ...{ attending: true, addToCalendar: false, firstVisit: false, standingId: standing.id },
+        ...{ key: randomUUID(), bodyHash: null, createdAt: momentBefore(others, standing.createdAt) },
+        familyMembers: familyRsvp ? familyMembers : [],
+        volunteerRoles: open.map((role) => role.id),
+      },
+    ]
   })
+  return { writing, signups }
 }
 
-/** What a standing RSVP gives for the service on a day, as an RSVP that has no id yet. */
-export function toRsvp(standing: Standing, serviceDate: string, roles: { id: number; name: string }[]): StoredRsvp {
-  const { name, email, phone, familyMembers, suspicion, createdAt, remind } = standing
-  return {
-    ...{ id: 0, name, email, phone, message: null, attending: true, addToCalendar: false, calendarType: null },
-    ...{ createdAt, deletedAt: null, suspicion, serviceDate, changedAt: null, mergedInto: null },
-    familyMembers: familyMembers.map(({ age = null, ...member }) => ({ ...member, age })),
-    volunteerSignups: roles.map(({ id, name }) => ({ role: { id, name } })),
-    ...{ standing: true, firstVisit: false, remind },
-  }
-}
-
-/** The same to be stored now. */
-export function toNewRsvp({ id: standingId, language }: Standing, planned: StoredRsvp, { now }: Call): NewRsvp {
-  const { id: _, ...sent } = sentAs(planned)
-  const own = { key: randomUUID(), bodyHash: null, standingId, language: language ?? undefined }
-  return { ...sent, ...own, createdAt: now.toISOString() }
+/** When a household said that it comes every week; what it has sent for one of them alone counts as later, and instead. */
+function momentBefore(others: Pick<StoredRsvp, 'createdAt' | 'changedAt'>[], moment: string): string {
+  const [first] = others.map((other) => other.changedAt ?? other.createdAt).sort()
+  return first === undefined || first > moment ? moment : new Date((Date.parse(first) || 1) - 1).toISOString()
 }

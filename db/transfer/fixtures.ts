@@ -38,11 +38,14 @@ export async function fillEverything(): Promise<void> {
     }),
     { ...call, sendsMail: true },
   )
-  await createRsvp(testRsvp({ name: 'Deleted One' }), { ...visitor, allowance: { atOnce: 60, everyMs: 60_000 } })
+  const deleted = await createRsvp(testRsvp({ name: 'Deleted One' }), {
+    ...visitor,
+    allowance: { atOnce: 60, everyMs: 60_000 },
+  })
   await createRsvp(testRsvp({ name: 'Kim', attending: false }), call)
   const erased = testRsvp({ name: 'Erased One', email: 'erased@cole.example' })
   const { id } = await createRsvp({ ...erased, idempotencyKey: 'erased' }, call)
-  await deleteRsvp({ id: '2' }, call)
+  await deleteRsvp({ id: String(deleted.id) }, call)
   await deleteRsvp({ id: String(id) }, call)
   await eraseRsvps({ email: 'erased@cole.example' }, call)
   await changeVolunteerRole({ id: String((await createVolunteerRole({ name: 'Old' }, call)).id), retired: true }, call)

@@ -62,7 +62,7 @@ describe('transferTo', () => {
     expect(await everythingOn(server.url)).toEqual(before)
     expect(await everythingInFile(file)).toEqual(before)
     await inDatabaseOf(server.url, async () => {
-      expect(await createRsvp(testRsvp(), testCall())).toMatchObject({ id: 5 })
+      expect(await createRsvp(testRsvp(), testCall())).toMatchObject({ id: 12 })
     })
   })
 

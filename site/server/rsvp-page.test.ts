@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
 import { changeEvent } from '#db/event/operations.ts'
 import { openForTests, testCall, testEvent, testRsvp } from '#db/fixtures.ts'
+import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
@@ -170,6 +171,21 @@ describe('the statements of a page', () => {
       expect(await countOf(() => loadRsvpPage(visitor, { shared: false }))).toBeLessThanOrEqual(10)
     },
   )
+})
+
+it('lists and counts a household once while the schedule is a guess, although it comes every week', async () => {
+  const household = { email: 'weekly@cole.example', standing: true }
+  const { id } = await createRsvp(testRsvp({ ...household, name: 'Every Week' }), visitor)
+  for (const shared of [true, false]) {
+    const { responses } = await loadRsvpPage(visitor, { shared })
+    expect(responses?.filter(({ name }) => name.startsWith('Every')).map((rsvp) => rsvp.id)).toEqual([id])
+  }
+  await changeSettings({ publicNames: 'counts' }, testCall())
+  const before = (await loadRsvpPage(visitor, { shared: true })).counts?.attending
+  await createRsvp(testRsvp({ ...household, name: 'Every Sunday' }), visitor)
+  expect((await loadRsvpPage(visitor, { shared: true })).counts?.attending).toBe((before ?? 0) + 1)
+  await changeSettings({ publicNames: 'full' }, testCall())
+  await eraseRsvps(household, testCall())
 })
 
 it('the line of who comes is on the first page alone, and never if it cannot be read whether names are shown', async () => {

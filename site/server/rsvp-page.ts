@@ -63,16 +63,20 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
     readableOf({ names: getShownNames(call) }),
   ])
   const week = services?.listed?.date
+  // A list of all services would be full of those who come every week.
+  const standingUntil = week || !schedule ? undefined : currentService(schedule, call.now).date
   // A list that cannot be read now still counts as shown: the browser asks again.
   const listed = isAtLeast('clerk', reader.role) || names === undefined || names === 'full' || names === 'initial'
   const responses =
     names && listed
       ? await ifReadable(
-          listRsvps({ limit: shared ? READ_FOR_INITIALS : LISTED_RSVPS, before, week }, reader).catch(noneWhenHidden),
+          listRsvps({ limit: shared ? READ_FOR_INITIALS : LISTED_RSVPS, before, week, standingUntil }, reader).catch(
+            noneWhenHidden,
+          ),
         )
       : undefined
   const isCounts = !listed && names === 'counts'
-  const counts = isCounts ? (await ifReadable(countByWeek({ week }, call).then(sumOf)))?.counted : undefined
+  const counts = isCounts ? (await ifReadable(countByWeek({ week, standingUntil }, call).then(sumOf)))?.counted : undefined
   const isNext = week !== undefined && week === services?.offered[0]?.date
   // Never of names that cannot be read now: the church may show nothing. Older pages have no initials to show with it.
   const isCounted = isNext && before === undefined && names && (listed || counts)
