@@ -16,7 +16,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'
 import { check, cross, Icon, plus, trash } from '#site/ui/Icon.tsx'
-import { NameField } from '#site/ui/NameField.tsx'
+import { NameField } from '#site/islands/rsvp-form/NameField.tsx'
 
 /** The fields of a response, the most frequent first: for quick entry the rest stays empty. */
 export function EntryFields({
