@@ -1,0 +1,1 @@
+ALTER TABLE `family_members` ADD `stays_away` integer DEFAULT false NOT NULL;
