@@ -71,18 +71,26 @@ export async function replaceRsvp(
       publicNameRule: PUBLIC_NAME_RULE,
     })
     .where(eq(rsvps.id, id))
+  const before = await tx.select().from(familyMembers).where(eq(familyMembers.rsvpId, id))
   await tx.delete(familyMembers).where(eq(familyMembers.rsvpId, id))
   await tx.delete(volunteerSignups).where(eq(volunteerSignups.rsvpId, id))
-  await storeLists(tx, [{ id, familyMembers: members, volunteerRoles: roles }])
+  await storeLists(tx, [{ id, attending: row.attending, familyMembers: members, volunteerRoles: roles }], before)
   await audit(tx, call, 'response changed', String(id))
 }
 
-type Lists = { id: number } & Pick<Rsvp, 'familyMembers' | 'volunteerRoles'>
+type StoredMember = typeof familyMembers.$inferSelect
+type Lists = { id: number } & Pick<Rsvp, 'attending' | 'familyMembers' | 'volunteerRoles'>
 
-async function storeLists(tx: Transaction, stored: Lists[]): Promise<void> {
-  const members = stored.flatMap(({ id, familyMembers: list }) =>
-    list.map((member, position) => ({ rsvpId: id, position, ...member })),
-  )
+/** @param before the members of a replaced RSVP. */
+async function storeLists(tx: Transaction, stored: Lists[], before: StoredMember[] = []): Promise<void> {
+  const members = stored.flatMap(({ id, attending, familyMembers: list }) => {
+    const comes = attending || list.some((member) => member.attending)
+    const staysAway = (name: string) => before.some((member) => member.name === name && member.staysAway)
+    return list.map((member, position) => ({
+      ...{ rsvpId: id, position, ...member },
+      staysAway: comes ? !member.attending : staysAway(member.name),
+    }))
+  })
   const signups = stored.flatMap(({ id, volunteerRoles: roles }) => roles.map((roleId) => ({ rsvpId: id, roleId })))
   if (members.length > 0) await tx.insert(familyMembers).values(members)
   // The same role twice counts once.
