@@ -122,6 +122,8 @@ export const newRsvp = z.extend(rsvpRequest, {
   formAge: z.optional(z.number()),
 })
 
+export const storedMember = z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })
+
 /**
  * A response as an administrator reads it: the fields of the request under their names, but for the roles, and those that
  * the site adds. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`.
@@ -139,7 +141,7 @@ export const storedRsvp = z.object({
   /** When it was deleted, in the same format; null if it is not. */
   deletedAt: z.nullable(z.string()),
   suspicion: z.nullable(z.enum(suspicions)),
-  familyMembers: z.array(z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })),
+  familyMembers: z.array(storedMember),
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
   /** The day of the service that it is for, e.g. `2026-11-21`. */
   serviceDate: z.string(),

@@ -55,7 +55,7 @@ function memberPositions(fields: FormData | URLSearchParams): number[] {
     .slice(0, ROWS_READ)
 }
 
-/** The form of a private link. To a household of which no one comes, it offers everyone again in case they do. */
+/** The form of a private link. To a household of which no one comes, it offers those who came with it again. */
 export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp']): RsvpDraft {
   const othersCome = !rsvp.attending && familyMembers.some(({ attending }) => attending)
   const allStayAway = !rsvp.attending && !othersCome
@@ -67,10 +67,10 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRev
     attending: rsvp.attending ? 'true' : 'false',
     calendarType: rsvp.calendarType ?? undefined,
     othersCome,
-    familyMembers: familyMembers.map(({ name, age, attending }) => ({
+    familyMembers: familyMembers.map(({ name, age, attending, staysAway }) => ({
       name,
       age: age ?? '',
-      attending: attending || allStayAway,
+      attending: attending || (allStayAway && !staysAway),
     })),
     volunteerRoles: volunteerSignups.map(({ role }) => role.id),
     website: '',

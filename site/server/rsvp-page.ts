@@ -76,7 +76,9 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
         )
       : undefined
   const isCounts = !listed && names === 'counts'
-  const counts = isCounts ? (await ifReadable(countByWeek({ week, standingUntil }, call).then(sumOf)))?.counted : undefined
+  const counts = isCounts
+    ? (await ifReadable(countByWeek({ week, standingUntil }, call).then(sumOf)))?.counted
+    : undefined
   const isNext = week !== undefined && week === services?.offered[0]?.date
   // Never of names that cannot be read now: the church may show nothing. Older pages have no initials to show with it.
   const isCounted = isNext && before === undefined && names && (listed || counts)

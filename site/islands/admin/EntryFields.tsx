@@ -5,6 +5,7 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { fullText } from '#site/islands/rsvp-form/FamilyMembers.tsx'
+import { NameField } from '#site/islands/rsvp-form/NameField.tsx'
 import { RoleCheckboxes } from '#site/islands/rsvp-form/VolunteerRoles.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
@@ -16,7 +17,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'
 import { check, cross, Icon, plus, trash } from '#site/ui/Icon.tsx'
-import { NameField } from '#site/ui/NameField.tsx'
 
 /** The fields of a response, the most frequent first: for quick entry the rest stays empty. */
 export function EntryFields({

@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus, trash } from '#site/ui/Icon.tsx'
-import { NameField } from '#site/ui/NameField.tsx'
+import { NameField } from './NameField.tsx'
 
 /** Without JavaScript the buttons post the form, and the server returns it with one row more or less. */
 export function FamilyMembers({

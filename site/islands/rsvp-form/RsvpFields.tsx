@@ -11,8 +11,8 @@ import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/Icon.tsx'
-import { NameField } from '#site/ui/NameField.tsx'
 import { FamilyMembers } from './FamilyMembers.tsx'
+import { NameField } from './NameField.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
 /** The counter of the message appears once this many characters are left. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { t } from '#site/texts/texts.ts'
-import { Field } from './Field.tsx'
+import { Field } from '#site/ui/Field.tsx'
 
 /** The field for the name of one person, with a hint if several seem to be typed. */
 export function NameField({
