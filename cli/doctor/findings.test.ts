@@ -87,7 +87,7 @@ describe('rsvp doctor, of the database', () => {
     const made = await rsvp(`file:${file}`, ['backup', '--json', '--create-folder', '--out', BACKUP_DIR])
     const root = "SELECT (rootpage - 1) * 4096 AS start FROM sqlite_schema WHERE name = 'audit_entries'"
     const page = inDatabase(`file:${file}`, (database) => database.prepare(root).get())
-    const orphan = "PRAGMA foreign_keys = OFF; INSERT INTO family_members VALUES (999, 0, 'Ana', NULL, 1)"
+    const orphan = "PRAGMA foreign_keys = OFF; INSERT INTO family_members VALUES (999, 0, 'Ana', NULL, 1, 0)"
     inDatabase(`file:${file}`, (database) => database.exec(orphan))
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toEqual(['Integrity'])

@@ -17,16 +17,23 @@ type OfferedRole = StoredVolunteerRole & { offers: number }
 /** `ids` limits the count to the results of a search. */
 const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
 
-export const countRsvps = operation(rsvpFilter, async (filter) => {
-  const all = and(...conditions(filter))
+export const countRsvps = operation(rsvpFilter, (filter) => countAttending(and(...conditions(filter))))
+
+/** The same without those that another supersedes. */
+export const countCounted = operation(rsvpFilter, async (filter) => {
+  const superseded = await listSuperseded(filter.week)
+  return countAttending(and(...conditions(filter), not(oneOf(superseded))))
+})
+
+async function countAttending(counted: SQL | undefined) {
   const counts = await db
     .select({ attending: rsvps.attending, people: count() })
     .from(rsvps)
-    .where(all)
+    .where(counted)
     .groupBy(rsvps.attending)
   const attending = total(counts.filter((group) => group.attending))
   return { attending, notAttending: total(counts) - attending }
-})
+}
 
 export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
   const superseded = await listSuperseded(filter.week)

@@ -6,7 +6,7 @@ import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { listPromised, queueConfirmation } from '#db/mail/confirm.ts'
 import type { PromisedMail } from '#db/mail/schema.ts'
-import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
+import { type Call, isOpenMode, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { prayerFields } from '#db/prayer/schema.ts'
 import { storePrayer } from '#db/prayer/store.ts'
 import { storeLink } from '#db/private-link/links.ts'
@@ -125,12 +125,12 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
 }
 
 /** The features that are on, without the calendar while it would contradict the invitation: visitors get none then. */
-export async function offeredFeatures(call: Call): Promise<Features> {
+export const offeredFeatures = operationWithoutInput(async (call): Promise<Features> => {
   const [features, schedule] = await Promise.all([getFeatures(call), readSchedule()])
   if (!features.calendarIntegration || schedule.confirmed) return features
   const stored = await getStoredEvent(call)
   return { ...features, calendarIntegration: !isWrongGuess(stored?.event ?? defaultEvent, schedule) }
-}
+})
 
 /**
  * Removes the fields of disabled features, unread: a form may have been open when a feature was switched off.

@@ -62,7 +62,7 @@ describe('a copy of a libSQL server in a file', () => {
   })
 
   it('is private, and holds every value of every table unchanged, and all indexes, views and triggers', async () => {
-    const statements = [...odd, "INSERT INTO family_members VALUES (999, 0, 'Lost child', NULL, 1)"]
+    const statements = [...odd, "INSERT INTO family_members VALUES (999, 0, 'Lost child', NULL, 1, 0)"]
     const client = createClient({ url: server.url })
     // The copy has to contain orphaned rows as well.
     await client.migrate(statements)

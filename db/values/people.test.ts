@@ -51,6 +51,7 @@ it.each([
   'عائلة كريم',
   '김민수 가족',
   '3 kids',
+  'Lind (4)',
   '٣ أطفال',
   '+2',
 ])('%j is several people', (name) => expect(isSeveral(name)).toBe(true))

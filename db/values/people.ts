@@ -7,10 +7,13 @@ const Y = /^\s?\S+\s[ye]\s|\s[ye]\s\S+\s\S/
 const TOGETHER = [/[&＆/]/, AND, Y]
 const FAMILY = /family|familie|famille|fam[ií]lia|عائلة|أسرة|가족/i
 
+/** `3 kids`, `Lind +2`, `Lind (4)`, `Lind x3`, but no number at the end of a name. */
+const COUNT = /\+|\p{Nd}\s*\p{L}|[(x×]\s*\p{Nd}/u
+
 /** Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Familie Lind`, `3 kids` or `+2`. */
 export function isSeveral(name: string): boolean {
   const plain = name.normalize('NFKC')
-  return [...TOGETHER, /[\p{Nd}+]/u, FAMILY].some((sign) => sign.test(plain))
+  return [...TOGETHER, COUNT, FAMILY].some((sign) => sign.test(plain))
 }
 
 /** A bullet, or a number with what ends it, at the beginning of a line. */

@@ -102,8 +102,11 @@ test.describe('texts that attack', () => {
     await expect(page.getByLabel('Location')).toHaveValue(allTexts)
     await fireEvents(page)
     await open(page, '/admin')
-    for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles'])
-      expect(await column(page, name).allTextContents(), name).toEqual(newestFirst)
+    for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles']) {
+      const shown = await column(page, name).allTextContents()
+      const texts = shown.map((text) => text.replace(/several people\?$| \(several people\?\)$/, ''))
+      expect(texts, name).toEqual(newestFirst)
+    }
     expect(await column(page, 'Phone').allTextContents()).toEqual(newestFirst.map((text) => text.slice(0, 40)))
     const addresses = attackingTexts.map((_, position) => attackingAddress(position)).toReversed()
     expect(await column(page, 'Email').allTextContents()).toEqual(addresses)

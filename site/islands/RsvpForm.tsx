@@ -47,10 +47,7 @@ export function RsvpForm({
   const [$form] = useState(() => createRsvpForm({ roles, services }, returned))
   const form = useStore($form)
   const sections = useResource(features, $features)
-  const { calendarIntegration, ...others } = sections.data ?? noFeatures
-  // The flag alone does not tell whether there is a calendar; without one, no days are offered either.
-  const hasCalendar = calendarIntegration && (features !== null || !!form.services?.offered.length)
-  const shown = { ...others, calendarIntegration: hasCalendar }
+  const shown = sections.data ?? noFeatures
   const roleChoices = useResource(form.roles, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
   const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features

@@ -37,7 +37,7 @@ async function fill(): Promise<Buffer> {
     INSERT INTO rsvps (id, key, name, email, message, attending, add_to_calendar, created_at)
       SELECT id, 'key ' || id || ' ' || hex(zeroblob(20)), 'Visitor ' || id, 'canary@b.example', hex(zeroblob(150)), 1, 0, '2025-01-05T14:00:00.000Z'
       FROM visitor;
-    INSERT INTO family_members SELECT rsvps.id, number.value, name || ' Junior', 'child', 1
+    INSERT INTO family_members SELECT rsvps.id, number.value, name || ' Junior', 'child', 1, 0
       FROM rsvps, json_each('[0,1,2,3,4]') AS number WHERE rsvps.id > 1`)
   database.close()
   return readFileSync(file)

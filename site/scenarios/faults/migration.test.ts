@@ -44,7 +44,8 @@ function contentOf(file: string) {
     expect(all('PRAGMA foreign_key_check')).toEqual([])
     const rows = [
       'id, key, name, email, phone, message, attending, add_to_calendar, calendar_type, created_at FROM rsvps',
-      ...['family_members', 'volunteer_signups', 'features', 'events'].map((table) => `* FROM ${table}`),
+      'rsvp_id, position, name, age, attending FROM family_members',
+      ...['volunteer_signups', 'features', 'events'].map((table) => `* FROM ${table}`),
       'id, name, retired FROM volunteer_roles',
     ].map((what) => all(`SELECT ${what} ORDER BY 1, 2`))
     const applied = all('SELECT hash FROM __drizzle_migrations ORDER BY created_at').map(({ hash }) => hash)

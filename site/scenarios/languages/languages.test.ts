@@ -55,7 +55,7 @@ describe('a page', () => {
     const print = await see('/api/rsvps/print')
     expect(print).toContain('<html lang="fr" dir="ltr">')
     expect(print).toMatch(/\d+ dans cette liste/)
-    expect(await see('/api/rsvps/download')).toMatch(/^\uFEFF?Id,Name,Email/)
+    expect(await see('/api/rsvps/download')).toMatch(/^\uFEFF?Id;Name;Email/)
     const refused = await ask(site(), 'POST /api/rsvp', { json: {}, headers: { 'accept-language': 'fr' } })
     expect(refused.body).toContain('Name is required')
   })
