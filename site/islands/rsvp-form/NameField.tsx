@@ -5,10 +5,11 @@ import { Field } from '#site/ui/Field.tsx'
 /** The field for the name of one person, with a hint if several seem to be typed. */
 export function NameField({
   isMember = false,
+  canAdd = true,
   onInput,
   ...field
 }: ComponentProps<'input'> &
-  Pick<ComponentProps<typeof Field>, 'label' | 'labelHidden' | 'error'> & { isMember?: boolean }) {
+  Pick<ComponentProps<typeof Field>, 'label' | 'labelHidden' | 'error'> & { isMember?: boolean; canAdd?: boolean }) {
   const [asks, setAsks] = useState(false)
 
   /** Loads the rule only now: most names need none. */
@@ -27,7 +28,7 @@ export function NameField({
         onInput?.(event)
         check(event.currentTarget.value)
       }}
-      hint={asks && t('Two people? Add the second as a family member.')}
+      hint={asks && canAdd && t('Two people? Add the second as a family member.')}
     />
   )
 }

@@ -48,7 +48,6 @@ export function RsvpFields({
   const { draft, errors, services } = useStore($form)
   // A restored draft remounts the parts that can only be filled in on mount; text fields keep their contents.
   const key = draft === emptyDraft ? 0 : 1
-  const OwnName = features.familyRsvp ? NameField : Field
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
   const field = (name: 'name' | 'email' | 'phone' | 'message' | 'prayer') => ({
     name,
@@ -97,7 +96,14 @@ export function RsvpFields({
       {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
       <div className="column rsvp-form__parts">
         <div className="column rsvp-form__section">
-          <OwnName label={t('Name')} {...field('name')} autoComplete="name" required enterKeyHint="next" />
+          <NameField
+            label={t('Name')}
+            {...field('name')}
+            canAdd={features.familyRsvp}
+            autoComplete="name"
+            required
+            enterKeyHint="next"
+          />
           <Field
             label={t('Email')}
             {...field('email')}
