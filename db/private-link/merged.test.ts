@@ -148,6 +148,17 @@ describe('private links after a merge', () => {
     }
   })
 
+  it('end when a household adds that for every week, from another one', async () => {
+    const single = await send()
+    const kept = await send({ standing: true })
+    await merge(kept)
+    expect(await opened(single)).toContain('Ana Cole')
+    const link = { linkSecret: kept.linkSecret, week: '2025-01-18' }
+    await changeOwnRsvp({ ...link, phone: family.phone, everyWeek: true }, visitor())
+    expect(await opened(kept)).toContain(family.phone)
+    await expectEnded(single)
+  })
+
   it('end with the thank-you, which a retry of the form would show again', async () => {
     const sendWithKey = async (changes: Record<string, unknown>) => {
       const { id } = await createRsvp({ ...testRsvp(changes), idempotencyKey: `key ${++minutes}` }, visitor())

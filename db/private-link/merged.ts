@@ -60,11 +60,10 @@ export async function endLinksAfterMerge(
 /** Ends the other links that open an RSVP, once a link has added to it what was not in their own. */
 export async function endLinksAfterChange(
   tx: Transaction,
-  { stored, rsvpId, household }: Linked,
-  id: number,
+  { stored, rsvpId, household }: Pick<Linked, 'stored' | 'rsvpId' | 'household'>,
   call: Call,
 ): Promise<void> {
-  if ((await tx.$count(rsvps, eq(rsvps.linksOpen, id))) === 0) return
+  if ((await tx.$count(rsvps, eq(rsvps.linksOpen, stored.id))) === 0) return
   const isChanging = household ? eq(rsvps.standingId, household.standing.id) : eq(rsvps.id, rsvpId)
   const changing = await tx.select({ id: rsvps.id }).from(rsvps).where(isChanging)
   await endLinksAfterMerge(tx, [stored], call, idsOf(changing))

@@ -91,7 +91,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
       if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
       if (isMoved) await markAddressChanged(tx, id)
-      await endLinksAfterChange(tx, found, id, sender)
+      await endLinksAfterChange(tx, found, sender)
       await leaveFilledRoles(tx, stored, call)
     })
     return getOwnRsvp(link, call)
