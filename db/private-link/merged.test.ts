@@ -1,10 +1,11 @@
+import { isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { makeMailedLinks } from '#db/mail/mailed.ts'
 import { hashOfAddress } from '#db/mail/stops.ts'
 import { mailQueue, mailStops } from '#db/mail/table.ts'
 import { prayers } from '#db/prayer/table.ts'
-import { restoreRsvp } from '#db/rsvp/delete.ts'
+import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -84,6 +85,31 @@ describe('private links after a merge', () => {
     }
   })
 
+  it('of a household are replaced by one for all its weeks, of which none is lost', async () => {
+    const weeks = async () =>
+      (await db.select().from(rsvps).where(isNull(rsvps.deletedAt))).map((row) => row.serviceDate)
+    for (const act of [withdrawOwnRsvp, ({ id }: Sent) => deleteRsvp({ id: String(id) }, at())]) {
+      await emptyTables(privateLinks, rsvps, standingRsvps)
+      const household = await send({ ...family, standing: true })
+      const all = await weeks()
+      const single = await send({ ...family, serviceDate: all[1], message: 'impostor' })
+      const { linkSecret = '' } = await merge(single)
+      await expectEnded(household)
+      expect((await getOwnRsvp({ linkSecret }, visitor())).rsvp.standing?.weeks.map(({ people }) => people)).toEqual(
+        all.map(() => 2),
+      )
+      expect((await getOwnRsvp({ linkSecret, week: all[1] }, visitor())).rsvp.message).toBe('impostor')
+      await act(single, visitor())
+      expect(await weeks()).toEqual(all)
+    }
+    await emptyTables(privateLinks, rsvps, standingRsvps)
+    const [single, kept] = [await send(), await send({ standing: true })]
+    await merge(kept)
+    await changeOwnRsvp({ linkSecret: single.linkSecret, standing: true }, visitor())
+    expect((await getOwnRsvp(kept, visitor())).rsvp.standing?.weeks).toHaveLength(8)
+    expect(await db.$count(standingRsvps)).toBe(1)
+  })
+
   it('end when the clerk adds what none of them said, and stay ended when that is undone', async () => {
     const [first, kept] = [await send(family), await send(family)]
     const { linkSecret, changedAt } = await merge(kept, { phone: '555 0100' })
@@ -122,15 +148,24 @@ describe('private links after a merge', () => {
     }
   })
 
+  it('end when a household adds that for every week, from another one', async () => {
+    const single = await send()
+    const kept = await send({ standing: true })
+    await merge(kept)
+    expect(await opened(single)).toContain('Ana Cole')
+    const link = { linkSecret: kept.linkSecret, week: '2025-01-18' }
+    await changeOwnRsvp({ ...link, phone: family.phone, everyWeek: true }, visitor())
+    expect(await opened(kept)).toContain(family.phone)
+    await expectEnded(single)
+  })
+
   it('end with the thank-you, which a retry of the form would show again', async () => {
     const sendWithKey = async (changes: Record<string, unknown>) => {
       const { id } = await createRsvp({ ...testRsvp(changes), idempotencyKey: `key ${++minutes}` }, visitor())
-      return {
-        id,
-        mark: await createThanksMark({ id }, testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, minutes)) })),
-      }
+      return { id, mark: await createThanksMark({ id }, at()) }
     }
-    const [full, bare] = [await sendWithKey(family), await sendWithKey({})]
+    const full = await sendWithKey(family)
+    const bare = await sendWithKey({})
     const thanks = async ({ mark }: { mark: string }) => (await findThankedRsvp(mark, at()))?.phone
     expect([await thanks(full), await thanks(bare)]).toEqual(['canary phone', null])
     await merge({ ...bare, linkSecret: '' })
@@ -214,6 +249,18 @@ describe('a prayer request', () => {
     const mailed = await makeMailedLinks(clerk, false, at())
     expect(mailed).toHaveLength(1)
     for (const { secret } of mailed) await expectHidden(secret)
+  })
+
+  it('is hidden by the link of a household that an RSVP of another address was merged into', async () => {
+    await send({ email: clerk, standing: true })
+    const sent = await send({ ...prayer, serviceDate: '2025-01-18' })
+    await changeRsvp({ id: String(sent.id), email: clerk }, at())
+    await merge(sent, {}, { sendsMail: true })
+    for (const { secret } of await makeMailedLinks(clerk, false, at()))
+      for (const week of ['2025-01-11', '2025-01-18', undefined])
+        expect(JSON.stringify(await getOwnRsvp({ linkSecret: secret, week }, visitor()).catch(String))).not.toContain(
+          'canary',
+        )
   })
 
   it('ends the links of RSVPs that did not have it', async () => {

@@ -16,7 +16,7 @@ import { standingRsvps } from '#db/standing/table.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import type { Linked } from './linked.ts'
-import { makeLink } from './links.ts'
+import { makeLink, markAddressChanged } from './links.ts'
 import { privateLinks } from './table.ts'
 
 // No link ever shows or changes what was not in the RSVP that it came with: whoever knows a name and an address can send
@@ -54,17 +54,16 @@ export async function endLinksAfterMerge(
     await tx.update(rsvps).set({ linksOpen }).where(eq(rsvps.id, own.id))
   }
   const hasEnded = await endLinks(tx, idsOf(sources.filter((own) => !isWhole(own))), call)
-  return hasEnded ? replaceLink(tx, kept, call) : { linkMailed: false }
+  return hasEnded ? replaceLink(tx, kept, ids, call) : { linkMailed: false }
 }
 
 /** Ends the other links that open an RSVP, once a link has added to it what was not in their own. */
 export async function endLinksAfterChange(
   tx: Transaction,
-  { stored, rsvpId, household }: Linked,
-  id: number,
+  { stored, rsvpId, household }: Pick<Linked, 'stored' | 'rsvpId' | 'household'>,
   call: Call,
 ): Promise<void> {
-  if ((await tx.$count(rsvps, eq(rsvps.linksOpen, id))) === 0) return
+  if ((await tx.$count(rsvps, eq(rsvps.linksOpen, stored.id))) === 0) return
   const isChanging = household ? eq(rsvps.standingId, household.standing.id) : eq(rsvps.id, rsvpId)
   const changing = await tx.select({ id: rsvps.id }).from(rsvps).where(isChanging)
   await endLinksAfterMerge(tx, [stored], call, idsOf(changing))
@@ -96,22 +95,32 @@ async function endLinks(tx: Transaction, ids: number[], { now }: Call): Promise<
   return mailed > 0 || some.some((rsvp) => rsvp.linkHash !== null)
 }
 
-/** None once a link would only say that the service is over. */
-async function replaceLink(tx: Transaction, kept: StoredRsvp, call: Call): Promise<NewLink> {
+/**
+ * The new link is that of a household that comes every week, if one of the merged is; it opens the RSVP that was kept.
+ * None once a link would only say that the service is over.
+ */
+async function replaceLink(tx: Transaction, kept: StoredRsvp, ids: number[], call: Call): Promise<NewLink> {
   const { id, email, serviceDate } = kept
   const now = call.now.toISOString()
-  const [row] = await tx
-    .select({ language: rsvps.language, standingId: standingRsvps.id })
+  const { language, addressChanged } = rsvps
+  const rows = await tx
+    .select({ id: rsvps.id, language, addressChanged, standingId: standingRsvps.id })
     .from(rsvps)
     .leftJoin(standingRsvps, and(eq(standingRsvps.id, rsvps.standingId), isNull(standingRsvps.endedAt)))
-    .where(eq(rsvps.id, id))
-  const { standingId = null, language = null } = row ?? {}
+    .where(oneOf(ids))
+  const own = rows.find((row) => row.id === id)
+  const week = own?.standingId ? own : rows.find((row) => row.standingId !== null)
+  const standingId = week?.standingId ?? null
+  if (week !== undefined && week !== own) {
+    await tx.update(rsvps).set({ linksOpen: id }).where(eq(rsvps.id, week.id))
+    if (own?.addressChanged) await markAddressChanged(tx, week.id)
+  }
   const isAhead = serviceDate !== UNSTAMPED && serviceOn(await readSchedule(), serviceDate).endsAt > now
   if (standingId === null && !isAhead) return { linkMailed: false }
   if (call.sendsMail === true && email !== '' && !(await isStopped(email, await readKeyedHash()))) {
     const times = { dueAt: now, endsAt: daysBefore(call.now, -1) }
     const key = `${MERGED_LINK} ${id} ${revisionOf(kept)}`
-    await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], call.now)
+    await queueMail(tx, [{ key, kind: 'link', address: email, language: own?.language ?? null, ...times }], call.now)
     return { linkMailed: true }
   }
   const target = standingId === null ? { rsvpId: id } : { standingId }

@@ -15,7 +15,7 @@ import { familyMembers, rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { endStandingsIn, withdrawIn } from '#db/standing/start-end.ts'
+import { endStandingsIn, giveWeeksBack, withdrawIn } from '#db/standing/start-end.ts'
 import { db } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { markAddressChanged } from './links.ts'
@@ -58,7 +58,8 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       const changed = parseInput(rsvp, { ...before, ...known })
       const { serviceDate = stored.serviceDate } = changed
       const every = everyWeek ? householdOf(found) : undefined
-      const begins = known.standing === true && household === undefined
+      // Since a merge it may be a week of a household that has another link.
+      const begins = known.standing === true && household === undefined && !stored.standing
       if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
       if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
       // Whoever holds a link that hides the prayer request could have another sent to any address.
@@ -90,7 +91,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
       if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
       if (isMoved) await markAddressChanged(tx, id)
-      await endLinksAfterChange(tx, found, id, sender)
+      await endLinksAfterChange(tx, found, sender)
       await leaveFilledRoles(tx, stored, call)
     })
     return getOwnRsvp(link, call)
@@ -110,6 +111,7 @@ export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
     if (stored.deletedAt !== null) return
     if (household !== undefined) await markSeen(tx, household.standing, call)
     await withdrawIn(tx, [stored], bySender(call))
+    if (household === undefined) await giveWeeksBack(tx, [stored.id], bySender(call))
   }),
 )
 

@@ -23,6 +23,7 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { changeLinked, type Household, householdOf } from './linked.ts'
 import { markAddressChanged, storeLink } from './links.ts'
+import { endLinksAfterChange } from './merged.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
 import { shownWeek } from './weeks.ts'
@@ -123,10 +124,11 @@ export function changedStanding(standing: Standing, before: Template, changed: T
  */
 export async function changeEveryWeek(
   tx: Transaction,
-  { standing: before, week: except, nextDay }: Household,
+  household: Household,
   after: Standing,
   call: Call,
 ): Promise<void> {
+  const { standing: before, week: except, nextDay } = household
   const { name, email, phone, remind, familyMembers, volunteerRoles, addressChanged } = after
   const template = { name, email, remind, familyMembers }
   await tx
@@ -154,6 +156,7 @@ export async function changeEveryWeek(
     }
     const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
     await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate, ...stays }, call)
+    await endLinksAfterChange(tx, { stored, rsvpId: stored.id, household }, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }

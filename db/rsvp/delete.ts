@@ -6,7 +6,7 @@ import { clockMarks } from '#db/clock/table.ts'
 import { UserError } from '#db/errors.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { endStandingsIn } from '#db/standing/start-end.ts'
+import { endStandingsIn, giveWeeksBack } from '#db/standing/start-end.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { momentOfDeletion } from './moments.ts'
@@ -93,6 +93,13 @@ async function setDeleted(ids: number[], deletedAt: SQL | null, call: Call): Pro
     const rows = await set.returning({ id, suspicion, standingId })
     const changed = rows.map((row) => row.id)
     await audit(tx, call, deletedAt === null ? 'response restored' : 'response deleted', changed.map(String))
+    const single = rows.filter((row) => row.standingId === null)
+    if (deletedAt !== null)
+      await giveWeeksBack(
+        tx,
+        single.map((row) => row.id),
+        call,
+      )
     const spam = deletedAt === null ? [] : rows.filter((row) => row.suspicion !== null)
     const ended = spam.flatMap((row) => row.standingId ?? [])
     if (ended.length > 0) await endStandingsIn(tx, ended, call)

@@ -8,8 +8,8 @@ import { lastWordFirst } from './stored.ts'
 import { rsvps } from './table.ts'
 
 // RSVPs are duplicates if they are not deleted, for the same service, and have the same e-mail, regardless of case, and
-// the same name as `identityOf` compares it. Without an e-mail, two RSVPs are never duplicates. Anonymizing removes the e-mail, so it
-// first marks the superseded ones. The newest is the one that was sent or changed last. The others are superseded, and no
+// the same name as `identityOf` compares it. Without an e-mail, two RSVPs are never duplicates. Anonymizing removes the
+// e-mail, so it first marks the superseded ones. The newest is the one that was sent or changed last. The others are superseded, and no
 // people are counted from them. The filter `same` of search.ts follows the same rule.
 
 /** Who sent an RSVP, and for which service. */

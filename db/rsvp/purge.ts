@@ -42,8 +42,13 @@ export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
     await tx
       .update(rsvps)
       .set({
-        ...{ ...removed, publicName: ANONYMOUS, identity: null, key: anonymousKey },
-        ...{ bodyHash: null, linkHash: null, standingId: null },
+        ...removed,
+        publicName: ANONYMOUS,
+        identity: null,
+        key: anonymousKey,
+        bodyHash: null,
+        linkHash: null,
+        standingId: null,
       })
       .where(oneOf(some))
     await tx.delete(prayers).where(inArray(prayers.rsvpId, some))
