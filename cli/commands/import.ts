@@ -1,9 +1,8 @@
 import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
 import { fieldTitles, IGNORE } from '#db/rsvp/csv-columns.ts'
 import { type CsvFile, type Examination, examineCsv, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
-import { FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
+import { FILE_MAXIMUM, isUnicode } from '#db/rsvp/read-csv.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
-import { isEncoding, isUnicode } from '#db/values/encodings.ts'
 import { dateOrders } from '#db/values/written-dates.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
@@ -57,29 +56,24 @@ export async function importResponses(name: string, options: Options, context: C
 
 /** Asks for the encoding, for what is in columns and for the order of the dates, as far as these are unclear. */
 async function askWhatIsUnclear(given: CsvFile, { call, io, signal }: Context): Promise<CsvFile> {
-  const ask = (label: string, preset: string, isValid: (text: string) => boolean, refusal: string) =>
-    askForText(
-      { label: displayed(label), preset, refusal: (text) => (isValid(text) ? undefined : refusal) },
-      { signal, io },
+  const choose = async <Choice extends string>(label: string, choices: readonly Choice[], preset: string) => {
+    const chosen = (text: string) => choices.find((choice) => choice.toLowerCase().startsWith(text.toLowerCase()))
+    const refusal = (text: string) => (text && chosen(text) ? undefined : 'Type one of these.')
+    return chosen(
+      await askForText({ label: displayed(`${label} ${choices.join(', ')}:`), preset, refusal }, { signal, io }),
     )
+  }
   const sent = { ...given }
   if (sent.encoding === undefined && !isUnicode(sent.file)) {
-    const question = 'The file is not in Unicode. In which encoding was it saved?'
-    sent.encoding = await ask(question, 'windows-1252', isEncoding, 'That is not the name of an encoding.')
+    const label = 'The file is not in Unicode. In which encoding was it saved?'
+    sent.encoding = await askForText({ label, preset: 'windows-1252' }, { signal, io })
   }
   for (const title of (await examineCsv(sent, call)).unclear) {
-    const choices = [...fieldTitles, IGNORE]
-    const question = `What is in the column ${JSON.stringify(title)}? ${choices.join(', ')}:`
-    const isChoice = (text: string) => choices.some((choice) => choice.toLowerCase() === text.toLowerCase())
-    const chosen = await ask(question, IGNORE, isChoice, 'Type one of these.')
-    sent.map = [...(sent.map ?? []), `${title}=${chosen}`]
+    const question = `What is in the column ${JSON.stringify(title)}?`
+    sent.map = [...(sent.map ?? []), `${title}=${await choose(question, [...fieldTitles, IGNORE], IGNORE)}`]
   }
   if ((await examineCsv(sent, call)).isOrderUnclear) {
-    const orderOf = (text: string) => dateOrders.find((order) => order.startsWith(text.toLowerCase()))
-    const question = 'What comes first in the dates of the file, day or month?'
-    sent.dates = orderOf(
-      await ask(question, '', (text) => text !== '' && orderOf(text) !== undefined, 'Type day or month.'),
-    )
+    sent.dates = await choose('What comes first in the dates of the file, day or month?', dateOrders, '')
   }
   return sent
 }

@@ -1,5 +1,4 @@
 import { type CommandOptions, type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
-import { isEncoding } from '#db/values/encodings.ts'
 import { typedNumber } from '#db/values/numbers.ts'
 
 /** A command with its one line in the list of all, and the lines of its description. */
@@ -59,12 +58,6 @@ export function portNumber(text: string): string {
 export function notEmpty(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError('It is empty.')
-}
-
-/** The name of an encoding of text, e.g. `windows-1252`. */
-export function encodingName(text: string): string {
-  if (isEncoding(text)) return text
-  throw new InvalidArgumentError('Give the name of an encoding, e.g. windows-1252, utf-16le or euc-kr.')
 }
 
 /** The name of a site that runs as a service: part of the names of its account, its folders and its unit. */

@@ -2,7 +2,7 @@ import { type Command, type CommandUnknownOpts, Option, type OptionValues } from
 import { cellTitles } from '#db/rsvp/fields.ts'
 import { dateOrders } from '#db/values/written-dates.ts'
 import type { Run } from '../run.ts'
-import { command, encodingName, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
+import { command, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
@@ -102,10 +102,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--email <address>', 'all responses with this email address, including deleted ones', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
     .option('--keep <number>', 'keep this many exports in the folder, and remove older ones', wholeNumber)
-    .option(
-      '--raw',
-      'write every text as it is, also what a spreadsheet would run or change: for programs, not for people',
-    )
+    .option('--raw', 'write texts that a spreadsheet would run or change as they are: for programs, not for people')
     .addOption(
       new Option('--separator <name>', 'what separates the cells: comma (default), semicolon or tab')
         .choices(['comma', 'semicolon', 'tab'] as const)
@@ -216,7 +213,7 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
         dateOrders,
       ),
     )
-    .option('--encoding <name>', 'how the file was saved, if not in Unicode, e.g. windows-1252', encodingName)
+    .option('--encoding <name>', 'how the file was saved, if not in Unicode, e.g. windows-1252', notEmpty)
     .option('--skip-bad', 'add the valid rows even if others are invalid')
     .option('--json', 'print how many are new, which rows exist already, and which are invalid')
     .addHelpText(

@@ -33,8 +33,7 @@ const recognized: Recognized[] = [
   },
   {
     field: 'familyMembers',
-    title:
-      /family (?!name)|famil(y$|ia|le$)|gue.ts?|bring|familie|begleit|acompa|accompagn|invit|가족|동반|عائلة|مرافق/iu,
+    title: /family (?!name)|famil(y$|ia|le$)|gue.ts?|familie|begleit|acompa|accompagn|invit|가족|동반|عائلة|مرافق/iu,
     holds: (cell) => /\p{L}/u.test(cell) && attendingFrom(cell) === undefined,
   },
   {
@@ -69,39 +68,32 @@ const recognized: Recognized[] = [
  * @throws UserError 'invalid' if `map` names a column or field that does not exist.
  */
 export function findColumns(titles: string[], rows: string[][], map: string[]): Columns {
-  const mapped = fieldsOfMap(map, titles)
-  const own = titles.map((title) => fields.find((field) => isSameTitle(field.title, title))?.name)
-  const decided = titles.map((title, at) => mapped.get(title.trim()) ?? own[at])
-  const taken = new Set(decided)
-  const cellsIn = (at: number) => rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
-  const isOpen = titles.map((title, at) => {
-    if (decided[at] !== undefined || mapped.has(title.trim())) return false
-    return title.trim() !== '' && !isSameTitle(COUNTED_TITLE, title)
+  const known = new Map<string, FieldName | undefined>([
+    ...[COUNTED_TITLE, ''].map((title) => [keyOf(title), undefined] as const),
+    ...fields.map(({ title, name }) => [keyOf(title), name] as const),
+    ...map.map((pair) => fieldOfPair(pair, titles)),
+  ])
+  const taken = new Set(titles.map((title) => known.get(keyOf(title))))
+  const found = titles.map((title, at) => {
+    const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
+    const isDecided = known.has(keyOf(title))
+    const alike = recognized.find(
+      (each) => each.title.test(title) && cells.length > 0 && cells.filter(each.holds).length * 2 >= cells.length,
+    )?.field
+    const isEmpty = isDecided || cells.length === 0
+    return { title: title.trim(), isEmpty, alike: isDecided || taken.has(alike) ? undefined : alike }
   })
-  const holdsMostly = (at: number, { holds }: Recognized) => {
-    const cells = cellsIn(at)
-    return cells.length > 0 && cells.filter(holds).length * 2 >= cells.length
-  }
-  const alike = titles.map((title, at) => {
-    if (!isOpen[at]) return undefined
-    const found = recognized.find((each) => each.title.test(title) && holdsMostly(at, each))
-    return found === undefined || taken.has(found.field) ? undefined : found.field
-  })
-  const isAlone = (field: FieldName | undefined) => alike.filter((other) => other === field).length === 1
-  const columns = titles.map((title, at) => {
-    const field = decided[at] ?? (isAlone(alike[at]) ? alike[at] : undefined)
-    return { title: title.trim(), field, becomes: fields.find(({ name }) => name === field)?.title }
+  const columns = found.map(({ title, alike }) => {
+    const isAlone = found.filter((other) => other.alike === alike).length === 1
+    const field = known.get(keyOf(title)) ?? (isAlone ? alike : undefined)
+    return { title, field, becomes: fields.find(({ name }) => name === field)?.title }
   })
   const missing = fields.filter(({ name }) => required.includes(name) && !columns.some(({ field }) => field === name))
-  const isUnclear = (at: number) =>
-    isOpen[at] &&
-    columns[at]?.field === undefined &&
-    (alike[at] !== undefined || (missing.length > 0 && cellsIn(at).length > 0))
-  return {
-    columns,
-    unclear: columns.filter((_, at) => isUnclear(at)).map(({ title }) => title),
-    missing: missing.map(({ title }) => title),
-  }
+  const unclear = found.filter(
+    ({ isEmpty, alike }, at) =>
+      columns[at]?.field === undefined && (alike !== undefined || (missing.length > 0 && !isEmpty)),
+  )
+  return { columns, unclear: unclear.map(({ title }) => title), missing: missing.map(({ title }) => title) }
 }
 
 /** Why a file cannot be read without a word from its owner; undefined if it can. */
@@ -115,24 +107,20 @@ export function columnsDoubt({ unclear, missing }: Columns): string | undefined 
   ].join(' ')
 }
 
-function fieldsOfMap(map: string[], titles: string[]): Map<string, FieldName | undefined> {
-  return new Map(
-    map.map((pair) => {
-      const [, asked = '', wanted = ''] = /^(.*)=([^=]*)$/s.exec(pair) ?? []
-      const title = titles.find((each) => isSameTitle(each, asked))
-      const field = fields.find((each) => isSameTitle(each.title, wanted))
-      if (title === undefined)
-        throw new UserError(
-          'invalid',
-          `--map: there is no column ${JSON.stringify(asked)}. Write its title, = and what it is.`,
-        )
-      if (field === undefined && wanted.trim() !== IGNORE)
-        throw new UserError('invalid', `--map: give one of ${fieldTitles.join(', ')} or ${IGNORE} after the =.`)
-      return [title.trim(), field?.name]
-    }),
-  )
+/** What `--map` says of a column. */
+function fieldOfPair(pair: string, titles: string[]): [string, FieldName | undefined] {
+  const [, title = '', wanted = ''] = /^(.*)=([^=]*)$/s.exec(pair) ?? []
+  const field = fields.find((each) => keyOf(each.title) === keyOf(wanted))
+  if (!titles.some((each) => keyOf(each) === keyOf(title))) {
+    const sentence = `there is no column ${JSON.stringify(title)}. Write its title, = and what it is.`
+    throw new UserError('invalid', `--map: ${sentence}`)
+  }
+  if (field === undefined && keyOf(wanted) !== IGNORE)
+    throw new UserError('invalid', `--map: give one of ${fieldTitles.join(', ')} or ${IGNORE} after the =.`)
+  return [keyOf(title), field?.name]
 }
 
-function isSameTitle(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
+/** The same for titles that mean the same. */
+function keyOf(title: string): string {
+  return title.trim().toLowerCase()
 }

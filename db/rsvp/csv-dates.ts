@@ -1,14 +1,11 @@
 import type { StoredSchedule } from '#db/schedule/schema.ts'
-import { addDays, isDay, weekdayOf } from '#db/values/dates.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { dayIn, momentOf } from '#db/values/time-zone.ts'
 import { type DateOrder, dateOrders, readWrittenDate } from '#db/values/written-dates.ts'
 import type { CsvRow } from './read-csv.ts'
 
 /** How the dates of a file are read; `zone` is that of moments that name none. */
 export type DatesOfFile = { order: DateOrder; zone: string; now: Date }
-
-/** As we write moments, to the millisecond. */
-const exact = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/
 
 const unclear =
   'In this file, dates such as 3/4/2026 can be March 4 or April 3. Say which with --dates month-first or --dates day-first.'
@@ -17,23 +14,16 @@ const mixed =
 
 /** A moment in the stored format; undefined for an invalid or future one. */
 export function readMoment(text: string, { order, zone, now }: DatesOfFile): string | undefined {
-  const written = isExact(text) ? undefined : readWrittenDate(text, order)
-  const moment = written === undefined ? new Date(isExact(text) ? text : Number.NaN) : momentIn(written, zone)
+  const written = readWrittenDate(text, order)
+  if (written === undefined) return undefined
+  const [day = '', time = ''] = written.moment.toISOString().split(/[TZ]/)
+  const moment = written.hasZone ? written.moment : momentOf(zone, day, time)
   return moment <= now ? moment.toISOString() : undefined
 }
 
-function momentIn({ day, time, offset }: NonNullable<ReturnType<typeof readWrittenDate>>, zone: string): Date {
-  if (offset === undefined) return momentOf(zone, day, time)
-  return new Date(Date.parse(`${day}T${time}Z`) - offset * 60_000)
-}
-
-function isExact(text: string): boolean {
-  return exact.test(text) && isDay(text.slice(0, 10))
-}
-
-/** The day of a service; what cannot be read stays as it is. */
-export function readDay(text: string, order: DateOrder): string {
-  return isDay(text) ? text : (readWrittenDate(text, order)?.day ?? text)
+/** The day of a service; undefined for anything else. */
+export function readDay(text: string, order: DateOrder): string | undefined {
+  return readWrittenDate(text, order)?.moment.toISOString().slice(0, 10)
 }
 
 /**
@@ -42,31 +32,23 @@ export function readDay(text: string, order: DateOrder): string {
  */
 export function findDateOrder(rows: CsvRow[], schedule: StoredSchedule, now: Date): DateOrder | { doubt: string } {
   const tomorrow = addDays(dayIn(schedule.timeZone, now), 1)
-  const weekdays = [
-    schedule.weekday,
-    ...(schedule.previousService === null ? [] : [weekdayOf(schedule.previousService)]),
-  ]
-  let fitting = [...dateOrders]
-  const onWeekday = new Set(dateOrders)
-  let differs = false
-  for (const { cells } of rows) {
-    for (const name of ['serviceDate', 'createdAt', 'changedAt'] as const) {
-      const text = cells[name] ?? ''
-      if (text === '' || isDay(text) || isExact(text)) continue
-      const days = new Map(dateOrders.map((order) => [order, readWrittenDate(text, order)?.day]))
-      if (new Set(days.values()).size === 1) continue
-      differs = true
-      const isPossible = (order: DateOrder) => {
-        const day = days.get(order)
-        return day !== undefined && (name === 'serviceDate' || day <= tomorrow)
+  const weekdays = [schedule.weekday, weekdayOf(schedule.previousService ?? '')]
+  const ambiguous = (['serviceDate', 'createdAt', 'changedAt'] as const).flatMap((name) =>
+    rows.flatMap(({ cells }) => {
+      const dayIn = (order: DateOrder) => {
+        const day = readDay(cells[name] ?? '', order)
+        return name === 'serviceDate' || (day ?? '') <= tomorrow ? day : undefined
       }
-      if (dateOrders.some(isPossible)) fitting = fitting.filter(isPossible)
-      if (name !== 'serviceDate') continue
-      for (const [order, day] of days) if (!weekdays.includes(weekdayOf(day ?? ''))) onWeekday.delete(order)
-    }
-  }
-  if (fitting.length === 0) return { doubt: mixed }
-  const [only, other] = fitting.length === 1 || !differs ? fitting : fitting.filter((order) => onWeekday.has(order))
-  if (only === undefined || (other !== undefined && differs)) return { doubt: unclear }
-  return only
+      const days = { 'day-first': dayIn('day-first'), 'month-first': dayIn('month-first') }
+      return days['day-first'] === days['month-first'] ? [] : [{ name, days }]
+    }),
+  )
+  if (ambiguous.length === 0) return 'day-first'
+  const possible = dateOrders.filter((order) => ambiguous.every(({ days }) => days[order] !== undefined))
+  if (possible.length === 0) return { doubt: mixed }
+  const onWeekdays = possible.filter((order) =>
+    ambiguous.every(({ name, days }) => name !== 'serviceDate' || weekdays.includes(weekdayOf(days[order] ?? ''))),
+  )
+  const [only, other] = possible.length === 1 ? possible : onWeekdays
+  return only === undefined || other !== undefined ? { doubt: unclear } : only
 }

@@ -85,29 +85,8 @@ describe('the CSV', () => {
     expect(restoreCell(cell)).toBe(value)
   })
 
-  const numbers = [
-    '01712345678',
-    '1-2',
-    '1/2',
-    '1 1/2',
-    '12:30',
-    '6:03 PM',
-    'TRUE',
-    'wahr',
-    '1e5',
-    '4.9E+11',
-    '٨٧',
-    '８７',
-    '50%',
-  ]
-  const dates = [
-    '28.11.2026',
-    'Nov 28, 2026',
-    '28. Nov',
-    'Sa, 28. Nov 2026',
-    '28 de noviembre de 2026',
-    '2026-11-28T10:00Z',
-  ]
+  const numbers = '01712345678|1-2|1/2|1 1/2|12:30|6:03 PM|TRUE|wahr|1e5|4.9E+11|٨٧|８７|50%'.split('|')
+  const dates = '28.11.2026|Nov 28, 2026|28. Nov|Sa, 28. Nov 2026|28 de noviembre de 2026|2026-11-28T10:00Z'.split('|')
   it.each([...numbers, ...dates, '$5', '5 €', '(5)', "1'234", '1,-2', ' 5', "'5", '491712345678901234'])(
     'keeps %j a text for spreadsheets',
     (value) => {
@@ -116,19 +95,8 @@ describe('the CSV', () => {
     },
   )
 
-  it.each([
-    'Ana',
-    "'tis",
-    "O'Neil",
-    'Ana Cole 2',
-    'We are 5 people',
-    'a=b',
-    '',
-    'Usher; Music',
-    "a; 'tis",
-    'a;b=1',
-    'a;\n;',
-  ])('leaves %j alone', (value) => {
+  const harmless = "Ana|'tis|O'Neil|Ana Cole 2|We are 5 people|a=b||Usher; Music|a; 'tis|a;b=1|a;\n;".split('|')
+  it.each(harmless)('leaves %j alone', (value) => {
     expect(defuseCell(value)).toBe(value)
     expect(restoreCell(value)).toBe(value)
   })

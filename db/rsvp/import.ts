@@ -67,8 +67,9 @@ export const previewImport = operation(csvFile, async (sent, call): Promise<Impo
 })
 
 /**
- * Stores the new rows of a CSV; none if one is invalid, unless these are to be skipped. Importing the same file again adds nothing, or the
- * rest of an import that was stopped. Rows are stored in batches, so that a running site gets its turn.
+ * Stores the new rows of a CSV; none if one is invalid, unless these are to be skipped. Importing the same file again
+ * adds nothing, or the rest of an import that was stopped. Rows are stored in batches, so that a running site gets its
+ * turn.
  * @throws as `previewImport` does.
  */
 export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
@@ -122,7 +123,7 @@ function checkRow({ row, cells, rewritten }: CsvRow, { roles, schedule, dates, c
     refuse('volunteerSignups', `there is no role ${unknown.join(', ')}: add it, then import again.`)
 
   const next = createdAt ? nextService(schedule, new Date(createdAt)).date : ''
-  const serviceDate = cells.serviceDate ? readDay(cells.serviceDate, dates.order) : next
+  const serviceDate = cells.serviceDate ? (readDay(cells.serviceDate, dates.order) ?? '') : next
   if (cells.serviceDate && !calendarDay.safeParse(serviceDate).success)
     refuse('serviceDate', 'give a day, e.g. 2026-11-21.')
 
@@ -199,7 +200,7 @@ async function readRows({ file, dates: given, signal, ...options }: CsvFile, cal
 }
 
 /** The same for the same row again, also with the name in other letters. */
-function contentOf({ row: _, key: __, exportedId: ___, name, email, ...rest }: KeyedRow): string {
+function contentOf({ row: _, key: __, name, email, ...rest }: KeyedRow): string {
   return JSON.stringify([personOf({ ...rest, name, email }), rest])
 }
 

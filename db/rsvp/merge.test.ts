@@ -69,11 +69,6 @@ describe('duplicates', () => {
       for (const name of [one, other]) ids.push((await send({ name, email: `${place}@cole.example` })).id)
     const expected = sameNames.map((_, place) => [ids[2 * place + 1], [ids[2 * place]]])
     expect((await groups()).reverse()).toEqual(expected)
-    for (const [kept, [earlier] = []] of (await groups()) as [number, number[]][])
-      expect((await getTablePage({ same: String(earlier), sort: 'newest' }, call)).responses).toMatchObject([
-        { id: kept },
-        { id: earlier },
-      ])
   })
 
   it('are none without an e-mail, none that is deleted, and none that is anonymous', async () => {
@@ -213,31 +208,29 @@ describe('duplicates', () => {
     ['Mary-Ann', 'mary\u2010ann José', 'mary\u2010ann José'],
     ['Max Max', 'Ann', 'Ann Max Max'],
   ])('are merged with each family member that any of them names: %s, %s', async (...said) => {
-    const sent: { id: number }[] = []
+    let id = 0
     for (const names of said.slice(0, -1)) {
       const familyMembers = names.split(' ').flatMap((name) => (name ? [{ name }] : []))
-      sent.push(await send({ familyMembers }))
+      id = (await send({ familyMembers })).id
     }
-    const { id } = sent.at(-1) ?? { id: 0 }
     await merge(id)
     const { familyMembers } = await getRsvp({ id: String(id) }, call)
     expect(familyMembers.map(({ name }) => name).join(' ')).toBe(said.at(-1))
   })
 
   it('are merged with the last word about a family member that says something', async () => {
+    const away = { age: 'child', attending: false }
     await send({
       familyMembers: [
         { name: 'Mia', age: 'teen' },
-        { name: 'Tim', age: 'child', attending: false },
+        { name: 'Tim', ...away },
       ],
     })
-    await send({ familyMembers: [{ name: 'MIA', age: 'child', attending: false }, { name: 'Tim' }] })
+    await send({ familyMembers: [{ name: 'MIA', ...away }, { name: 'Tim' }] })
     const { id } = await send({ familyMembers: [{ name: 'Mia' }] })
     await merge(id)
-    expect((await getRsvp({ id: String(id) }, call)).familyMembers).toEqual([
-      { name: 'Mia', age: 'child', attending: true },
-      { name: 'Tim', age: 'child', attending: true },
-    ])
+    const family = ['Mia', 'Tim'].map((name) => ({ name, age: 'child', attending: true }))
+    expect((await getRsvp({ id: String(id) }, call)).familyMembers).toEqual(family)
   })
 
   it('are not merged while they name more family members than fit: none is dropped unsaid', async () => {

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { UserError } from '#db/errors.ts'
 import { restoreCell, separators } from '#db/values/csv.ts'
-import { unicodeOf } from '#db/values/encodings.ts'
 import { type Columns, findColumns } from './csv-columns.ts'
 import type { FieldName } from './fields.ts'
 
@@ -25,6 +24,9 @@ export const FILE_MAXIMUM = 20_000_000
 const ROWS_MAXIMUM = 50_000
 const tooMuch = `The file is too large: at most 20 MB and ${ROWS_MAXIMUM.toLocaleString('en')} rows. Import it in parts, each with the row of titles.`
 
+const howSaved =
+  'Say how it was saved, e.g. --encoding windows-1252 for an older Excel, or save it again as CSV in UTF-8.'
+
 /** A number with so many digits that a spreadsheet rounds it. */
 const rounded = /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i
 /** The first line by which Excel is told the separator. */
@@ -35,7 +37,13 @@ const separatorLine = /^sep=(.)\r?\n/i
  * separators, without a byte order mark, with other line ends, its columns in another order.
  */
 export function readCsv(file: Uint8Array, { raw = false, encoding, map = [] }: ReadOptions = {}): CsvContent {
-  const rows = parseRows(decode(file, encoding)).map((cells, at) => ({ row: at + 1, cells }))
+  if (file.length > FILE_MAXIMUM) throw new UserError('invalid', tooMuch)
+  const text = textOf(file, encoding)
+  if (text === undefined) {
+    const sentence = `The file is not ${encoding === undefined ? 'UTF-8 text' : `text in ${encoding}`}.`
+    throw new UserError('invalid', `${sentence} ${howSaved}`)
+  }
+  const rows = parseRows(text).map((cells, at) => ({ row: at + 1, cells }))
   const [titles, ...others] = rows.filter(({ cells }) => !isEmpty(cells))
   const texts = others.map(({ cells }) => cells)
   const found = findColumns(titles?.cells ?? [], texts, map)
@@ -61,17 +69,23 @@ function cellsOf(row: string[], { columns }: Columns, raw: boolean): Omit<CsvRow
   return { cells, rewritten }
 }
 
-function decode(file: Uint8Array, encoding: string | undefined): string {
-  if (file.length > FILE_MAXIMUM) throw new UserError('invalid', tooMuch)
+/** The text of a file; undefined if it was not saved in this encoding, or there is none of this name. */
+function textOf(file: Uint8Array, encoding = unicodeOf(file)): string | undefined {
   try {
-    return new TextDecoder(encoding ?? unicodeOf(file), { fatal: true }).decode(file)
+    return new TextDecoder(encoding, { fatal: true }).decode(file)
   } catch {
-    const sentence = encoding === undefined ? 'The file is not UTF-8 text.' : `The file is not text in ${encoding}.`
-    throw new UserError(
-      'invalid',
-      `${sentence} Say how it was saved, e.g. --encoding windows-1252 for an older Excel, or save it again as CSV in UTF-8.`,
-    )
+    return undefined
   }
+}
+
+/** The kind of Unicode that the first bytes say; UTF-8 if they say nothing. */
+function unicodeOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+export function isUnicode(file: Uint8Array): boolean {
+  return textOf(file) !== undefined
 }
 
 function parseRows(text: string): string[][] {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, openForTests, testCall } from '#db/fixtures.ts'
-import { isUnicode } from '#db/values/encodings.ts'
 import { examineCsv, importRsvps } from './import.ts'
 import { listRsvps, responsesOf } from './list.ts'
+import { isUnicode } from './read-csv.ts'
 import { attendingFrom } from './read-texts.ts'
 import { changeSchedule } from './service-dates.ts'
 import { rsvps } from './table.ts'
@@ -12,11 +12,12 @@ const stored = async () => responsesOf(await listRsvps({}, call))
 
 openForTests()
 beforeEach(() => emptyTables(rsvps))
+const csv = (...lines: string[]) => ({ file: Buffer.from(lines.join('\r\n')) })
 
 describe('a list of another program', () => {
   const people = async () =>
-    (await stored()).map(({ name, email, attending, createdAt }) =>
-      [name, email, attending, createdAt.slice(0, 16)].join(' '),
+    (await stored()).map(({ name, email, attending, createdAt, familyMembers }) =>
+      [name, email, attending, createdAt.slice(0, 16), ...familyMembers].join(' '),
     )
 
   it.each([
@@ -31,7 +32,10 @@ describe('a list of another program', () => {
     ['a French one', 'Horodateur;Nom;Courriel;Participation\r\n20/01/2025 18:03:11;Ana Lind;a@b.example;Oui, bien sûr'],
     ['a Spanish one', 'Marca temporal;Nombre;Correo;¿Asistirá?\r\n20/01/2025 18:03:11;Ana Lind;a@b.example;Sí'],
     ['a Korean one', '타임스탬프,이름,이메일,참석\r\n2025. 1. 20. 오후 6:03:11,Ana Lind,a@b.example,예'],
-    ['sep=', 'sep=|\r\nNAME|e-mail|Attending|timestamp\r\nAna Lind|a@b.example|TRUE|2025/01/20 6:03:11 PM GMT-6'],
+    [
+      'sep=',
+      'sep=|\r\nNAME|e-mail|RSVP|timestamp|Dish to bring\r\nAna Lind|a@b.example|TRUE|2025/01/20 6:03:11 PM GMT-6|Soup',
+    ],
   ])('is read: %s', async (kind, text) => {
     await changeSchedule({ timeZone: 'America/Chicago' }, call)
     expect(await importRsvps({ file: Buffer.from(text) }, call)).toMatchObject({ added: 1, misfits: [] })
@@ -44,11 +48,7 @@ describe('a list of another program', () => {
   ])('says %s', async (words, attending) => {
     for (const word of words.split(' ')) expect([word, attendingFrom(word)]).toEqual([word, attending])
     for (const word of ['Maybe', 'Not sure', 'Yesterday', 'Noah', '']) expect(attendingFrom(word)).toBeUndefined()
-    expect([attendingFrom("Yes, I'll be there"), attendingFrom("can't come"), attendingFrom('Not Attending')]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect(attendingFrom(attending ? "Yes, I'll be there" : "can't come")).toBe(attending)
   })
 
   it('is not guessed where several columns could be one, or none is; --map says it', async () => {
@@ -57,12 +57,8 @@ describe('a list of another program', () => {
       'The file has no column for Name, Status. It is not clear what is in "First name", "Last name", "Coffee?". Say it'
     await expect(importRsvps({ file }, call)).rejects.toThrow(doubt)
     const map = ['First name=Name', 'last name=name', 'Coffee?=Status']
-    expect((await examineCsv({ file, map }, call)).columns.map(({ field }) => field)).toEqual([
-      'name',
-      'name',
-      'attending',
-      undefined,
-    ])
+    const { columns } = await examineCsv({ file, map }, call)
+    expect(columns.map(({ field }) => field)).toEqual(['name', 'name', 'attending', undefined])
     expect(await importRsvps({ file, map }, call)).toMatchObject({ added: 2 })
     expect((await people()).map((text) => text.slice(0, 8))).toEqual(['Bo Kim  ', 'Ana Lind'])
     const two = Buffer.from('Name,Will you come?,Will Ana come?\r\nAna,Yes,No')
@@ -81,5 +77,50 @@ describe('a list of another program', () => {
     expect(isUnicode(file)).toBe(encoding === undefined)
     expect(await importRsvps({ file, encoding }, call)).toMatchObject({ added: 1 })
     expect(await stored()).toMatchObject([{ name: 'Ána Núñez' }])
+  })
+})
+
+/** Services are on Saturdays, and `call` is on June 1. */
+describe('the dates of a file', () => {
+  const dated = (...lines: string[]) =>
+    csv('Id;Name;Status;Date;Service', ...lines.map((line, at) => `${at + 1};Ana ${at}${line}`))
+  const dates = async () =>
+    (await stored()).map(({ createdAt, serviceDate }) => `${createdAt.slice(0, 16)} ${serviceDate}`)
+
+  it.each([
+    ['04/05/2025', '4/3/2025 14:05', '2025-04-03T14:05 2025-04-05'],
+    ['05.04.2025', '03.04.2025 14:05:33', '2025-04-03T14:05 2025-04-05'],
+    ['05/04/25', '3/4/25', '2025-04-03T00:00 2025-04-05'],
+    ['Jan 11, 2025', 'Sunday, January 5, 2025 2:05 PM', '2025-01-05T14:05 2025-01-11'],
+    ['11. Januar 2025', '5. Jan. 2025 14:05', '2025-01-05T14:05 2025-01-11'],
+    ['11 de enero de 2025', '5 janv. 2025', '2025-01-05T00:00 2025-01-11'],
+    ['45668', '45662.5868055556', '2025-01-05T14:05 2025-01-11'],
+    ['45668', '45662,5868055556', '2025-01-05T14:05 2025-01-11'],
+    ['2025/01/11', '2025/01/05 6:03:11 PM GMT-6', '2025-01-06T00:03 2025-01-11'],
+    ['2025. 1. 11.', '2025. 1. 5. 오후 2:05:33', '2025-01-05T14:05 2025-01-11'],
+    ['٢٠٢٥/٠١/١١', '2025-01-05 14:05:33', '2025-01-05T14:05 2025-01-11'],
+  ])('are read as %s and %s', async (service, date, read) => {
+    const imported = await importRsvps(dated(`;yes;${date};${service}`), call)
+    expect([imported.misfits, await dates()]).toEqual([[], [read]])
+  })
+
+  it.each([
+    ['nothing tells the two orders apart', ';yes;2/3/2025;', /can be March 4 or April 3\./],
+    ['neither is on a weekday of the services', ';yes;;3/4/2025', /^In this file, dates such as/],
+    ['both are in the file', ';yes;1/13/2025;\r\n2;Ben;yes;13/1/2025;', /^In this file, some dates have the day/],
+  ])('are asked for where %s', async (_, line, message) => {
+    const file = dated(line)
+    const refused = { code: 'invalid', message: expect.stringMatching(message) }
+    await expect(importRsvps(file, call)).rejects.toMatchObject(refused)
+    expect(await examineCsv(file, call)).toMatchObject({ isOrderUnclear: true })
+    expect(await examineCsv({ ...file, dates: 'day-first' }, call)).toMatchObject({ isOrderUnclear: false })
+  })
+
+  it('are told apart by what is over, by days that exist, or by what the clerk says', async () => {
+    expect(await importRsvps(dated(';yes;2/9/2025;'), call)).toMatchObject({ added: 1 })
+    expect(await importRsvps(dated(';no;1/13/2025;', ';no;2/3/2025;'), call)).toMatchObject({ added: 2 })
+    expect(await importRsvps({ ...dated(';no;4/3/2025;'), dates: 'day-first' }, call)).toMatchObject({ added: 1 })
+    const days = (await dates()).map((text) => text.slice(0, 10))
+    expect(days).toEqual(['2025-03-04', '2025-02-03', '2025-01-13', '2025-02-09'])
   })
 })
