@@ -74,8 +74,8 @@ describeOnBothDatabases('getTablePage', () => {
     expect(ids).toEqual(attending.slice(0, 100))
     const second = await pageOf({ status: 'attending', before: String(ids.at(-1)) })
     expect(second).toEqual({ ids: attending.slice(100), total: attending.length, ahead: 100, newest: COUNT })
-    expect(await pageOf({ role: '2', sort: 'name' })).toEqual({ ids: [8, 9, 7], total: 3, ahead: 0, newest: 9 })
-    expect(await pageOf({ role: '2', q: 'bna' })).toMatchObject({ ids: [9, 7], total: 2 })
+    expect(await pageOf({ role: '2', sort: 'name' })).toEqual({ ids: [8, 7], total: 2, ahead: 0, newest: 8 })
+    expect(await pageOf({ role: '2', q: 'bna' })).toMatchObject({ ids: [7], total: 1 })
     expect(await pageOf({ q: 'bna', sort: 'oldest', after: '199' })).toMatchObject({ total: 125, ahead: 100 })
   })
 
