@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { openRegularFile } from '#db/process/files.ts'
-import { withPlainDigits } from '#db/values/numbers.ts'
 import { idText } from '#db/values/schemas.ts'
 import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
 import type { Io } from './io.ts'
@@ -12,7 +11,7 @@ import type { Io } from './io.ts'
  */
 export function idsOf(words: string[]): number[] {
   const ids = words.map((word) => {
-    const id = idText.safeParse(withPlainDigits(word))
+    const id = idText.safeParse(word)
     if (id.success) return id.data
     throw usageError(`${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
   })

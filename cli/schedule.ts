@@ -5,7 +5,6 @@ import { findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { closingText, durationText, startText, weekdayNames } from '#db/schedule/texts.ts'
 import { isTimeZone } from '#db/values/dates.ts'
-import { typedNumber, withPlainDigits } from '#db/values/numbers.ts'
 import { usageError } from './exit-code.ts'
 
 // Parsers of what people type for a schedule. All throw a CommandError 'usage' that says what would be understood.
@@ -21,7 +20,7 @@ export function weekdayIn(word: string): number {
 
 /** `10:00`, `9:30`, `6:30 PM` or `6pm`, as `HH:mm`. Without AM or PM the day has 24 hours. */
 export function timeIn(word: string): string {
-  const typed = /^(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\.?)?$/i.exec(withPlainDigits(word).trim())
+  const typed = /^(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\.?)?$/i.exec(word.trim())
   const [, hours = '', minutes = '00', half] = typed ?? []
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   // `10` alone could be in the morning or in the evening.
@@ -42,7 +41,7 @@ export function durationIn(word: string): number {
 export function closingIn(word: string): number | null {
   if (word.trim().toLowerCase() === 'none') return null
   // A bare number could mean hours.
-  const minutes = typedNumber(word) > 0 ? undefined : minutesIn(word)
+  const minutes = /^[1-9]\d*$/.test(word.trim()) ? undefined : minutesIn(word)
   if (minutes !== undefined) return minutes
   throw usageError(
     `${JSON.stringify(word)} is not a time before the start. Give one, e.g. 2h, 30m or 1d, or none for the end.`,
@@ -62,7 +61,7 @@ export function zoneIn(word: string): string {
 }
 
 function minutesIn(word: string): number | undefined {
-  const typed = withPlainDigits(word)
+  const typed = word
     .toLowerCase()
     .replace(/\s+/g, '')
     .replace(/(d|h|m)(ays?|ours?|rs?|in(ute)?s?)(?=\d|$)/g, '$1')

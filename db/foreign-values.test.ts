@@ -33,9 +33,9 @@ describe('findForeignValues', () => {
     ['rsvps.standing_id', 'UPDATE rsvps SET standing_id = 9007199254740993 WHERE id = 1'],
     ['rsvps.public_name', "UPDATE rsvps SET public_name = CAST(X'41ff42c3' AS TEXT) WHERE id = 1"],
     ['rsvps.calendar_type', "UPDATE rsvps SET calendar_type = 'sundial' WHERE id = 1"],
-    ['family_members.age', "INSERT INTO family_members VALUES (1, 9, 'Kim', 'old', 1, 0)"],
+    ['family_members.age', "UPDATE family_members SET age = 'old'"],
     ['volunteer_roles.needed', 'UPDATE volunteer_roles SET needed = 1.5 WHERE id = 1'],
-    ...['{', '{}', '[1]', '[{"name":1}]', '["Joel"]'].map((json): [string, string] => [
+    ...['{', '{}'].map((json): [string, string] => [
       'standing_rsvps.family_members',
       `INSERT INTO standing_rsvps (name, email, family_members, volunteer_roles, remind, since, written_until, created_at, seen_at)
         VALUES ('Kim', '', '${json}', '[]', 0, '', '', '', '')`,

@@ -24,38 +24,36 @@ const maximums: Record<string, number> = {
 }
 /** Their columns have values of a list, or JSON. Other lists, e.g. the acts of the audit, lose values in later versions. */
 const described = [rsvps, familyMembers, prayers, standingRsvps, administrators, storedSettings, eventTranslations]
-/** Rows whose texts are read at once. */
-const PAGE_SIZE = 1000
 const NOT_ASCII = `GLOB '*[^' || char(1) || '-' || char(127) || ']*'`
 
 type Column = { table: string; name: string; type: string }
 
 /**
  * Lists the columns with values of another type or length than this site stores, e.g. `rsvps.name (2 of another type or length)`,
- * never the values. Call it for a file whose objects and pages are sound: one such row can make a page fail or take a minute, and a text
- * that is not UTF-8 ends the process that reads it.
+ * never the values. Call it for a file whose objects and pages are sound: one such row can make a page fail or take a minute.
  */
 export async function findForeignValues(source: Source): Promise<string[]> {
   const found: string[] = []
-  for (const { name: table } of await listTables(source)) {
-    const columns = (await columnsOf(source, table)).map((column) => ({ column, is: foreignCondition(column) }))
-    if (columns.length === 0) continue
-    const counts = columns.map(({ is }) => `coalesce(sum(${is}), 0)`).join(', ')
-    const { rows } = await source.read({ sql: `SELECT ${counts} FROM ${quoteIdentifier(table)}`, args: [] })
-    const wrong = columns.map(({ column: { name } }, place) => ({ name, count: Number(rows[0]?.[place]) }))
-    const texts = columns.filter(({ column }, place) => column.type === 'TEXT' && wrong[place]?.count === 0)
-    const broken = await countBroken(
-      source,
-      table,
-      texts.map(({ column }) => column.name),
-    )
-    for (const { name, count } of [...wrong, ...broken])
-      if (count > 0) found.push(`${table}.${name} (${count} of another type or length)`)
-  }
+  for (const { name: table } of await listTables(source))
+    for (const column of await columnsOf(source, table)) {
+      const count = await countForeign(source, column)
+      if (count > 0) found.push(`${table}.${column.name} (${count} of another type or length)`)
+    }
   return found
 }
 
 export const findForeignValuesHere = operationWithoutInput(() => findForeignValues(openedDatabase()))
+
+async function countForeign({ read }: Source, column: Column): Promise<number> {
+  const value = quoteIdentifier(column.name)
+  const from = `FROM ${quoteIdentifier(column.table)}`
+  const counted = await read({ sql: `SELECT count(*) ${from} WHERE ${foreignCondition(column)}`, args: [] })
+  const count = Number(counted.rows[0]?.[0])
+  if (count > 0 || column.type !== 'TEXT') return count
+  // Read as bytes: a text that is not UTF-8 ends the process in the driver.
+  const texts = await read({ sql: `SELECT CAST(${value} AS BLOB) ${from} WHERE ${value} ${NOT_ASCII}`, args: [] })
+  return texts.rows.filter(({ 0: bytes }) => bytes instanceof ArrayBuffer && !isUtf8(bytes)).length
+}
 
 async function columnsOf({ read }: Source, table: string): Promise<Column[]> {
   const { rows } = await read({ sql: 'SELECT name, upper(type) FROM pragma_table_info(?)', args: [table] })
@@ -76,36 +74,7 @@ function foreignCondition({ table, name, type }: Column): string {
   const wrong = [`typeof(${value}) <> 'text'`, `octet_length(${value}) > ${bytes}`]
   const list = column?.enumValues?.map((each) => `'${each}'`)
   if (list !== undefined) wrong.push(`${value} NOT IN (${list.join(', ')})`)
-  if (column?.dataType === 'json') wrong.push(isOtherJson(value, column.name))
+  const json = name === 'roles' ? 'object' : 'array'
+  if (column?.dataType === 'json') wrong.push(`iif(json_valid(${value}), json_type(${value}) <> '${json}', true)`)
   return `${value} IS NOT NULL AND (${wrong.join(' OR ')})`
-}
-
-/** Not the list or object that the column has, or members without the names that they are read by. */
-function isOtherJson(value: string, name: string): string {
-  const type = name === 'roles' ? 'object' : 'array'
-  const isMember = `iif(each.type = 'object', json_type(each.value, '$.name') IS 'text', false)`
-  const isElement = name === 'family_members' ? isMember : `each.type <> 'object'`
-  return `CASE WHEN NOT json_valid(${value}) OR json_type(${value}) <> '${type}' THEN true
-    ELSE EXISTS (SELECT 1 FROM json_each(${value}) AS each WHERE NOT ${isElement}) END`
-}
-
-/** How many rows of these columns are texts with bytes that are no UTF-8. Read as bytes: the driver ends the process. */
-async function countBroken({ read }: Source, table: string, names: string[]) {
-  const counts = new Map(names.map((name) => [name, 0]))
-  if (names.length === 0) return []
-  const values = names.map((name) => quoteIdentifier(name))
-  const all = values.map((value) => `coalesce(${value}, '')`).join(' || ')
-  const bytes = values.map((value) => `CAST(${value} AS BLOB)`).join(', ')
-  const sql = `SELECT rowid, ${bytes} FROM ${quoteIdentifier(table)}
-    WHERE rowid > ? AND (${all}) ${NOT_ASCII} ORDER BY rowid LIMIT ${PAGE_SIZE}`
-  for (let after = -1; ; ) {
-    const { rows } = await read({ sql, args: [after] })
-    for (const row of rows)
-      for (const [place, name] of names.entries()) {
-        const value = row[place + 1]
-        if (value instanceof ArrayBuffer && !isUtf8(value)) counts.set(name, (counts.get(name) ?? 0) + 1)
-      }
-    after = Number(rows.at(-1)?.[0])
-    if (rows.length < PAGE_SIZE) return Array.from(counts, ([name, count]) => ({ name, count }))
-  }
 }

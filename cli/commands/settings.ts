@@ -9,7 +9,6 @@ import { countOldRsvps } from '#db/rsvp/purge.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { typedNumber } from '#db/values/numbers.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, usageError } from '../exit-code.ts'
 import { nameMeant, readGivenFile } from '../given.ts'
@@ -105,8 +104,8 @@ function isOn(value: string): boolean {
 
 function daysIn(value: string, example = 'retentionDays=90'): number | null {
   if (value === 'off') return null
-  const days = typedNumber(value.replace(/d$/, ''))
-  if (days >= 1 && days <= 9999) return days
+  const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
+  if (days !== undefined) return Number(days)
   throw usageError(`Say after how many days, e.g. \`rsvp settings ${example}\`, or off.`)
 }
 

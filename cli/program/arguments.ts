@@ -1,5 +1,4 @@
 import { type CommandOptions, type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
-import { typedNumber } from '#db/values/numbers.ts'
 
 /** A command with its one line in the list of all, and the lines of its description. */
 export function command<Name extends string>(
@@ -28,23 +27,20 @@ export function aboutNoSite<Kind extends CommandUnknownOpts>(command: Kind): Kin
 }
 
 export function wholeNumber(text: string): number {
-  const number = typedNumber(text)
-  if (number >= 1 && number < 1e9) return number
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
 
 /** How many people a role needs; `none` is any number. */
 export function neededPeople(text: string): number | 'none' {
-  const number = text === 'none' ? text : typedNumber(text)
-  if (number === 'none' || (number >= 1 && number < 1e9)) return number
+  if (text === 'none' || /^[1-9]\d{0,8}$/.test(text)) return text === 'none' ? text : Number(text)
   throw new InvalidArgumentError('Give a whole number from 1 up, or none.')
 }
 
 /** `none` removes the number. */
 export function peopleCounted(text: string): number | 'none' {
   if (text === 'none') return text
-  const number = typedNumber(text)
-  if (number < 1e6) return number
+  if (/^\d{1,6}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give the number of people who came, e.g. 87, or none to remove it.')
 }
 

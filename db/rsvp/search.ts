@@ -104,7 +104,6 @@ const NUMBER = /(?<![^\s,;:(<"])[+(]*\d[\d\s()./\p{Pd}]*\d(?![^\s,;)>"])/gu
 const NUMBER_IN_TEXT = /\d[\d ()./]*\d/g
 /** Numbers with fewer digits may be parts of others, so only with this many is the beginning left out. */
 const WHOLE_NUMBER = 7
-const COUNTRY_CODE_MAXIMUM = 3
 
 /**
  * Tells whether every word of a search is somewhere in a response: in any case, with or without accents and punctuation,
@@ -144,9 +143,7 @@ function isSameNumber(written: string, sought: string): boolean {
   if (written.includes(sought)) return true
   const [whole, other] = [written.replace(/^0+/, ''), sought.replace(/^0+/, '')]
   if (Math.min(whole.length, other.length) < WHOLE_NUMBER) return false
-  const isNational = /^0[^0]/.test(sought)
-  const isWithCountry = other.endsWith(whole) && other.length - whole.length <= COUNTRY_CODE_MAXIMUM
-  return whole.includes(other) || (!isNational && isWithCountry)
+  return whole.includes(other) || other.endsWith(whole)
 }
 
 function digitsOf(number: string): string {
@@ -170,26 +167,20 @@ function folded(text: string): string {
 const foldedCharacters = new Map<string, string>()
 
 function foldedCharacter(character: string): string {
-  let letters = foldedCharacters.get(character)
-  if (letters === undefined) {
-    letters = foldOne(character)
-    foldedCharacters.set(character, letters)
-  }
+  const letters = foldedCharacters.get(character) ?? foldOne(character)
+  foldedCharacters.set(character, letters)
   return letters
 }
 
 function foldOne(character: string): string {
-  if (/['’‘‛ʼʻʹ′`´＇\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(character)) return ''
+  if (/['’‘‛ʼʻʹ′`´＇\u0621\u0640\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(character)) return ''
   const letters = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters.replace(/(?=\P{ASCII})[\p{Script=Latin}\p{Nd}]/gu, anyAscii).replace(/[\u0621-\u06d5ς]/g, sameLetter)
 }
 
 /** Forms of one letter in Arabic, Persian, Urdu and Greek that Unicode does not derive from each other. */
-const forms: Record<string, string> = {
-  ...{ ى: 'ي', ی: 'ي', ے: 'ي', ک: 'ك', ٱ: 'ا', ة: 'ه', ہ: 'ه', ھ: 'ه', ە: 'ه', ء: '', ـ: '' },
-  ς: 'σ',
-}
+const forms = ['يىیے', 'كک', 'اٱ', 'هةہھە', 'σς']
 
 function sameLetter(letter: string): string {
-  return forms[letter] ?? letter
+  return forms.find((form) => form.includes(letter))?.charAt(0) ?? letter
 }

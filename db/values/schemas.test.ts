@@ -24,12 +24,7 @@ const messageOf = (parsed: ReturnType<typeof emailAddress.safeParse>) =>
 
 describe('an email address', () => {
   it.each([
-    'tom&anna@lind.example',
-    'a/b@lind.example',
-    'a~b@lind.example',
-    'a#b@lind.example',
-    "o'neil@b.co",
-    '{ana}@b.co',
+    'tom&anna/b~c#{d}@lind.example',
     'a..b@b.co',
     'A@B.CO',
     'ana@xn--e1afmkfd.xn--p1ai',
@@ -41,10 +36,7 @@ describe('an email address', () => {
 
   it.each([
     ['info@räucher.example', 'info@xn--rucher-bua.example'],
-    ['info@RÄUCHER.example', 'info@xn--rucher-bua.example'],
     ['ana@пример.рф', 'ana@xn--e1afmkfd.xn--p1ai'],
-    ['a@例え。テスト', 'a@xn--r8jz45g.xn--zckzah'],
-    ['ａｎａ＠ｂ．ｃｏ', 'ana@b.co'],
     ['ana＠b。co', 'ana@b.co'],
     ['o’neil@b.co', "o'neil@b.co"],
   ])('written as %s is stored as %s', (written, stored) => {
@@ -53,31 +45,19 @@ describe('an email address', () => {
 
   it.each([
     ' ana@b.co\u00a0',
-    'mailto:ana@b.co',
     'MAILTO: ana@b.co?subject=Hello&body=a@b.co',
-    'Ana Cole <ana@b.co>',
     '"Cole, Ana (home)" <ana@b.co>;',
-    'ana@b.co <ana@b.co>',
     '"ana@b.co" <ana@b.co>',
     'Ana Cole <mailto:ana@b.co>',
-    'Ana Cole [mailto:ana@b.co]',
     'Ana Cole (ana@b.co)',
     '< ana@b.co >',
-    '"ana@b.co"',
     "'ana@b.co'",
-    '`ana@b.co`',
-    '“ana@b.co”',
     '‘ana@b.co’,',
     '„ana@b.co“.',
-    '«ana@b.co»',
-    '‹ana@b.co›',
-    'ana@b.co,',
-    'ana@b.co;',
     'ana@b.co. ',
     'ana@b.co、',
     'ana@\u200bb.\u200bco',
     '\ufeffana@b.co\u2060',
-    '\u202aana@b.co\u202c',
     'ana@b\u00ad.co',
   ])('loses what is pasted around it: %j', (pasted) => {
     expect(emailAddress.parse(pasted)).toBe('ana@b.co')
@@ -85,11 +65,7 @@ describe('an email address', () => {
 
   it.each([
     'ana@b.co, tom@b.co',
-    'ana@b.co;tom@b.co',
-    'ana@b.co tom@b.co',
-    'ana@b.co/tom@b.co',
     'ana@b.co and tom@b.co',
-    'Ana <ana@b.co>, Tom <tom@b.co>',
     'ana@b.co, Tom <tom@b.co>',
     'mailto:ana@b.co,tom@b.co',
     'ana@b.cotom@b.co',
@@ -100,24 +76,17 @@ describe('an email address', () => {
   it.each([
     undefined,
     '',
-    'ana',
     '@b.co',
     'ana@b',
-    'ana@b.',
     'ana@@b.co',
     'ana@-b.co',
     'ana@b-.co',
-    'ana@b.co-',
     'ana@b_c.co',
     'ana cole@b.co',
-    '"ana"@b.co',
-    '"ana cole"@b.co',
     '"ana@home"@b.co',
     'Müller@b.co',
     'ana@b.co/path',
     'ana@räucher.example/path',
-    'ana@räucher.example:25',
-    'ana@b.co\0',
     'ana@b.co\nbcc: tom@b.co',
     `${'a'.repeat(65)}@b.co`,
     `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(61)}`,
@@ -133,23 +102,12 @@ describe('the name of a person', () => {
     expect(personName.parse(name)).toBe(name)
   })
 
-  it.each([
-    'O',
-    ' O ',
-    'Ö',
-    'O\u0308',
-    'x\u0302',
-    '별',
-    '\u1107\u1167\u11af',
-    '李',
-    '𠮷',
-    'O\u200b',
-    '😀',
-    '❤\ufe0f',
-    'م\u064e',
-  ])('has at least two letters, unlike %j', (name) => {
-    expect(messageOf(personName.safeParse(name))).toBe('Write the name with at least two letters.')
-  })
+  it.each(['O', 'Ö', 'O\u0308', '별', '𠮷', 'O\u200b', '😀', 'م\u064e'])(
+    'has at least two letters, unlike %j',
+    (name) => {
+      expect(messageOf(personName.safeParse(name))).toBe('Write the name with at least two letters.')
+    },
+  )
 
   it.each([undefined, null, 5, '', ' \t', '\u200b\u2060', '\u3164'])('is required, and not %j', (name) => {
     expect(messageOf(personName.safeParse(name))).toBe('Name is required')
