@@ -35,7 +35,7 @@ describe('findForeignValues', () => {
     ['rsvps.calendar_type', "UPDATE rsvps SET calendar_type = 'sundial' WHERE id = 1"],
     ['family_members.age', "UPDATE family_members SET age = 'old'"],
     ['volunteer_roles.needed', 'UPDATE volunteer_roles SET needed = 1.5 WHERE id = 1'],
-    ...['{', '{}'].map((json): [string, string] => [
+    ...['{', '{}', '[1]', '[{"name":1}]'].map((json): [string, string] => [
       'standing_rsvps.family_members',
       `INSERT INTO standing_rsvps (name, email, family_members, volunteer_roles, remind, since, written_until, created_at, seen_at)
         VALUES ('Kim', '', '${json}', '[]', 0, '', '', '', '')`,

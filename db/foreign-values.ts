@@ -74,7 +74,15 @@ function foreignCondition({ table, name, type }: Column): string {
   const wrong = [`typeof(${value}) <> 'text'`, `octet_length(${value}) > ${bytes}`]
   const list = column?.enumValues?.map((each) => `'${each}'`)
   if (list !== undefined) wrong.push(`${value} NOT IN (${list.join(', ')})`)
-  const json = name === 'roles' ? 'object' : 'array'
-  if (column?.dataType === 'json') wrong.push(`iif(json_valid(${value}), json_type(${value}) <> '${json}', true)`)
+  if (column?.dataType === 'json') wrong.push(isOtherJson(value, column.name))
   return `${value} IS NOT NULL AND (${wrong.join(' OR ')})`
+}
+
+/** Not the list or object that the column has, or members without the names that they are read by. */
+function isOtherJson(value: string, name: string): string {
+  const type = name === 'roles' ? 'object' : 'array'
+  const isMember = `iif(each.type = 'object', json_type(each.value, '$.name') IS 'text', false)`
+  const isElement = name === 'family_members' ? isMember : `each.type <> 'object'`
+  return `CASE WHEN NOT json_valid(${value}) OR json_type(${value}) <> '${type}' THEN true
+    ELSE EXISTS (SELECT 1 FROM json_each(${value}) AS each WHERE NOT ${isElement}) END`
 }
