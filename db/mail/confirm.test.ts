@@ -92,7 +92,7 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     const replies = [await submitRsvp(rsvp, sender), await submitRsvp(rsvp, sender)]
     expect(replies.map((reply) => reply.mail)).toEqual([mail, mail])
     const [stored] = await db.select().from(rsvps).orderBy(desc(rsvps.id)).limit(1)
-    expect(await listPromised(stored?.id ?? 0, sender)).toEqual(mail ?? [])
+    expect(await listPromised({ rsvpId: stored?.id ?? 0 }, sender)).toEqual(mail ?? [])
   })
 
   it('is not queued for an address that has stopped it, also in an earlier version, nor once the service has begun', async () => {

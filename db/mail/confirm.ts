@@ -1,9 +1,10 @@
 import { addMinutes } from 'date-fns/addMinutes'
 import { millisecondsInDay } from 'date-fns/constants'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { type Level, takeFromEach } from '#db/access/allowance.ts'
 import { allowances } from '#db/access/table.ts'
-import type { Call } from '#db/operation.ts'
+import { type Call, operation } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
@@ -26,6 +27,8 @@ const CONFIRMED_AT_ONCE = 3
 
 /** How long a message waits that could not go at once. */
 const LATER_DAYS = 3
+
+const promisedFor = z.object({ rsvpId: z.int() })
 
 type Sent = { id: number; email: string; suspicion: string | null; serviceDate: string }
 
@@ -65,7 +68,7 @@ export async function queueConfirmation(
 }
 
 /** What the sender of an RSVP may be promised to get by mail. */
-export async function listPromised(rsvpId: number, { sendsMail, now }: Call): Promise<PromisedMail[]> {
+export const listPromised = operation(promisedFor, async ({ rsvpId }, { sendsMail, now }): Promise<PromisedMail[]> => {
   if (sendsMail !== true) return []
   const isSent = and(eq(mailQueue.key, confirmationKey(rsvpId)), isNull(mailQueue.failedAt))
   const [[rsvp], confirmed] = await Promise.all([
@@ -78,7 +81,7 @@ export async function listPromised(rsvpId: number, { sendsMail, now }: Call): Pr
   const isAhead = momentOf(timeZone, addDays(serviceDate, -1), REMINDER_TIME) > now
   const isReminded = remind && attending && suspicion === null && (isAhead || standingId !== null)
   return [...(confirmed > 0 ? ['confirmation' as const] : []), ...(isReminded ? ['reminder' as const] : [])]
-}
+})
 
 /** Queues one message with what all addresses of a mailbox have said, unless one waits already. */
 export async function queueLinksLater(

@@ -73,7 +73,7 @@ export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (inp
 export const submitRsvp: Operation<Submitted, z.input<typeof newRsvp>> = async (input, call) => {
   const { id, linkSecret, seesList } = await createRsvp(input, call)
   // It is stored: what cannot be read now is not promised.
-  const mail = await listPromised(id, call).catch((error) => {
+  const mail = await listPromised({ rsvpId: id }, call).catch((error) => {
     if (!isOutage(error)) throw error
     return []
   })

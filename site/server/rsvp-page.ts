@@ -111,7 +111,7 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams,
   const mark = searchParams.get('thanks')
   const rsvp = mark === null ? undefined : await ifReadable(findThankedRsvp(mark, call))
   const isOwn = secret !== undefined && rsvp?.linkHash === hashOfLinkSecret(secret)
-  const mail = rsvp && (await ifReadable(listPromised(rsvp.id, call)))
+  const mail = rsvp && (await ifReadable(listPromised({ rsvpId: rsvp.id }, call)))
   return rsvp && { rsvp, mail, linkSecret: isOwn ? secret : undefined }
 }
 
