@@ -75,7 +75,7 @@ describe('rsvp roles, of a change', () => {
   it('adds a role and says so, prints it as JSON, and says nothing with --quiet', async () => {
     expect(await roles('  Parking ', '--add')).toEqual(said('Parking is offered now.\n'))
     expect((await every()).at(-1)).toMatchObject({ name: 'Parking', retired: false, needed: null })
-    const { stdout, stderr } = await roles('Coffee and Tea', '--add', '--needed', '٣', '--json')
+    const { stdout, stderr } = await roles('Coffee and Tea', '--add', '--needed', '3', '--json')
     expect([JSON.parse(stdout), stderr]).toMatchObject([{ name: 'Coffee and Tea', needed: 3 }, ''])
     expect((await every()).at(-1)).toMatchObject(JSON.parse(stdout))
     expect(await roles('Flowers', '--add', '--quiet')).toEqual(said(''))

@@ -77,7 +77,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     'Shows the schedule, which tells the site which service a response is for, and the next eight services; the',
     'texts that visitors read are those of `rsvp event`. Or changes what is given, and confirms the rest. If',
     'the day of the week changes, the responses for future services move along. Visitors cannot respond for a',
-    'skipped service; the responses for it stay, and those who come are told by mail. Exits with 3 if a service to unskip was not skipped.',
+    'skipped service; the responses for it stay, and those who come are told by mail. Exits with 3 if a service to',
+    'unskip was not skipped.',
   ])
     .option('--weekday <weekday>', 'the day of the week, e.g. saturday')
     .option('--start <time>', 'when a service starts, e.g. 10:00 or "6:30 PM"')
