@@ -74,7 +74,10 @@ test.describe('what is drawn in the browser is in the language of the page', () 
     await open(page, '/')
     await button(page, 'Edit').click()
     await expectKorean(page)
+    // Another page would cut the sending off, and send it again.
+    const synced = page.waitForResponse((reply) => reply.request().method() === 'POST')
     await button(page, 'Confirm').click()
+    await synced
     await open(page, '/admin?week=all')
     await button(page, 'Add a response').click()
     await page
