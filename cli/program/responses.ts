@@ -117,8 +117,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 
 function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
   const standing = command(program, 'standing', 'list, keep and end what households say for every week', [
-    'A household can say once that it comes every week; its response for a service is then added when the service',
-    'before is over. Without a subcommand, `rsvp standing` lists these households.',
+    'A household can say once that it comes every week; it then has a response for every service that is offered.',
+    'Without a subcommand, `rsvp standing` lists these households.',
   ]).addHelpText(...examples('rsvp standing', 'rsvp standing end 3'))
 
   command(

@@ -135,17 +135,16 @@ async function draftServiceChange(mails: Mails, call: Context): Promise<Draft | 
   const found = (await findMailedRsvps(mails, call)).filter(({ rsvp }) => days.has(rsvp.serviceDate))
   if (found[0] === undefined) return undefined
   const schedule = await readSchedule()
-  const next = currentService(schedule, call.now)
   const isSkipped = mails[0].kind === 'skipped'
-  const sentences = Array.from(new Set(found.map(({ rsvp }) => rsvp.serviceDate)))
-    .sort()
-    .flatMap((date) => {
-      const sentence = isSkipped
-        ? t('No service on {day}.', { day: dayText(date) })
-        : t('The service on {day} takes place after all.', { day: dayText(date) })
-      const reason = days.get(date)
-      return [sentence, reason ? fillIn('{reason}', { reason }) : undefined]
-    })
+  const dates = Array.from(new Set(found.map(({ rsvp }) => rsvp.serviceDate))).sort()
+  const next = currentService(schedule, new Date(serviceOn(schedule, dates.at(-1) ?? '').endsAt))
+  const sentences = dates.flatMap((date) => {
+    const sentence = isSkipped
+      ? t('No service on {day}.', { day: dayText(date) })
+      : t('The service on {day} takes place after all.', { day: dayText(date) })
+    const reason = days.get(date)
+    return [sentence, reason ? fillIn('{reason}', { reason }) : undefined]
+  })
   const names = listText(Array.from(new Set(found.flatMap(({ rsvp }) => comingOf(rsvp))), typed))
   const time = timesText({ ...next, timeZone: schedule.timeZone })
   const [subject, ...others] = sentences

@@ -136,6 +136,14 @@ describe('a message that is sent', () => {
       expect(taken).toHaveLength(1)
     })
 
+    it('names the next service after it, also weeks before', async () => {
+      const { taken, mail } = await startSmtpServer()
+      await sendRsvp({ serviceDate: '2025-01-18' })
+      await skipService({ date: '2025-01-18' }, at(monday))
+      await sendBetween(mail, '2025-01-06T14:05', '2025-01-06T14:10')
+      expect(taken[0]?.text).toContain('The next is on Saturday, January 25.')
+    })
+
     it('names all days that are skipped together in one message', async () => {
       const { taken, mail } = await startSmtpServer()
       for (const serviceDate of [date, '2025-01-18']) await sendRsvp({ serviceDate })
