@@ -52,9 +52,10 @@ const ours = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?$/
 /** The number by which a spreadsheet stores a day, with the time as a fraction: 1954 to 2091. */
 const serial = /^[2-6]\d{4}(?:[.,]\d+)?$/
 const timeOfDay = /\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?/
-const zoneAtEnd = /(?:z|gmt|utc|[+-]\d{1,2}(?::?\d\d)?)$/
-const afternoon = /p\.?\s?m\b|오후|م/
-const forenoon = /a\.?\s?m\b|오전|ص/
+const zoneAtEnd = /(?:\bz|gmt|utc|[+-]\d{1,2}(?::?\d\d)?)$/
+// No parts of words, e.g. of `Sam.` or `مارس`.
+const afternoon = /(?<!\p{L})(?:p\.?\s?m\b|오후|م(?!\p{L}))/u
+const forenoon = /(?<!\p{L})(?:a\.?\s?m\b|오전|ص(?!\p{L}))/u
 
 /**
  * Reads e.g. `11/28/2026`, `28.11.26 14:05`, `Nov 28, 2026`, `2026/11/28 6:03:11 PM GMT-6` or `46354`; undefined for
