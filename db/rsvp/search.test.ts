@@ -92,7 +92,7 @@ describe('matching', () => {
     ['Жанна Ким', ['zh', 'kim']],
     ['علي', ['ly', 'ali']],
     ['Muller', ['mueller']],
-    ['Call 555 0100', ['5550199', '1000']],
+    ['Call 555 0100', ['5550199', '0171 5550100', '1000']],
   ])('does not find %s by letters and numbers that it does not have', (name, searches) => {
     const named = testStoredRsvp(7, { name, phone: '555 0100', email: 'x@q.co' })
     expect(searches.filter((search) => matching(search)(named))).toEqual([])

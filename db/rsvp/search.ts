@@ -104,6 +104,7 @@ const NUMBER = /(?<![^\s,;:(<"])[+(]*\d[\d\s()./\p{Pd}]*\d(?![^\s,;)>"])/gu
 const NUMBER_IN_TEXT = /\d[\d ()./]*\d/g
 /** Numbers with fewer digits may be parts of others, so only with this many is the beginning left out. */
 const WHOLE_NUMBER = 7
+const COUNTRY_CODE_MAXIMUM = 3
 
 /**
  * Tells whether every word of a search is somewhere in a response: in any case, with or without accents and punctuation,
@@ -143,7 +144,9 @@ function isSameNumber(written: string, sought: string): boolean {
   if (written.includes(sought)) return true
   const [whole, other] = [written.replace(/^0+/, ''), sought.replace(/^0+/, '')]
   if (Math.min(whole.length, other.length) < WHOLE_NUMBER) return false
-  return whole.includes(other) || other.endsWith(whole)
+  const isNational = /^0[^0]/.test(sought)
+  const isWithCountry = other.endsWith(whole) && other.length - whole.length <= COUNTRY_CODE_MAXIMUM
+  return whole.includes(other) || (!isNational && isWithCountry)
 }
 
 function digitsOf(number: string): string {
