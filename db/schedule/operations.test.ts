@@ -105,6 +105,7 @@ describeOnBothDatabases('schedule operations', () => {
     [{ skippedDates: ['2026-11-21', '2026-11-27'] }],
     [{ weekday: 5, skippedDates: ['2026-11-21'] }],
     [{ moveDays: 7 }],
+    [{ skipReason: 'The heating is broken.' }],
     [{ weekday: 0, moveDays: 2 }],
     [{ weekDay: 6 }],
   ])('refuse %j', async (change) => {

@@ -63,7 +63,13 @@ export const scheduleChange = z
     },
     'Send some of weekday, startTime, durationMinutes, timeZone …',
   )
-  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one field of the schedule to change.'))
+  .check(
+    // A reason alone changes nothing, and must not confirm a schedule that is only a guess.
+    z.refine(
+      (change) => Object.keys(change).some((name) => name !== 'skipReason'),
+      'Name at least one field of the schedule to change.',
+    ),
+  )
 
 export const serviceDay = z.object({ date: calendarDay })
 export const skippedService = z.extend(serviceDay, { reason: skipReason })
