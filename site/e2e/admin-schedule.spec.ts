@@ -150,3 +150,26 @@ test.describe('the schedule', () => {
     expect((await read(site, '/api/schedule')).skippedDates).toEqual([])
   })
 })
+
+test.describe('the reason of a skipped service', () => {
+  test.use({ variables: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' } })
+
+  test('is sent with the service that it was typed for, and not with the next', async ({ page, site }) => {
+    await send(site, 'PATCH', '/api/schedule', { weekday: 6, timeZone: 'UTC' })
+    const days = (await read(site, '/api/schedule')).services.map(({ date }: { date: string }) => date)
+    await open(page, '/admin?tab=settings')
+    const reason = page.getByRole('textbox', { name: 'Reason (optional)' })
+    await reason.fill('The heating is broken.')
+    const sent: string[] = []
+    for (const date of days.slice(1, 3)) {
+      const day = page.getByRole('button', { name: `Skip ${dayText(date)}`, exact: true })
+      while ((await day.count()) === 0) await page.getByRole('button', { name: 'Next month' }).press('Enter')
+      const request = page.waitForRequest((each) => each.method() === 'PATCH')
+      await day.press('Space')
+      sent.push(JSON.parse((await request).postData() ?? '').skipReason)
+      await expectToast(page, 'Service Skipped', `There is no service on ${dayText(date)}.`)
+    }
+    expect(sent).toEqual(['The heating is broken.', undefined])
+    await expect(reason).toHaveValue('')
+  })
+})

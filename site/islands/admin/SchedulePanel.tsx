@@ -53,6 +53,12 @@ function SkippedServices({ schedule, today, sendsMail }: Skipped & { sendsMail: 
   const reason = useRef<HTMLInputElement>(null)
   const over = skippedDates.filter((date) => date < today)
 
+  async function skip(date: string) {
+    const isStored = await skipService(schedule, date, reason.current?.value)
+    // It was for this service alone.
+    if (isStored && reason.current) reason.current.value = ''
+  }
+
   function remove(date: string) {
     holdService(schedule, date)
     // The button disappears with its row.
@@ -73,11 +79,7 @@ function SkippedServices({ schedule, today, sendsMail }: Skipped & { sendsMail: 
           maxLength={200}
         />
       )}
-      <ServiceCalendar
-        schedule={schedule}
-        today={today}
-        onSkip={(date) => skipService(schedule, date, reason.current?.value)}
-      />
+      <ServiceCalendar schedule={schedule} today={today} onSkip={skip} />
       <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
       {over.length > 0 && (
         <details>
