@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { examineBackup } from './backup/copy.ts'
+import { changeChurch } from './church/operations.ts'
 import { changeFile, fileForEachTest, testCall, testRsvp } from './fixtures.ts'
 import { openDatabase } from './open.ts'
 import { listRsvps, responsesOf } from './rsvp/list.ts'
+import { changeSchedule } from './rsvp/service-dates.ts'
 import { createRsvp } from './rsvp/submit.ts'
 import { closeDatabase } from './storage/client.ts'
 
@@ -22,6 +24,8 @@ async function changed(sql: string) {
 
 describe('findForeignValues', () => {
   it('finds nothing in what the site stores', async () => {
+    await changeSchedule({ timeZone: 'America/Argentina/Buenos_Aires', closesMinutesBefore: 0 }, call)
+    await changeChurch({ accent: '#6A3460', pictureFocus: '100,0' }, call)
     expect(await changed('')).toMatchObject({ kind: 'whole', responses: 1 })
   })
 
@@ -35,13 +39,32 @@ describe('findForeignValues', () => {
     ['rsvps.calendar_type', "UPDATE rsvps SET calendar_type = 'sundial' WHERE id = 1"],
     ['family_members.age', "UPDATE family_members SET age = 'old'"],
     ['volunteer_roles.needed', 'UPDATE volunteer_roles SET needed = 1.5 WHERE id = 1'],
+    ['rsvps.created_at', "UPDATE rsvps SET created_at = 'not a date'"],
+    ['rsvps.deleted_at', "UPDATE rsvps SET deleted_at = 'now'"],
+    ['rsvps.service_date', "UPDATE rsvps SET service_date = '2026-13-45'"],
+    ...[
+      ["'2026-02-30'", 'since'],
+      ["'7'", 'start_time'],
+      ["'25:00'", 'start_time'],
+      ["'Mars/Base'", 'time_zone'],
+      ['9', 'weekday'],
+      ['0', 'duration_minutes'],
+    ].map(([value, column]): [string, string] => [
+      `schedules.${column}`,
+      `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone)
+        VALUES (0, '10:00', 90, 'America/Chicago'); UPDATE schedules SET ${column} = ${value}`,
+    ]),
+    ['churches.accent', "INSERT INTO churches (accent) VALUES ('red;}')"],
+    ['churches.picture_focus', "INSERT INTO churches (picture_focus) VALUES ('zz')"],
+    ['skipped_dates.date', "INSERT INTO skipped_dates (date) VALUES ('hello')"],
     ...['{', '{}', '[1]', '[{"name":1}]'].map((json): [string, string] => [
       'standing_rsvps.family_members',
       `INSERT INTO standing_rsvps (name, email, family_members, volunteer_roles, remind, since, written_until, created_at, seen_at)
-        VALUES ('Kim', '', '${json}', '[]', 0, '', '', '', '')`,
+        VALUES ('Kim', '', '${json}', '[]', 0, '2026-11-29', '2026-11-29', '2026-11-29T08:00:00.000Z',
+          '2026-11-29T08:00:00.000Z')`,
     ]),
   ])('finds in %s what no site stores', async (named, sql) => {
-    expect(await changed(sql)).toEqual({ kind: 'altered', objects: [`${named} (1 of another type or length)`] })
+    expect(await changed(sql)).toEqual({ kind: 'altered', objects: [`${named} (1 of another form)`] })
   })
 
   it.each([

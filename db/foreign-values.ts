@@ -5,11 +5,13 @@ import { eventTranslations } from './event/table.ts'
 import { operationWithoutInput } from './operation.ts'
 import { prayers } from './prayer/table.ts'
 import { MESSAGE_MAXIMUM } from './rsvp/maximum.ts'
-import { familyMembers, rsvps } from './rsvp/table.ts'
+import { familyMembers, rsvps, UNSTAMPED } from './rsvp/table.ts'
+import { CLOSING_MAXIMUM, DURATION_MAXIMUM } from './schedule/schema.ts'
 import { storedSettings } from './settings/table.ts'
 import { standingRsvps } from './standing/table.ts'
 import { openedDatabase } from './storage/client.ts'
 import { listTables, quoteIdentifier, type Source } from './storage/tables.ts'
+import { isTimeZone } from './values/dates.ts'
 import { EMAIL_MAXIMUM, PERSON_NAME_MAXIMUM } from './values/schemas.ts'
 
 /** Of any text, in bytes. */
@@ -24,20 +26,36 @@ const maximums: Record<string, number> = {
 }
 /** Their columns have values of a list, or JSON. Other lists, e.g. the acts of the audit, lose values in later versions. */
 const described = [rsvps, familyMembers, prayers, standingRsvps, administrators, storedSettings, eventTranslations]
+/** Of integers; others are as large as JavaScript reads exactly. */
+const ranges: Record<string, [number, number]> = {
+  weekday: [0, 6],
+  duration_minutes: [1, DURATION_MAXIMUM],
+  closes_minutes_before: [0, CLOSING_MAXIMUM],
+}
+/** By column: when pages cannot read a text that has the right length. */
+const unreadable: [RegExp, (value: string) => string][] = [
+  [/^schedules\.start_time$/, (value) => `time(${value}) IS NOT ${value} || ':00'`],
+  [/^churches\.accent$/, (value) => `${value} NOT GLOB '#${'[0-9a-f]'.repeat(6)}'`],
+  [/^churches\.picture_focus$/, (value) => `${value} NOT GLOB '[0-9]*,*[0-9]' OR ${value} GLOB '*[^0-9,]*'`],
+  [/^rsvps\.service_date$/, (value) => `${value} <> '${UNSTAMPED}' AND date(${value}) IS NOT ${value}`],
+  [/_date$|_until$|_service$|\.since$|^skipped_dates\.date$/, (value) => `date(${value}) IS NOT ${value}`],
+  [/^clock_marks\.seen_at$/, (value) => `${value} <> '' AND ${isOtherThanMoment(value)}`],
+  [/_at$|\.at$|\.kept_from$/, isOtherThanMoment],
+]
 const NOT_ASCII = `GLOB '*[^' || char(1) || '-' || char(127) || ']*'`
 
 type Column = { table: string; name: string; type: string }
 
 /**
- * Lists the columns with values of another type or length than this site stores, e.g. `rsvps.name (2 of another type or length)`,
- * never the values. Call it for a file whose objects and pages are sound: one such row can make a page fail or take a minute.
+ * Lists the columns with values of another type, length or format than this site stores, e.g.
+ * `rsvps.name (2 of another form)`, never the values. Call it for a file whose objects and pages are sound: one such row can make a page fail or take a minute.
  */
 export async function findForeignValues(source: Source): Promise<string[]> {
   const found: string[] = []
   for (const { name: table } of await listTables(source))
     for (const column of await columnsOf(source, table)) {
       const count = await countForeign(source, column)
-      if (count > 0) found.push(`${table}.${column.name} (${count} of another type or length)`)
+      if (count > 0) found.push(`${table}.${column.name} (${count} of another form)`)
     }
   return found
 }
@@ -51,8 +69,11 @@ async function countForeign({ read }: Source, column: Column): Promise<number> {
   const count = Number(counted.rows[0]?.[0])
   if (count > 0 || column.type !== 'TEXT') return count
   // Read as bytes: a text that is not UTF-8 ends the process in the driver.
-  const texts = await read({ sql: `SELECT CAST(${value} AS BLOB) ${from} WHERE ${value} ${NOT_ASCII}`, args: [] })
-  return texts.rows.filter(({ 0: bytes }) => bytes instanceof ArrayBuffer && !isUtf8(bytes)).length
+  const isZone = column.name === 'time_zone'
+  const where = isZone ? 'true' : `${value} ${NOT_ASCII}`
+  const texts = await read({ sql: `SELECT CAST(${value} AS BLOB) ${from} WHERE ${where}`, args: [] })
+  const isForeign = (bytes: ArrayBuffer) => !isUtf8(bytes) || (isZone && !isTimeZone(Buffer.from(bytes).toString()))
+  return texts.rows.filter(({ 0: bytes }) => bytes instanceof ArrayBuffer && isForeign(bytes)).length
 }
 
 async function columnsOf({ read }: Source, table: string): Promise<Column[]> {
@@ -64,18 +85,25 @@ async function columnsOf({ read }: Source, table: string): Promise<Column[]> {
 function foreignCondition({ table, name, type }: Column): string {
   const value = quoteIdentifier(name)
   if (type === 'INTEGER') {
-    const { MAX_SAFE_INTEGER: most } = Number
-    return `${value} IS NOT NULL AND (typeof(${value}) <> 'integer' OR ${value} NOT BETWEEN ${-most} AND ${most})`
+    const [least, most] = ranges[name] ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+    return `${value} IS NOT NULL AND (typeof(${value}) <> 'integer' OR ${value} NOT BETWEEN ${least} AND ${most})`
   }
   const own = described.find((each) => getTableName(each) === table)
   const column = own && Object.values<TableColumn>(getTableColumns(own)).find((each) => each.name === name)
   const maximum = own && maximums[name]
   const bytes = maximum === undefined ? TEXT_MAXIMUM : 3 * maximum
   const wrong = [`typeof(${value}) <> 'text'`, `octet_length(${value}) > ${bytes}`]
+  const isUnreadable = unreadable.find(([columns]) => columns.test(`${table}.${name}`))?.[1]
+  if (isUnreadable !== undefined) wrong.push(isUnreadable(value))
   const list = column?.enumValues?.map((each) => `'${each}'`)
   if (list !== undefined) wrong.push(`${value} NOT IN (${list.join(', ')})`)
   if (column?.dataType === 'json') wrong.push(isOtherJson(value, column.name))
   return `${value} IS NOT NULL AND (${wrong.join(' OR ')})`
+}
+
+/** SQLite also reads `now` and numbers as moments. */
+function isOtherThanMoment(value: string): string {
+  return `(${value} NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*' OR datetime(${value}) IS NULL)`
 }
 
 /** Not the list or object that the column has, or members without the names that they are read by. */

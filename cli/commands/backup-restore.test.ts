@@ -194,7 +194,7 @@ describe('a backup that someone else has made', () => {
 
   it.each([
     ['trigger stay on sessions', 'CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN SELECT 1; END'],
-    ['rsvps.name (20 of another type or length)', "UPDATE rsvps SET name = CAST(X'41ff42c3' AS TEXT)"],
+    ['rsvps.name (20 of another form)', "UPDATE rsvps SET name = CAST(X'41ff42c3' AS TEXT)"],
   ])(
     'is refused by every command, is no database from which a site starts, and the doctor names %s',
     async (named, sql) => {

@@ -5,7 +5,7 @@ import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { hostile, makeDatabase, obeyed, rsvp, rsvpDrawn, testDatabase, testFolder } from '../fixtures.ts'
+import { hostile, inDatabase, makeDatabase, obeyed, rsvp, rsvpDrawn, testDatabase, testFolder } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const empty = testFolder()
@@ -30,6 +30,18 @@ beforeAll(async () => {
   for (const [visitor, response] of responses.entries())
     await createRsvp(testRsvp({ name: `Visitor ${visitor}`, ...response }), testCall())
   for (const id of ['3', '4']) await changeVolunteerRole({ id, retired: true }, testCall())
+})
+
+it('names what another program has stored where it cannot be read', async () => {
+  const { url } = testFolder()
+  await makeDatabase(url)
+  inDatabase(url, (database) =>
+    database.exec(
+      `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone) VALUES (0, '10:00', 90, 'X')`,
+    ),
+  )
+  const stderr = expect.stringContaining('schedules.time_zone (1 of another form)')
+  expect(await rsvp(url, ['stats'])).toMatchObject({ code: 78, stdout: '', stderr })
 })
 
 describe('rsvp stats in a pipe', () => {

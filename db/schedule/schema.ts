@@ -6,8 +6,8 @@ import { absentWhenEmpty, calendarDay, listOf, storableText } from '#db/values/s
 export const weekNames = ['this', 'next', 'last', 'all'] as const
 /** How many services visitors can choose from. */
 export const SERVICES_OFFERED = 8
-const DURATION_MAXIMUM = 24 * 60
-const CLOSING_MAXIMUM = 7 * 24 * 60
+export const DURATION_MAXIMUM = 24 * 60
+export const CLOSING_MAXIMUM = 7 * 24 * 60
 export const SKIPPED_DATES_MAXIMUM = 200
 
 const notWeekday = 'A weekday is a number from 0 for Sunday to 6 for Saturday.'
