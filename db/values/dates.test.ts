@@ -25,6 +25,7 @@ describe('calendarDay', () => {
 it.each([
   ['2025-01-05T14:00:00.000Z', 'America/Chicago', 'Jan 5, 2025'],
   ['2025-01-05T03:00:00.000Z', 'America/Chicago', 'Jan 4, 2025'],
+  ['whenever', 'America/Chicago', 'whenever'],
 ])('writes %s in %s as %s', (iso, zone, day) => {
   expect(formatDay(iso, zone)).toBe(day)
 })

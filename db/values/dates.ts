@@ -23,12 +23,12 @@ export function isDay(day: string): boolean {
 /** E.g. `Saturday, November 21`. */
 export function dayText(day: string, locale = 'en-US'): string {
   const style = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-  return formatOf(locale, style).format(new Date(day))
+  return write(day, locale, style)
 }
 
 /** The same with its year, e.g. `Saturday, November 21, 2026`. */
 export function fullDayText(day: string, locale = 'en-US'): string {
-  return formatOf(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day))
+  return write(day, locale, { dateStyle: 'full', timeZone: 'UTC' })
 }
 
 /**
@@ -36,12 +36,12 @@ export function fullDayText(day: string, locale = 'en-US'): string {
  * @param zone IANA name, an argument so that server and browser write the same day: see `shownTimeZone`.
  */
 export function formatDay(iso: string, zone: string, locale = 'en-US'): string {
-  return formatOf(locale, { dateStyle: 'medium', timeZone: zone }).format(new Date(iso))
+  return write(iso, locale, { dateStyle: 'medium', timeZone: zone })
 }
 
 /** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
 export function formatMoment(iso: string, zone: string, locale = 'en-US'): string {
-  return formatOf(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(iso))
+  return write(iso, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
 }
 
 /** How long to wait, e.g. `1 second`, `12 seconds`, `5 minutes`. */
@@ -58,6 +58,12 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A text that is no date is written as it is: what another program has stored must not cost the page. */
+function write(moment: string, locale: string, style: Intl.DateTimeFormatOptions): string {
+  const read = new Date(moment)
+  return Number.isNaN(read.getTime()) ? moment : formatOf(locale, style).format(read)
 }
 
 /** By language, zone and style: creating a format takes longer than formatting a hundred days, and memory outside the heap. */
