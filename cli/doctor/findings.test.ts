@@ -166,12 +166,13 @@ describe('rsvp doctor, of mail', () => {
     })
     const published = { ...server, PUBLIC_URL: 'http://rsvp.localhost:9', ADMIN_PASSWORD: 'three words in a row' }
     expect((await examined(url, published)).told.Mail).toBe('0 messages waiting, none failed')
+    const now = new Date().toISOString()
     const add = (key: string, failedAt: string) =>
       inDatabase(url, (database) =>
         database.exec(`INSERT INTO mail_queue (key, kind, created_at, due_at, ends_at, failed_at, failure)
-          VALUES ('${key}', 'sheet', '2026', '2026', '2099', ${failedAt}, 'The reason.')`),
+          VALUES ('${key}', 'sheet', '${now}', '${now}', '2099-01-01T00:00:00.000Z', ${failedAt}, 'The reason.')`),
       )
-    add('sheet 1', "'2026'")
+    add('sheet 1', `'${now}'`)
     expect((await examined(url, published)).told.Mail).toMatch(/^1 message failed\. The reason\. npx rsvp mail queue/)
     add('sheet 2', 'NULL')
     const waiting = await examined(url, published)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Language } from '#db/language/languages.ts'
 import ar from './ar.json' with { type: 'json' }
 import { dayText, formatDay, listText, weekdayName } from './dates.ts'
@@ -6,8 +6,10 @@ import de from './de.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import { said } from './said.ts'
 import { clockText, closingText, durationText } from './schedule.ts'
-import { plural, type Spoken, speak, t } from './texts.ts'
+import { inUse, plural, type Spoken, speak, t } from './texts.ts'
 
+/** Other test files of this process use it. */
+const before = inUse
 const english: Spoken = { language: 'en', catalogue: {} }
 
 function speaking(language: Language, { visitors, administration, server }: typeof es): void {
@@ -20,6 +22,7 @@ function speaking(language: Language, { visitors, administration, server }: type
 }
 
 afterEach(() => speak(() => english))
+afterAll(() => speak(before))
 
 describe('a text', () => {
   it('is itself in English, with its values', () => {
