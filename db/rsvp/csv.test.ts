@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openForTests, testStoredRsvp } from '#db/fixtures.ts'
+import { openForTests, testCall, testStoredRsvp } from '#db/fixtures.ts'
 import { defuseCell, restoreCell } from '#db/values/csv.ts'
 import { csvDocument, exportFileName } from './csv.ts'
 import { fuzzCsv } from './csv-properties-fixtures.ts'
+import { changeSchedule } from './service-dates.ts'
 
 openForTests()
 
@@ -56,6 +57,12 @@ describe('the CSV', () => {
       '12,Ana Cole,ana@cole.example,,"One, ""two""\nthree",Not Attending,' +
         '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)","Usher; Music",iCal,2025-01-05T14:00:00.000Z,2025-01-11,,yes\r\n',
     )
+  })
+
+  it('counts nobody from a service that is skipped, as the statistics do', async () => {
+    await changeSchedule({ skippedDates: ['2025-01-11'] }, testCall())
+    expect(await linesOf({ message: 'A' })).toMatch(/,no\r\n$/)
+    await changeSchedule({ skippedDates: [] }, testCall())
   })
 
   it('defuses formulas, unless a program asks for them as they are', async () => {
