@@ -1,9 +1,9 @@
 import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
 import { fieldTitles, IGNORE } from '#db/rsvp/csv-columns.ts'
+import { dateOrders } from '#db/rsvp/csv-dates.ts'
 import { type CsvFile, type Examination, examineCsv, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { FILE_MAXIMUM, isUnicode } from '#db/rsvp/read-csv.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
-import { dateOrders } from '#db/values/written-dates.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
 import { readGivenFile } from '../given.ts'
@@ -68,9 +68,9 @@ async function askWhatIsUnclear(given: CsvFile, { call, io, signal }: Context): 
     const label = 'The file is not in Unicode. In which encoding was it saved?'
     sent.encoding = await askForText({ label, preset: 'windows-1252' }, { signal, io })
   }
-  for (const title of (await examineCsv(sent, call)).unclear) {
+  for (const { title, suggested } of (await examineCsv(sent, call)).unclear) {
     const question = `What is in the column ${JSON.stringify(title)}?`
-    sent.map = [...(sent.map ?? []), `${title}=${await choose(question, [...fieldTitles, IGNORE], IGNORE)}`]
+    sent.map = [...(sent.map ?? []), `${title}=${await choose(question, [...fieldTitles, IGNORE], suggested)}`]
   }
   if ((await examineCsv(sent, call)).isOrderUnclear) {
     sent.dates = await choose('What comes first in the dates of the file, day or month?', dateOrders, '')

@@ -176,14 +176,30 @@ describe('importRsvps', () => {
     for (const { id } of roles.slice(1)) await changeVolunteerRole({ id: String(id), retired: true }, call)
   })
 
-  it('refuses a number that a spreadsheet has rounded, and leaves one that was protected', async () => {
-    const file = (phone: string) =>
-      csv(`${titles};Phone`.replaceAll(',', ';'), `${row('Ana').replaceAll(',', ';')};${phone}`)
-    const misfits = [{ row: 2, sentences: [expect.stringMatching(/^Phone: a spreadsheet has changed this number\. /)] }]
-    for (const phone of ['4.91712E+11', '4,91712E+11']) {
-      expect(await importRsvps(file(phone), call)).toMatchObject({ added: 0, misfits })
-    }
-    expect(await importRsvps(file("'4.91712E+11"), call)).toMatchObject({ added: 1, misfits: [] })
+  it.each(['4.91712E+11', '4,91712E+11', '1.712345678E9', '1712345678.0', '1712345678,00'])(
+    'refuses the telephone number that a spreadsheet has made %s',
+    async (phone) => {
+      const sentences = [expect.stringMatching(/^Phone: a spreadsheet has changed this number\. /)]
+      const imported = await importRsvps(csv(`${titles},Phone`, `${row('Ana')},"${phone}"`), call)
+      expect(imported).toMatchObject({ added: 0, misfits: [{ row: 2, sentences }] })
+    },
+  )
+
+  it.each([
+    ['Anna (4), Ben (teen)', ['Anna child', 'Ben teen']],
+    [
+      'Anna Lind (14); Ben Lind, Cara Lind (adult, not attending)',
+      ['Anna Lind teen', 'Ben Lind', 'Cara Lind adult no'],
+    ],
+    ['"Anna\nBen (40)\n- Cara"', ['Anna', 'Ben adult', 'Cara']],
+    ['Anna, Ben und Cara', ['Anna', 'Ben', 'Cara']],
+    ['Lind, Ruth', ['Lind, Ruth']],
+    ['Anna (Oma), Ben Lind', ['Anna (Oma)', 'Ben Lind']],
+  ])('divides the members of another list as the form does: %s', async (members, read) => {
+    await importRsvps(csv('Name;Status;Family', `Eva;yes;${members}`), call)
+    const [{ familyMembers } = { familyMembers: [] }] = await stored()
+    const texts = familyMembers.map(({ name, age, attending }) => [name, age ?? [], attending ? [] : 'no'].flat())
+    expect(texts.map((text) => text.join(' '))).toEqual(read)
   })
 
   it('adds what is valid if the rest is to be skipped', async () => {

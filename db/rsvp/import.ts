@@ -11,16 +11,15 @@ import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { identityOf } from '#db/values/identity.ts'
 import { calendarDay } from '#db/values/schemas.ts'
-import { dateOrders } from '#db/values/written-dates.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
-import { type Column, type Columns, columnsDoubt } from './csv-columns.ts'
-import { type DatesOfFile, findDateOrder, readDay, readMoment } from './csv-dates.ts'
+import { type Columns, columnsDoubt } from './csv-columns.ts'
+import { type DatesOfFile, dateOrders, findDateOrder, readDay, readMoment } from './csv-dates.ts'
 import { personOf } from './duplicates.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
 import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR } from './fields.ts'
-import { type CsvRow, readCsv } from './read-csv.ts'
-import { attendingFrom, calendarFrom, itemsOf, membersFrom, unescapedItem } from './read-texts.ts'
+import { type CsvContent, type CsvRow, readCsv } from './read-csv.ts'
+import { attendingFrom, calendarFrom, exportedMembers, itemsOf, membersFrom, unescapedItem } from './read-texts.ts'
 import type { StoredRsvp } from './schema.ts'
 import { erasedKeys, rsvps } from './table.ts'
 import { insertRsvps } from './write.ts'
@@ -95,17 +94,22 @@ type FittingRow = EnteredRsvp &
 /** An invalid row. The sentences quote nothing of it but the names of unknown roles. */
 type Misfit = { row: number; sentences: string[] }
 
-type Known = { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile; columns: Column[] }
+type Known = { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile } & Pick<
+  CsvContent,
+  'columns' | 'isExport'
+>
 
 const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
+/** E.g. `4.91712E+11` or `1712345678.0`. */
+const changedNumber = /^\s*(?:\d+(?:[.,]\d+)?E\+?\d+|\d{5,}[.,]0+)\s*$/i
 const changedBySpreadsheet =
   'a spreadsheet has changed this number. Correct it in a column that is formatted as text, or import the file as it was before.'
 
-function checkRow({ row, cells, rewritten }: CsvRow, { roles, schedule, dates, columns }: Known): FittingRow | Misfit {
+function checkRow({ row, cells }: CsvRow, { roles, schedule, dates, columns, isExport }: Known): FittingRow | Misfit {
   const sentences: string[] = []
   const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)
 
-  for (const field of rewritten) refuse(field, changedBySpreadsheet)
+  if (changedNumber.test(cells.phone ?? '')) refuse('phone', changedBySpreadsheet)
   const isDated = columns.some(({ field }) => field === 'createdAt')
   const createdAt = isDated ? readMoment(cells.createdAt ?? '', dates) : dates.now.toISOString()
   if (createdAt === undefined) refuse('createdAt', 'give a moment in UTC that is over, e.g. 2026-11-21T09:30:00.000Z.')
@@ -130,7 +134,10 @@ function checkRow({ row, cells, rewritten }: CsvRow, { roles, schedule, dates, c
   const read = enteredRsvp.safeParse({
     ...{ name: cells.name, email: cells.email, phone: cells.phone, message: cells.message },
     ...{ attending: attending ?? true, calendarType, addToCalendar: calendarType !== undefined },
-    ...{ familyMembers: membersFrom(cells.familyMembers ?? ''), volunteerRoles: ids },
+    ...{
+      familyMembers: (isExport && cells.id ? exportedMembers : membersFrom)(cells.familyMembers ?? ''),
+      volunteerRoles: ids,
+    },
   })
   if (!read.success) {
     for (const { path, message } of read.error.issues)
@@ -175,7 +182,7 @@ async function readRows({ file, dates: given, signal, ...options }: CsvFile, cal
   const misfits: Misfit[] = []
   for (const [at, csvRow] of content.rows.entries()) {
     if (at % ROWS_AT_ONCE === 0) await giveTurn(signal)
-    const checked = checkRow(csvRow, { roles, schedule, dates, columns: content.columns })
+    const checked = checkRow(csvRow, { ...content, roles, schedule, dates })
     if ('sentences' in checked) misfits.push(checked)
     else fitting.push({ ...checked, key: `import ${keyedHash('key', JSON.stringify(checked))}` })
   }

@@ -1,3 +1,4 @@
+import { namesIn } from '#db/values/people.ts'
 import { calendarText, memberText } from './fields.ts'
 import { ageGroups, calendarTypes } from './schema.ts'
 
@@ -20,14 +21,31 @@ export function unescapedItem(item: string): string {
   return item.replace(/\\([\\;(])/g, '$1')
 }
 
-/** The family members in a cell, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
-export function membersFrom(text: string) {
+/** The family members in a cell of our CSV, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
+export function exportedMembers(text: string) {
   return itemsOf(text).map((item) => {
     const found = remarks.find((remark) => remark.text !== '' && item.endsWith(remark.text))
     const { age, attending } = found ?? { age: undefined, attending: true }
     return { name: unescapedItem(found === undefined ? item : item.slice(0, -found.text.length)), age, attending }
   })
 }
+
+/** The same as people write it, also in lines, with commas or with ages: `Joel (4), Dina (teen)`. */
+export function membersFrom(text: string) {
+  const list = text.replaceAll(', not attending)', ' not attending)').replace(/\)\s*[,،，]/g, ');')
+  return namesIn(list).map((item) => {
+    const [all = '', age = '', absent] = remarkAtEnd.exec(item) ?? []
+    const years = Number(age || Number.NaN)
+    const ofYears = years < 13 ? 'child' : years < 18 ? 'teen' : 'adult'
+    return {
+      name: item.slice(0, item.length - all.length),
+      age: ageGroups.find((group) => group === age.toLowerCase()) ?? (Number.isNaN(years) ? undefined : ofYears),
+      attending: absent === undefined,
+    }
+  })
+}
+
+const remarkAtEnd = /\s*\((?=[^)])(adult|teen|child|\d{1,2})?\s*(not attending)?\)$/i
 
 /** The calendar that `calendarText` names; undefined for any other text. */
 export function calendarFrom(text: string) {
