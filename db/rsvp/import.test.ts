@@ -188,11 +188,13 @@ describe('importRsvps', () => {
   it.each([
     ['Anna (4), Ben (teen)', ['Anna child', 'Ben teen']],
     [
-      'Anna Lind (14); Ben Lind, Cara Lind (adult, not attending)',
+      '"Anna Lind (14); Ben Lind, Cara Lind (adult, not attending)"',
       ['Anna Lind teen', 'Ben Lind', 'Cara Lind adult no'],
     ],
     ['"Anna\nBen (40)\n- Cara"', ['Anna', 'Ben adult', 'Cara']],
     ['Anna, Ben und Cara', ['Anna', 'Ben', 'Cara']],
+    ['Anna (4) and Ben (6)', ['Anna child', 'Ben child']],
+    ['no', []],
     ['Lind, Ruth', ['Lind, Ruth']],
     ['Anna (Oma), Ben Lind', ['Anna (Oma)', 'Ben Lind']],
   ])('divides the members of another list as the form does: %s', async (members, read) => {

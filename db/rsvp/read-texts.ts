@@ -30,22 +30,25 @@ export function exportedMembers(text: string) {
   })
 }
 
-/** The same as people write it, also in lines, with commas or with ages: `Joel (4), Dina (teen)`. */
+/** What says of a member in a list how old it is, and whether it comes. */
+const remark = /\s*\((?=[^)])(adult|teen|child|\d{1,2})?\s*(not attending)?\)/gi
+
+/** The members in a list as people write it, also in lines, with commas or with ages: `Joel (4), Dina (teen)`. */
 export function membersFrom(text: string) {
-  const list = text.replaceAll(', not attending)', ' not attending)').replace(/\)\s*[,،，]/g, ');')
+  if (attendingFrom(text) === false) return []
+  // First without the comma in a remark, at which the name would end.
+  const list = text.replaceAll(', not attending)', ' not attending)').replace(remark, '$&;')
   return namesIn(list).map((item) => {
-    const [all = '', age = '', absent] = remarkAtEnd.exec(item) ?? []
+    const [[all = '', age = '', absent] = []] = item.matchAll(remark)
     const years = Number(age || Number.NaN)
     const ofYears = years < 13 ? 'child' : years < 18 ? 'teen' : 'adult'
     return {
-      name: item.slice(0, item.length - all.length),
+      name: item.replace(all, ''),
       age: ageGroups.find((group) => group === age.toLowerCase()) ?? (Number.isNaN(years) ? undefined : ofYears),
       attending: absent === undefined,
     }
   })
 }
-
-const remarkAtEnd = /\s*\((?=[^)])(adult|teen|child|\d{1,2})?\s*(not attending)?\)$/i
 
 /** The calendar that `calendarText` names; undefined for any other text. */
 export function calendarFrom(text: string) {
