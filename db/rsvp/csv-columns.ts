@@ -19,40 +19,32 @@ const required: FieldName[] = ['name', 'attending']
 
 /** What most cells of a column are. */
 type Kind = 'address' | 'answer' | 'date' | 'number' | 'text'
-const anyKind: Kind[] = ['address', 'answer', 'date', 'number', 'text']
 
 /** What lists of other programs, e.g. Google Forms, hold for a field, and words of its title in our languages. */
-const recognized: { field: FieldName; kinds: Kind[]; words: RegExp }[] = [
-  { field: 'email', kinds: ['address'], words: /e-?mail|correo|courriel|이메일|بريد/iu },
-  {
-    field: 'phone',
-    kinds: ['number', 'date'],
-    words: /phone|mobile|\bcell|tel[eé]f|\btel\b|handy|전화|휴대|هاتف|جوال/iu,
-  },
-  {
-    field: 'familyMembers',
-    kinds: ['text'],
-    words:
-      /family (?!name)|fam[ií]l(y$|ia|ie|le$)|guest|begleit|acompa|accompagn|invit|가족|동반|(?<!اسم ال)عائلة|مرافق/iu,
-  },
-  {
-    field: 'attending',
-    kinds: ['answer'],
-    words:
-      /\bcom(e|ing)\b|attend|status|rsvp|join|komm|teil|dabei|asist|vendr|viens|venir|virá|particip|présen|참석|حضر|حضور/iu,
-  },
-  {
-    field: 'createdAt',
-    kinds: ['date'],
-    words:
-      /^(date|time ?stamp|completion time|zeitstempel|datum|marca temporal|fecha|horodateur|carimbo.*|data|타임스탬프|.*طابع.*)$/iu,
-  },
-  {
-    field: 'message',
-    kinds: anyKind,
-    words: /message|comment|\bnotes?\b|nachricht|bemerk|anmerk|kommentar|mensa[jg]|coment[aá]rio|메시지|رسالة/iu,
-  },
-  { field: 'name', kinds: ['text'], words: /\bname|name$|nombre|apellido|nom\b|\bnome\b|이름|성함|اسم/iu },
+const recognized: [FieldName, string, RegExp][] = [
+  ['email', 'address', /e-?mail|correo|courriel|이메일|بريد/iu],
+  ['phone', 'number date', /phone|mobile|\bcell|tel[eé]f|\btel\b|handy|전화|휴대|هاتف|جوال/iu],
+  [
+    'familyMembers',
+    'text',
+    /family (?!name)|fam[ií]l(y$|ia|ie|le$)|guest|begleit|acomp|accomp|가족|동반|(?<!م ال)عائلة|مرافق/iu,
+  ],
+  [
+    'attending',
+    'answer',
+    /\bcom(e|ing)\b|attend|status|rsvp|join|komm|teil|asist|vendr|viens|virá|partici|présen|참석|حض/iu,
+  ],
+  [
+    'createdAt',
+    'date',
+    /^(date|time ?stamp|completion time|zeitst.*|datum|marca t.*|fecha|horod.*|carimbo.*|data|타임스.*|.*طابع.*)$/iu,
+  ],
+  [
+    'message',
+    'address answer date number text',
+    /message|comment|\bnotes?\b|nachr|merk|kommentar|mensa[jg]|coment|메시지|رسالة/iu,
+  ],
+  ['name', 'text', /\bname|name$|nombre|apellido|nom\b|\bnome\b|이름|성함|اسم/iu],
 ]
 
 /**
@@ -69,7 +61,7 @@ export function findColumns(titles: string[], rows: string[][], map: string[]): 
   const taken = new Set(titles.map((title) => known.get(keyOf(title))))
   const found = titles.map((title, at) => {
     const kind = known.has(keyOf(title)) ? undefined : kindOfColumn(rows.map((row) => row[at] ?? ''))
-    const alike = kind && recognized.find(({ kinds, words }) => kinds.includes(kind) && words.test(title))?.field
+    const [alike] = recognized.find(([, kinds, words]) => kind && kinds.includes(kind) && words.test(title)) ?? []
     return { title: title.trim(), kind, alike: taken.has(alike) ? undefined : alike }
   })
   const columns = found.map(({ title, alike }) => {
@@ -82,23 +74,23 @@ export function findColumns(titles: string[], rows: string[][], map: string[]): 
   const unclear = found.filter(
     ({ kind, alike }, at) => columns[at]?.field === undefined && (alike ?? (missing.length > 0 && kind)),
   )
-  const suggested = new Set<FieldName>()
+  const suggested = new Set<FieldName | undefined>()
   return {
     columns,
     missing: missing.map((name) => titleOf(name) ?? name),
     unclear: unclear.map(({ title, kind, alike }) => {
-      const suiting = recognized.find(
-        ({ field, kinds }) =>
-          [...missing, 'createdAt'].includes(field) && isMissing(field) && kinds.some((each) => each === kind),
-      )?.field
-      const field = alike ?? (unclear.some((other) => other.alike === suiting) ? undefined : suiting)
+      const likely = kind && likelyFields[kind]
+      const isSought = likely && isMissing(likely) && !unclear.some((other) => other.alike === likely)
+      const field = alike ?? (isSought ? likely : undefined)
       // Several are joined only in a name, e.g. first and last.
-      if (field === undefined || (suggested.has(field) && alike !== 'name')) return { title, suggested: IGNORE }
+      const isFree = alike === 'name' || !suggested.has(field)
       suggested.add(field)
-      return { title, suggested: titleOf(field) ?? IGNORE }
+      return { title, suggested: (isFree && titleOf(field)) || IGNORE }
     }),
   }
 }
+
+const likelyFields: Partial<Record<Kind, FieldName>> = { text: 'name', answer: 'attending', date: 'createdAt' }
 
 /** What most of the cells are that are not empty; undefined if all are. */
 function kindOfColumn(cells: string[]): Kind | undefined {

@@ -82,7 +82,7 @@ describe('importRsvps', () => {
     expect((await previewImport(file('Usher; Juggler'), call)).misfits).toEqual([
       { row: 2, sentences: ['Volunteer Roles: there is no role "Juggler": add it, then import again.'] },
     ])
-    await importRsvps(file('Set up; Usher; Usher'), call)
+    await importRsvps(file('Set up\\; Usher; Usher'), call)
     expect((await stored())[0]?.volunteerSignups.map(({ role }) => role.name)).toEqual(['Usher', 'Set up; Usher'])
     await changeVolunteerRole({ id: String(id), retired: true }, call)
   })

@@ -17,7 +17,7 @@ import { type Columns, columnsDoubt } from './csv-columns.ts'
 import { type DatesOfFile, dateOrders, findDateOrder, readDay, readMoment } from './csv-dates.ts'
 import { personOf } from './duplicates.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
-import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR } from './fields.ts'
+import { ANONYMOUS, type FieldName, fieldsIn } from './fields.ts'
 import { type CsvContent, type CsvRow, readCsv } from './read-csv.ts'
 import { attendingFrom, calendarFrom, exportedMembers, itemsOf, membersFrom, unescapedItem } from './read-texts.ts'
 import type { StoredRsvp } from './schema.ts'
@@ -46,15 +46,11 @@ export type CsvFile = Omit<z.output<typeof csvFile>, 'file'> & { file: Uint8Arra
 /** How many rows an import adds, how many are left because it was stopped, and which exist already or are invalid. */
 export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
 
-/** How a file is read, and what its owner has to decide first: what some columns hold, and the order of its dates. */
-export type Examination = Columns & { rows: number; isOrderUnclear: boolean }
-
-/** @throws UserError 'invalid' when the file is not CSV. */
-export const examineCsv = operation(csvFile, async (sent, call): Promise<Examination> => {
-  const { rows, columns, unclear, missing } = readCsv(sent.file, sent)
-  const order = findDateOrder(rows, await readSchedule(), call.now)
-  return { columns, unclear, missing, rows: rows.length, isOrderUnclear: typeof order !== 'string' && !sent.dates }
-})
+/**
+ * What the columns of a file become.
+ * @throws UserError 'invalid' when the file is not CSV.
+ */
+export const examineCsv = operation(csvFile, async (sent): Promise<Columns> => readCsv(sent.file, sent))
 
 /**
  * Tells what the import of a CSV would do, and changes nothing.
@@ -256,24 +252,13 @@ function marksOf({ exportedId, createdAt, name, email, serviceDate, isDated }: M
   }
 }
 
-/**
- * Finds roles by name, including retired ones; of two with the same name, the one on offer. In a list that is not
- * escaped, a name can contain the separator: then it tries the longest name first.
- */
+/** Finds roles by name, including retired ones; of two with the same name, the one on offer. */
 function rolesFrom(text: string, roles: StoredVolunteerRole[]): { ids: number[]; unknown: string[] } {
-  const known = roles.toSorted(
-    (one, other) => other.name.length - one.name.length || Number(one.retired) - Number(other.retired),
-  )
-  const named = itemsOf(text).map((item) => known.find(({ name }) => name === unescapedItem(item.trim()))?.id)
-  if (!named.includes(undefined)) return { ids: named.filter((id) => id !== undefined), unknown: [] }
-  const ids: number[] = []
-  const unknown: string[] = []
-  for (let rest = text.trim(); rest !== ''; ) {
-    const role = known.find(({ name }) => rest === name || rest.startsWith(name + LIST_SEPARATOR))
-    const [item = ''] = rest.split(LIST_SEPARATOR, 1)
-    if (role !== undefined) ids.push(role.id)
-    else if (item.trim() !== '') unknown.push(JSON.stringify(item))
-    rest = rest.slice((role?.name ?? item).length + LIST_SEPARATOR.length)
+  const known = roles.toSorted((one, other) => Number(one.retired) - Number(other.retired))
+  const named = itemsOf(text).map((item) => unescapedItem(item.trim()))
+  const found = named.map((name) => known.find((role) => role.name === name)?.id)
+  return {
+    ids: found.filter((id) => id !== undefined),
+    unknown: named.filter((_, at) => found[at] === undefined).map((name) => JSON.stringify(name)),
   }
-  return { ids, unknown }
 }
