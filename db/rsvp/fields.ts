@@ -162,12 +162,13 @@ export function memberText({ name, age, attending }: StoredRsvp['familyMembers']
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
-/** What `memberText` can append to a name. */
-const remarkAtEnd = / \((?=(?:(?:adult|teen|child)(?:, not attending)?|not attending)\)$)/
+/** What `memberText` can append to a name, or a list of people an age in years. */
+export const remarkAtEnd = /\s*(?<!\\)\((?=[^)])(adult|teen|child|\d{1,2})?(?:, ?| )?(not attending)?\)$/i
 
 /** The same for a list to read back: of a name that looks like more, e.g. `Joel \(child)`, everything is the name. */
 function memberItem(member: StoredRsvp['familyMembers'][number]): string {
-  return memberText({ ...member, name: escapedItem(member.name).replace(remarkAtEnd, ' \\(') })
+  const name = escapedItem(member.name).replace(remarkAtEnd, (remark) => remark.replace('(', '\\('))
+  return memberText({ ...member, name })
 }
 
 /** With a backslash before what would end an item of a list. */

@@ -160,7 +160,7 @@ describe('importRsvps', () => {
     for (const name of ['Set up', 'Set up; Usher']) await createVolunteerRole({ name }, call)
     const roles = (await listVolunteerRoles(call)).filter(({ name }) => /^Set|^Usher/.test(name))
     const remarked = 'Ann; Bob Lind|Joel (child)|Dina (not attending)|Eve (adult, not attending)|A\\B; (adult)'
-    const odd = 'Cy \\(child)|Max; Ü "M"|Ann;|=1+1|1-2|\'Tis|Ana (Mom)|Room 5; -3'
+    const odd = 'Cy \\(child)|Max; Ü "M"|Ann;|=1+1|1-2|\'Tis|Ana (Mom)|Ana (4)|Room 5; -3'
     const familyMembers = `${remarked}|${odd}`.split('|').flatMap((name) => {
       return name.length < 9 ? [{ name }, { name, age: 'child', attending: false }] : [{ name }]
     })

@@ -90,10 +90,7 @@ type FittingRow = EnteredRsvp &
 /** An invalid row. The sentences quote nothing of it but the names of unknown roles. */
 type Misfit = { row: number; sentences: string[] }
 
-type Known = { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile } & Pick<
-  CsvContent,
-  'columns' | 'isExport'
->
+type Known = CsvContent & { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile }
 
 const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
 /** E.g. `4.91712E+11` or `1712345678.0`. */
