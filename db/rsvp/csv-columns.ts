@@ -106,19 +106,18 @@ function kindOf(cell: string): Kind {
   return /\p{L}/u.test(cell) && !/\p{N}\P{N}*\p{N}\P{N}*\p{N}/u.test(cell) ? 'text' : 'number'
 }
 
-/** Why a file cannot be read without a word from its owner; undefined if it can. */
-export function columnsDoubt({ unclear, missing }: Columns): string | undefined {
-  if (unclear.length === 0 && missing.length === 0) return undefined
+/** @throws UserError 'invalid' if a file cannot be read without a word from its owner. */
+export function refuseUnclear({ unclear, missing }: Columns): void {
+  if (unclear.length === 0 && missing.length === 0) return
   const suggestions = unclear.filter(({ suggested }) => suggested !== IGNORE)
   if (suggestions.length === 0) suggestions.push({ title: 'Your name?', suggested: missing[0] ?? IGNORE })
   const example = suggestions.map(({ title, suggested }) => `--map "${title}=${suggested}"`).join(' ')
-  return [
+  const sentences = [
     missing.length > 0 && `The file has no column for ${missing.join(', ')}.`,
     unclear.length > 0 && `It is not clear what is in ${unclear.map(({ title }) => JSON.stringify(title)).join(', ')}.`,
     `Say it with --map, e.g. ${example}, or =${IGNORE} to leave a column out.`,
   ]
-    .filter(Boolean)
-    .join(' ')
+  throw new UserError('invalid', sentences.filter(Boolean).join(' '))
 }
 
 /** What `--map` says of a column. */

@@ -1,4 +1,5 @@
 import { isValid } from 'date-fns'
+import { UserError } from '#db/errors.ts'
 import type { StoredSchedule } from '#db/schedule/schema.ts'
 import { addDays, isDay, weekdayOf } from '#db/values/dates.ts'
 import { withPlainDigits } from '#db/values/numbers.ts'
@@ -85,9 +86,10 @@ export function readDay(text: string, order: DateOrder): string | undefined {
 
 /**
  * The order of days and months in which all dates of a file exist and none was sent in the future, and, if that is true
- * of both, services are on their weekday; either, if it makes no difference; a doubt as a sentence otherwise.
+ * of both, services are on their weekday; either, if it makes no difference.
+ * @throws UserError 'invalid' if both or none fit.
  */
-export function findDateOrder(rows: CsvRow[], schedule: StoredSchedule, now: Date): DateOrder | { doubt: string } {
+export function findDateOrder(rows: CsvRow[], schedule: StoredSchedule, now: Date): DateOrder {
   const tomorrow = addDays(dayIn(schedule.timeZone, now), 1)
   const weekdays = [schedule.weekday, weekdayOf(schedule.previousService ?? '')]
   const dates = rows.flatMap(({ cells: { serviceDate = '', createdAt = '', changedAt = '' } }) =>
@@ -107,5 +109,6 @@ export function findDateOrder(rows: CsvRow[], schedule: StoredSchedule, now: Dat
   )
   const [only, other] = possible.length === 1 ? possible : likely
   if (ambiguous.length === 0) return 'day-first'
-  return only === undefined || other !== undefined ? { doubt: unclear } : only
+  if (only === undefined || other !== undefined) throw new UserError('invalid', unclear)
+  return only
 }

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, gt, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { StoredSchedule } from '#db/schedule/schema.ts'
@@ -13,7 +12,7 @@ import { identityOf } from '#db/values/identity.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
-import { type Columns, columnsDoubt } from './csv-columns.ts'
+import { type Columns, refuseUnclear } from './csv-columns.ts'
 import { type DatesOfFile, dateOrders, findDateOrder, readDay, readMoment } from './csv-dates.ts'
 import { personOf } from './duplicates.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
@@ -160,8 +159,7 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
 /** Sorts the new rows by their exported ids, so that they get new ids in the same order. */
 async function readRows({ file, dates: given, signal, ...options }: CsvFile, call: Call) {
   const content = readCsv(file, options)
-  const doubt = columnsDoubt(content)
-  if (doubt !== undefined) throw new UserError('invalid', doubt)
+  refuseUnclear(content)
   const [roles, schedule, keyedHash, stored] = await Promise.all([
     listEveryVolunteerRole(call),
     readSchedule(),
@@ -169,7 +167,6 @@ async function readRows({ file, dates: given, signal, ...options }: CsvFile, cal
     readKnownMarks(signal),
   ])
   const order = given ?? findDateOrder(content.rows, schedule, call.now)
-  if (typeof order !== 'string') throw new UserError('invalid', order.doubt)
   const dates = { order, zone: content.isExport ? 'UTC' : schedule.timeZone, now: call.now }
   const fitting: KeyedRow[] = []
   const misfits: Misfit[] = []
