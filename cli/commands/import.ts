@@ -65,8 +65,8 @@ async function askWhatIsUnclear(given: CsvFile, { call, io, signal }: Context): 
   const refusal = (text: string) => (chosen(text) ? undefined : 'Type one of these.')
   for (const { title, suggested } of (await examineCsv(sent, call)).unclear) {
     const label = displayed(`What is in the column ${JSON.stringify(title)}? ${choices.join(', ')}:`)
-    const answer = await askForText({ label, preset: suggested, refusal }, { signal, io })
-    sent.map = [...(sent.map ?? []), `${title}=${chosen(answer)}`]
+    const reply = await askForText({ label, preset: suggested, refusal }, { signal, io })
+    sent.map = [...(sent.map ?? []), `${title}=${chosen(reply)}`]
   }
   return sent
 }

@@ -5,7 +5,7 @@ import { type FieldName, fieldsIn } from './fields.ts'
 import { attendingFrom } from './read-texts.ts'
 
 /** A column of a file, and the field that it becomes, with our title of it. A column without a field is ignored. */
-export type Column = { title: string; field: FieldName | undefined; becomes: string | undefined }
+type Column = { title: string; field: FieldName | undefined; becomes: string | undefined }
 
 /** `missing` are the titles of fields that must be found, `unclear` the columns that could be several things. */
 export type Columns = { columns: Column[]; unclear: { title: string; suggested: string }[]; missing: string[] }
@@ -18,7 +18,7 @@ export const fieldTitles = fields.map(({ title }) => title)
 const required: FieldName[] = ['name', 'attending']
 
 /** What most cells of a column are. */
-type Kind = 'address' | 'answer' | 'date' | 'number' | 'text'
+type Kind = 'address' | 'reply' | 'date' | 'number' | 'text'
 
 /** What lists of other programs, e.g. Google Forms, hold for a field, and words of its title in our languages. */
 const recognized: [FieldName, string, RegExp][] = [
@@ -27,11 +27,11 @@ const recognized: [FieldName, string, RegExp][] = [
   [
     'familyMembers',
     'text',
-    /family (?!name)|fam[ií]l(y$|ia|ie|le$)|guest|begleit|acomp|accomp|가족|동반|(?<!م ال)عائلة|مرافق/iu,
+    /family (?!name)|fam[ií]l(y$|ia|ie|le$)|gue[s]t|begleit|acomp|accomp|가족|동반|(?<!م ال)عائلة|مرافق/iu,
   ],
   [
     'attending',
-    'answer',
+    'reply',
     /\bcom(e|ing)\b|attend|status|rsvp|join|komm|teil|asist|vendr|viens|virá|partici|présen|참석|حض/iu,
   ],
   [
@@ -41,7 +41,7 @@ const recognized: [FieldName, string, RegExp][] = [
   ],
   [
     'message',
-    'address answer date number text',
+    'address reply date number text',
     /message|comment|\bnotes?\b|nachr|merk|kommentar|mensa[jg]|coment|메시지|رسالة/iu,
   ],
   ['name', 'text', /\bname|name$|nombre|apellido|nom\b|\bnome\b|이름|성함|اسم/iu],
@@ -90,7 +90,7 @@ export function findColumns(titles: string[], rows: string[][], map: string[]): 
   }
 }
 
-const likelyFields: Partial<Record<Kind, FieldName>> = { text: 'name', answer: 'attending', date: 'createdAt' }
+const likelyFields: Partial<Record<Kind, FieldName>> = { text: 'name', reply: 'attending', date: 'createdAt' }
 
 /** What most of the cells are that are not empty; undefined if all are. */
 function kindOfColumn(cells: string[]): Kind | undefined {
@@ -101,7 +101,7 @@ function kindOfColumn(cells: string[]): Kind | undefined {
 
 function kindOf(cell: string): Kind {
   if (/\S@\S+\.\S/.test(cell)) return 'address'
-  if (attendingFrom(cell) !== undefined) return 'answer'
+  if (attendingFrom(cell) !== undefined) return 'reply'
   if (dateOrders.some((order) => readDate(cell, order) !== undefined)) return 'date'
   return /\p{L}/u.test(cell) && !/\p{N}\P{N}*\p{N}\P{N}*\p{N}/u.test(cell) ? 'text' : 'number'
 }

@@ -59,7 +59,7 @@ describe('the CSV', () => {
     )
   })
 
-  it('counts nobody from a service that is skipped, as the statistics do', async () => {
+  it('counts no people of a service that is skipped, as the statistics do', async () => {
     await changeSchedule({ skippedDates: ['2025-01-11'] }, testCall())
     expect(await linesOf({ message: 'A' })).toMatch(/,no\r\n$/)
     await changeSchedule({ skippedDates: [] }, testCall())

@@ -157,7 +157,7 @@ const suspicions = {
 export const LIST_SEPARATOR = '; '
 
 /** E.g. `Joel Cole (child)`. */
-export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
