@@ -4,7 +4,7 @@ import type { StoredSchedule } from '#db/schedule/schema.ts'
 import { addDays, isDay, weekdayOf } from '#db/values/dates.ts'
 import { withPlainDigits } from '#db/values/numbers.ts'
 import { dayIn, momentOf } from '#db/values/time-zone.ts'
-import type { CsvRow } from './read-csv.ts'
+import type { FieldName } from './fields.ts'
 
 // Dates as spreadsheets and lists write them, in the languages of the site.
 
@@ -14,6 +14,8 @@ export type DateOrder = (typeof dateOrders)[number]
 
 /** How the dates of a file are read; `zone` is that of moments that name none. */
 export type DatesOfFile = { order: DateOrder; zone: string; now: Date }
+
+type Dated = { cells: Partial<Record<FieldName, string>> }
 
 const unclear =
   'In this file, dates such as 3/4/2026 can be March 4 or April 3. Say which with --dates month-first or --dates day-first.'
@@ -89,7 +91,7 @@ export function readDay(text: string, order: DateOrder): string | undefined {
  * of both, services are on their weekday; either, if it makes no difference.
  * @throws UserError 'invalid' if both or none fit.
  */
-export function findDateOrder(rows: CsvRow[], schedule: StoredSchedule, now: Date): DateOrder {
+export function findDateOrder(rows: Dated[], schedule: StoredSchedule, now: Date): DateOrder {
   const tomorrow = addDays(dayIn(schedule.timeZone, now), 1)
   const weekdays = [schedule.weekday, weekdayOf(schedule.previousService ?? '')]
   const dates = rows.flatMap(({ cells: { serviceDate = '', createdAt = '', changedAt = '' } }) =>
