@@ -7,7 +7,6 @@ import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()
 const file = join(folder, 'responses.csv')
-const json = join(folder, 'responses.json')
 const misfit = join(folder, 'misfit.csv')
 const list = join(folder, 'list.csv')
 const count = () => inDatabase(url, (database) => database.prepare('SELECT count(*) AS rows FROM rsvps').get())?.rows
@@ -28,15 +27,6 @@ describe('rsvp import', () => {
       stderr: '2 responses are new.\nNothing was changed: add --yes to import.\nsee rsvp import --help\n',
     })
     expect(count()).toBe(0)
-  })
-
-  it('says of JSON that it is none of its files', async () => {
-    await rsvp(url, ['export', '--json', '--out', json])
-    const { code, stderr } = await rsvp(url, ['import', json, '--yes'])
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^This is JSON, not CSV\. Import a file .+ without --json\.\n/),
-    ])
   })
 
   it('adds them with --yes, and the same file once', async () => {
@@ -88,7 +78,6 @@ describe('rsvp import', () => {
       '"Tea?" is ignored.',
       '"Will you come?" becomes Status.',
       'No column becomes Date: the responses get the time of this import.',
-      '2 rows.',
       '2 responses are new.',
       'Nothing was changed: add --yes to import.',
       'see rsvp import --help',
@@ -109,12 +98,11 @@ describe('rsvp import', () => {
   })
 
   it('asks at a terminal what is unclear', async () => {
-    writeFileSync(list, Buffer.from('Name;Tea?;Timestamp\r\nAna Núñez;Yes;3/4/2025\r\n', 'latin1'))
+    writeFileSync(list, Buffer.from('Name;Tea?;Timestamp\r\nAna Núñez;Yes;2025-03-04\r\n', 'latin1'))
     const terminal = rsvpInTerminal(url, ['import', list])
     for (const [question, typed] of [
       ['In which encoding', '\r'],
       ['"Tea?"?', 'status\r'],
-      ['day or month?', 'month\r'],
       ['Add 1 response? ', 'y'],
     ] as const) {
       await terminal.shows(question)
@@ -134,13 +122,5 @@ describe('rsvp import', () => {
     expect(JSON.parse(ended.stdout)).toEqual({ added: 2, left: 0, known: [], misfits: [], imported: true })
     const refused = await rsvp(url, ['import', misfit, '--json', '--quiet'])
     expect(JSON.parse(refused.stdout)).toMatchObject({ added: 0, known: [3], misfits: [{ row: 2 }], imported: false })
-  })
-
-  it('asks at a terminal', async () => {
-    const terminal = rsvpInTerminal(url, ['import', file])
-    await terminal.shows('y/N')
-    terminal.press('y')
-    expect(await terminal.ended).toBe(0)
-    expect(count()).toBe(2)
   })
 })

@@ -1,9 +1,8 @@
 import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
-import { fieldTitles, IGNORE } from '#db/rsvp/csv-columns.ts'
-import { type CsvFile, type Examination, examineCsv, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
+import { type Columns, fieldTitles, IGNORE } from '#db/rsvp/csv-columns.ts'
+import { type CsvFile, examineCsv, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { FILE_MAXIMUM, isUnicode } from '#db/rsvp/read-csv.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
-import { dateOrders } from '#db/values/written-dates.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
 import { readGivenFile } from '../given.ts'
@@ -54,32 +53,26 @@ export async function importResponses(name: string, options: Options, context: C
   }
 }
 
-/** Asks for the encoding, for what is in columns and for the order of the dates, as far as these are unclear. */
+/** Asks for the encoding, and for what is in columns, as far as these are unclear. */
 async function askWhatIsUnclear(given: CsvFile, { call, io, signal }: Context): Promise<CsvFile> {
-  const choose = async <Choice extends string>(label: string, choices: readonly Choice[], preset: string) => {
-    const chosen = (text: string) => choices.find((choice) => choice.toLowerCase().startsWith(text.toLowerCase()))
-    const refusal = (text: string) => (text && chosen(text) ? undefined : 'Type one of these.')
-    return chosen(
-      await askForText({ label: displayed(`${label} ${choices.join(', ')}:`), preset, refusal }, { signal, io }),
-    )
-  }
   const sent = { ...given }
   if (sent.encoding === undefined && !isUnicode(sent.file)) {
     const label = 'The file is not in Unicode. In which encoding was it saved?'
     sent.encoding = await askForText({ label, preset: 'windows-1252' }, { signal, io })
   }
-  for (const title of (await examineCsv(sent, call)).unclear) {
-    const question = `What is in the column ${JSON.stringify(title)}?`
-    sent.map = [...(sent.map ?? []), `${title}=${await choose(question, [...fieldTitles, IGNORE], IGNORE)}`]
-  }
-  if ((await examineCsv(sent, call)).isOrderUnclear) {
-    sent.dates = await choose('What comes first in the dates of the file, day or month?', dateOrders, '')
+  const choices = [...fieldTitles, IGNORE]
+  const chosen = (text: string) => choices.find((choice) => choice.toLowerCase().startsWith(text.toLowerCase()))
+  const refusal = (text: string) => (chosen(text) ? undefined : 'Type one of these.')
+  for (const { title, suggested } of (await examineCsv(sent, call)).unclear) {
+    const label = displayed(`What is in the column ${JSON.stringify(title)}? ${choices.join(', ')}:`)
+    const reply = await askForText({ label, preset: suggested, refusal }, { signal, io })
+    sent.map = [...(sent.map ?? []), `${title}=${chosen(reply)}`]
   }
   return sent
 }
 
 /** What the columns become; nothing for those of `rsvp export`. */
-function columnLines({ columns, rows }: Examination): string[] {
+function columnLines({ columns }: Columns): string[] {
   if (columns.every(({ title, becomes }) => title === becomes || title === COUNTED_TITLE)) return []
   const isDated = columns.some(({ field }) => field === 'createdAt')
   return [
@@ -87,7 +80,6 @@ function columnLines({ columns, rows }: Examination): string[] {
       .filter(({ title }) => title !== '')
       .map(({ title, becomes }) => `${JSON.stringify(title)} ${becomes ? `becomes ${becomes}` : 'is ignored'}.`),
     ...(isDated ? [] : ['No column becomes Date: the responses get the time of this import.']),
-    `${counted(rows, 'row')}.`,
   ]
 }
 

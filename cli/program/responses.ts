@@ -1,6 +1,6 @@
 import { type Command, type CommandUnknownOpts, Option, type OptionValues } from '@commander-js/extra-typings'
+import { dateOrders } from '#db/rsvp/csv-dates.ts'
 import { cellTitles } from '#db/rsvp/fields.ts'
-import { dateOrders } from '#db/values/written-dates.ts'
 import type { Run } from '../run.ts'
 import { command, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 

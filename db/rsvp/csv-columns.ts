@@ -1,14 +1,14 @@
 import { UserError } from '#db/errors.ts'
-import { readWrittenDate } from '#db/values/written-dates.ts'
 import { COUNTED_TITLE } from './csv.ts'
+import { dateOrders, readDate } from './csv-dates.ts'
 import { type FieldName, fieldsIn } from './fields.ts'
 import { attendingFrom } from './read-texts.ts'
 
 /** A column of a file, and the field that it becomes, with our title of it. A column without a field is ignored. */
-export type Column = { title: string; field: FieldName | undefined; becomes: string | undefined }
+type Column = { title: string; field: FieldName | undefined; becomes: string | undefined }
 
-/** `unclear` are titles of columns that could be several things, `missing` those of fields that must be found. */
-export type Columns = { columns: Column[]; unclear: string[]; missing: string[] }
+/** `missing` are the titles of fields that must be found, `unclear` the columns that could be several things. */
+export type Columns = { columns: Column[]; unclear: { title: string; suggested: string }[]; missing: string[] }
 
 /** What leaves out a column in `--map`. */
 export const IGNORE = 'ignore'
@@ -17,49 +17,34 @@ const fields = fieldsIn('csv')
 export const fieldTitles = fields.map(({ title }) => title)
 const required: FieldName[] = ['name', 'attending']
 
-type Recognized = { field: FieldName; title: RegExp; holds: (cell: string) => boolean }
+/** What most cells of a column are. */
+type Kind = 'address' | 'reply' | 'date' | 'number' | 'text'
 
-/** How lists of other programs, e.g. Google Forms, name a column in the languages of the site, and what is in it. */
-const recognized: Recognized[] = [
-  {
-    field: 'email',
-    title: /e-?mail|correo|courriel|이메일|بريد/iu,
-    holds: (cell) => /\S@\S+\.\S/.test(cell),
-  },
-  {
-    field: 'phone',
-    title: /phone|mobile|\bcell|tel[eé]f|\btel\b|handy|전화|휴대|هاتف|جوال/iu,
-    holds: (cell) => /\d\D*\d\D*\d/.test(cell) && !cell.includes('@'),
-  },
-  {
-    field: 'familyMembers',
-    title: /family (?!name)|famil(y$|ia|le$)|gue.ts?|familie|begleit|acompa|accompagn|invit|가족|동반|عائلة|مرافق/iu,
-    holds: (cell) => /\p{L}/u.test(cell) && attendingFrom(cell) === undefined,
-  },
-  {
-    field: 'attending',
-    title:
-      /\bcom(e|ing)\b|attend|status|rsvp|join|komm|teil|dabei|asist|vendr|viens|venir|virá|particip|présen|참석|حضور/iu,
-    holds: (cell) => attendingFrom(cell) !== undefined,
-  },
-  {
-    field: 'createdAt',
-    title:
-      /^(date|time ?stamp|completion time|zeitstempel|datum|marca temporal|fecha|horodateur|carimbo.*|data|타임스탬프|.*طابع.*)$/iu,
-    holds: (cell) =>
-      readWrittenDate(cell, 'day-first') !== undefined || readWrittenDate(cell, 'month-first') !== undefined,
-  },
-  {
-    field: 'message',
-    title:
-      /message|comment|\bnotes?\b|nachricht|bemerk|anmerk|kommentar|mensa[jg]|comentario|comentário|메시지|رسالة/iu,
-    holds: (cell) => cell !== '',
-  },
-  {
-    field: 'name',
-    title: /\bname|name$|nombre|\bnom\b|\bnome\b|이름|성함|الاسم/iu,
-    holds: (cell) => /\p{L}/u.test(cell) && !cell.includes('@') && attendingFrom(cell) === undefined,
-  },
+/** What lists of other programs, e.g. Google Forms, hold for a field, and words of its title in our languages. */
+const recognized: [FieldName, string, RegExp][] = [
+  ['email', 'address', /e-?mail|correo|courriel|이메일|بريد/iu],
+  ['phone', 'number date', /phone|mobile|\bcell|tel[eé]f|\btel\b|handy|전화|휴대|هاتف|جوال/iu],
+  [
+    'familyMembers',
+    'text',
+    /family (?!name)|fam[ií]l(y$|ia|ie|le$)|gue[s]t|begleit|acomp|accomp|가족|동반|(?<!م ال)عائلة|مرافق/iu,
+  ],
+  [
+    'attending',
+    'reply',
+    /\bcom(e|ing)\b|attend|status|rsvp|join|komm|teil|asist|vendr|viens|virá|partici|présen|참석|حض/iu,
+  ],
+  [
+    'createdAt',
+    'date',
+    /^(date|time ?stamp|completion time|zeitst.*|datum|marca t.*|fecha|horod.*|carimbo.*|data|타임스.*|.*طابع.*)$/iu,
+  ],
+  [
+    'message',
+    'address reply date number text',
+    /message|comment|\bnotes?\b|nachr|merk|kommentar|mensa[jg]|coment|메시지|رسالة/iu,
+  ],
+  ['name', 'text', /\bname|name$|nombre|apellido|nom\b|\bnome\b|이름|성함|اسم/iu],
 ]
 
 /**
@@ -75,36 +60,64 @@ export function findColumns(titles: string[], rows: string[][], map: string[]): 
   ])
   const taken = new Set(titles.map((title) => known.get(keyOf(title))))
   const found = titles.map((title, at) => {
-    const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
-    const isDecided = known.has(keyOf(title))
-    const alike = recognized.find(
-      (each) => each.title.test(title) && cells.length > 0 && cells.filter(each.holds).length * 2 >= cells.length,
-    )?.field
-    const isEmpty = isDecided || cells.length === 0
-    return { title: title.trim(), isEmpty, alike: isDecided || taken.has(alike) ? undefined : alike }
+    const kind = known.has(keyOf(title)) ? undefined : kindOfColumn(rows.map((row) => row[at] ?? ''))
+    const [alike] = recognized.find(([, kinds, words]) => kind && kinds.includes(kind) && words.test(title)) ?? []
+    return { title: title.trim(), kind, alike: taken.has(alike) ? undefined : alike }
   })
   const columns = found.map(({ title, alike }) => {
     const isAlone = found.filter((other) => other.alike === alike).length === 1
     const field = known.get(keyOf(title)) ?? (isAlone ? alike : undefined)
-    return { title, field, becomes: fields.find(({ name }) => name === field)?.title }
+    return { title, field, becomes: titleOf(field) }
   })
-  const missing = fields.filter(({ name }) => required.includes(name) && !columns.some(({ field }) => field === name))
+  const isMissing = (name: FieldName) => !columns.some(({ field }) => field === name)
+  const missing = required.filter(isMissing)
   const unclear = found.filter(
-    ({ isEmpty, alike }, at) =>
-      columns[at]?.field === undefined && (alike !== undefined || (missing.length > 0 && !isEmpty)),
+    ({ kind, alike }, at) => columns[at]?.field === undefined && (alike ?? (missing.length > 0 && kind)),
   )
-  return { columns, unclear: unclear.map(({ title }) => title), missing: missing.map(({ title }) => title) }
+  const suggested = new Set<FieldName | undefined>()
+  return {
+    columns,
+    missing: missing.map((name) => titleOf(name) ?? name),
+    unclear: unclear.map(({ title, kind, alike }) => {
+      const likely = kind && likelyFields[kind]
+      const isSought = likely && isMissing(likely) && !unclear.some((other) => other.alike === likely)
+      const field = alike ?? (isSought ? likely : undefined)
+      // Several are joined only in a name, e.g. first and last.
+      const isFree = alike === 'name' || !suggested.has(field)
+      suggested.add(field)
+      return { title, suggested: (isFree && titleOf(field)) || IGNORE }
+    }),
+  }
 }
 
-/** Why a file cannot be read without a word from its owner; undefined if it can. */
-export function columnsDoubt({ unclear, missing }: Columns): string | undefined {
-  if (unclear.length === 0 && missing.length === 0) return undefined
-  const named = unclear.map((title) => JSON.stringify(title)).join(', ')
-  return [
-    ...(missing.length === 0 ? [] : [`The file has no column for ${missing.join(', ')}.`]),
-    ...(unclear.length === 0 ? [] : [`It is not clear what is in ${named}.`]),
-    `Say it with --map, e.g. --map "${unclear[0] ?? 'Your name?'}=${missing[0] ?? 'Name'}", or =${IGNORE} to leave a column out.`,
-  ].join(' ')
+const likelyFields: Partial<Record<Kind, FieldName>> = { text: 'name', reply: 'attending', date: 'createdAt' }
+
+/** What most of the cells are that are not empty; undefined if all are. */
+function kindOfColumn(cells: string[]): Kind | undefined {
+  const filled = cells.filter((cell) => cell.trim() !== '').slice(0, 100)
+  const kinds = Array.from(Map.groupBy(filled, kindOf), ([kind, { length }]) => ({ kind, length }))
+  return kinds.toSorted((one, other) => other.length - one.length)[0]?.kind
+}
+
+function kindOf(cell: string): Kind {
+  if (/\S@\S+\.\S/.test(cell)) return 'address'
+  if (attendingFrom(cell) !== undefined) return 'reply'
+  if (dateOrders.some((order) => readDate(cell, order) !== undefined)) return 'date'
+  return /\p{L}/u.test(cell) && !/\p{N}\P{N}*\p{N}\P{N}*\p{N}/u.test(cell) ? 'text' : 'number'
+}
+
+/** @throws UserError 'invalid' if a file cannot be read without a word from its owner. */
+export function refuseUnclear({ unclear, missing }: Columns): void {
+  if (unclear.length === 0 && missing.length === 0) return
+  const suggestions = unclear.filter(({ suggested }) => suggested !== IGNORE)
+  if (suggestions.length === 0) suggestions.push({ title: 'Your name?', suggested: missing[0] ?? IGNORE })
+  const example = suggestions.map(({ title, suggested }) => `--map "${title}=${suggested}"`).join(' ')
+  const sentences = [
+    missing.length > 0 && `The file has no column for ${missing.join(', ')}.`,
+    unclear.length > 0 && `It is not clear what is in ${unclear.map(({ title }) => JSON.stringify(title)).join(', ')}.`,
+    `Say it with --map, e.g. ${example}, or =${IGNORE} to leave a column out.`,
+  ]
+  throw new UserError('invalid', sentences.filter(Boolean).join(' '))
 }
 
 /** What `--map` says of a column. */
@@ -118,6 +131,10 @@ function fieldOfPair(pair: string, titles: string[]): [string, FieldName | undef
   if (field === undefined && keyOf(wanted) !== IGNORE)
     throw new UserError('invalid', `--map: give one of ${fieldTitles.join(', ')} or ${IGNORE} after the =.`)
   return [keyOf(title), field?.name]
+}
+
+function titleOf(field: FieldName | undefined): string | undefined {
+  return fields.find(({ name }) => name === field)?.title
 }
 
 /** The same for titles that mean the same. */

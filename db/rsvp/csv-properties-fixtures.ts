@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type CsvOptions, csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
 import { Tally } from '../../lab/fuzz/tally.ts'
 import { cellsOf, cellTitles } from './fields.ts'
-import { membersFrom } from './read-texts.ts'
+import { exportedMembers } from './read-texts.ts'
 import { leastRsvp } from './rsvp-fixtures.ts'
 import { ageGroups, calendarTypes, type StoredRsvp } from './schema.ts'
 
@@ -73,7 +73,7 @@ const member = fc.record({
 const memberProperty = fc.property(fc.array(member, { maxLength: 4 }), (members) => {
   const stored = members.map(({ age = null, ...rest }) => ({ ...rest, age }))
   const [, , , , , , written = ''] = cellsOf({ ...leastRsvp, familyMembers: stored })
-  const read = JSON.stringify(membersFrom(written).map(({ name, age, attending }) => ({ name, age, attending })))
+  const read = JSON.stringify(exportedMembers(written).map(({ name, age, attending }) => ({ name, age, attending })))
   if (read !== JSON.stringify(members)) throw new Error(`${JSON.stringify(written)} was read as ${read}.`)
 })
 

@@ -22,10 +22,11 @@ export async function* csvDocument(
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([[...cellTitles, COUNTED_TITLE]], options)
   const superseded = new Set(await listSuperseded())
+  const { skippedDates } = await readSchedule()
   const lineOf = (response: StoredRsvp) => {
-    const cells = cellsOf(response)
-    cells.push(response.deletedAt === null && !superseded.has(response.id) ? 'yes' : 'no')
-    return cells
+    const { id, deletedAt, serviceDate } = response
+    const isCounted = deletedAt === null && !superseded.has(id) && !skippedDates.includes(serviceDate)
+    return [...cellsOf(response), isCounted ? 'yes' : 'no']
   }
   for await (const responses of pages) yield csvLines(responses.map(lineOf), options, isText)
 }

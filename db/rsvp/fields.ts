@@ -157,17 +157,18 @@ const suspicions = {
 export const LIST_SEPARATOR = '; '
 
 /** E.g. `Joel Cole (child)`. */
-export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
-/** What `memberText` can append to a name. */
-const remarkAtEnd = / \((?=(?:(?:adult|teen|child)(?:, not attending)?|not attending)\)$)/
+/** What `memberText` can append to a name, or a list of people an age in years. */
+export const remarkAtEnd = /\s*(?<!\\)\((?=[^)])(adult|teen|child|\d{1,2})?(?:, ?| )?(not attending)?\)$/i
 
 /** The same for a list to read back: of a name that looks like more, e.g. `Joel \(child)`, everything is the name. */
 function memberItem(member: StoredRsvp['familyMembers'][number]): string {
-  return memberText({ ...member, name: escapedItem(member.name).replace(remarkAtEnd, ' \\(') })
+  const name = escapedItem(member.name).replace(remarkAtEnd, (remark) => remark.replace('(', '\\('))
+  return memberText({ ...member, name })
 }
 
 /** With a backslash before what would end an item of a list. */

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, gt, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { StoredSchedule } from '#db/schedule/schema.ts'
@@ -11,16 +10,15 @@ import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { identityOf } from '#db/values/identity.ts'
 import { calendarDay } from '#db/values/schemas.ts'
-import { dateOrders } from '#db/values/written-dates.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
-import { type Column, type Columns, columnsDoubt } from './csv-columns.ts'
-import { type DatesOfFile, findDateOrder, readDay, readMoment } from './csv-dates.ts'
+import { type Columns, refuseUnclear } from './csv-columns.ts'
+import { type DatesOfFile, dateOrders, findDateOrder, readDay, readMoment } from './csv-dates.ts'
 import { personOf } from './duplicates.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
-import { ANONYMOUS, type FieldName, fieldsIn, LIST_SEPARATOR } from './fields.ts'
-import { type CsvRow, readCsv } from './read-csv.ts'
-import { attendingFrom, calendarFrom, itemsOf, membersFrom, unescapedItem } from './read-texts.ts'
+import { ANONYMOUS, type FieldName, fieldsIn } from './fields.ts'
+import { type CsvContent, type CsvRow, readCsv } from './read-csv.ts'
+import { attendingFrom, calendarFrom, exportedMembers, itemsOf, membersFrom, unescapedItem } from './read-texts.ts'
 import type { StoredRsvp } from './schema.ts'
 import { erasedKeys, rsvps } from './table.ts'
 import { insertRsvps } from './write.ts'
@@ -47,15 +45,11 @@ export type CsvFile = Omit<z.output<typeof csvFile>, 'file'> & { file: Uint8Arra
 /** How many rows an import adds, how many are left because it was stopped, and which exist already or are invalid. */
 export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
 
-/** How a file is read, and what its owner has to decide first: what some columns hold, and the order of its dates. */
-export type Examination = Columns & { rows: number; isOrderUnclear: boolean }
-
-/** @throws UserError 'invalid' when the file is not CSV. */
-export const examineCsv = operation(csvFile, async (sent, call): Promise<Examination> => {
-  const { rows, columns, unclear, missing } = readCsv(sent.file, sent)
-  const order = findDateOrder(rows, await readSchedule(), call.now)
-  return { columns, unclear, missing, rows: rows.length, isOrderUnclear: typeof order !== 'string' && !sent.dates }
-})
+/**
+ * What the columns of a file become.
+ * @throws UserError 'invalid' when the file is not CSV.
+ */
+export const examineCsv = operation(csvFile, async (sent): Promise<Columns> => readCsv(sent.file, sent))
 
 /**
  * Tells what the import of a CSV would do, and changes nothing.
@@ -95,17 +89,19 @@ type FittingRow = EnteredRsvp &
 /** An invalid row. The sentences quote nothing of it but the names of unknown roles. */
 type Misfit = { row: number; sentences: string[] }
 
-type Known = { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile; columns: Column[] }
+type Known = CsvContent & { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile }
 
 const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
+/** E.g. `4.91712E+11` or `1712345678.0`. */
+const changedNumber = /^\s*(?:\d+(?:[.,]\d+)?E\+?\d+|\d{5,}[.,]0+)\s*$/i
 const changedBySpreadsheet =
   'a spreadsheet has changed this number. Correct it in a column that is formatted as text, or import the file as it was before.'
 
-function checkRow({ row, cells, rewritten }: CsvRow, { roles, schedule, dates, columns }: Known): FittingRow | Misfit {
+function checkRow({ row, cells }: CsvRow, { roles, schedule, dates, columns, isExport }: Known): FittingRow | Misfit {
   const sentences: string[] = []
   const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)
 
-  for (const field of rewritten) refuse(field, changedBySpreadsheet)
+  if (changedNumber.test(cells.phone ?? '')) refuse('phone', changedBySpreadsheet)
   const isDated = columns.some(({ field }) => field === 'createdAt')
   const createdAt = isDated ? readMoment(cells.createdAt ?? '', dates) : dates.now.toISOString()
   if (createdAt === undefined) refuse('createdAt', 'give a moment in UTC that is over, e.g. 2026-11-21T09:30:00.000Z.')
@@ -130,7 +126,10 @@ function checkRow({ row, cells, rewritten }: CsvRow, { roles, schedule, dates, c
   const read = enteredRsvp.safeParse({
     ...{ name: cells.name, email: cells.email, phone: cells.phone, message: cells.message },
     ...{ attending: attending ?? true, calendarType, addToCalendar: calendarType !== undefined },
-    ...{ familyMembers: membersFrom(cells.familyMembers ?? ''), volunteerRoles: ids },
+    ...{
+      familyMembers: (isExport && cells.id ? exportedMembers : membersFrom)(cells.familyMembers ?? ''),
+      volunteerRoles: ids,
+    },
   })
   if (!read.success) {
     for (const { path, message } of read.error.issues)
@@ -160,8 +159,7 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
 /** Sorts the new rows by their exported ids, so that they get new ids in the same order. */
 async function readRows({ file, dates: given, signal, ...options }: CsvFile, call: Call) {
   const content = readCsv(file, options)
-  const doubt = columnsDoubt(content)
-  if (doubt !== undefined) throw new UserError('invalid', doubt)
+  refuseUnclear(content)
   const [roles, schedule, keyedHash, stored] = await Promise.all([
     listEveryVolunteerRole(call),
     readSchedule(),
@@ -169,13 +167,12 @@ async function readRows({ file, dates: given, signal, ...options }: CsvFile, cal
     readKnownMarks(signal),
   ])
   const order = given ?? findDateOrder(content.rows, schedule, call.now)
-  if (typeof order !== 'string') throw new UserError('invalid', order.doubt)
   const dates = { order, zone: content.isExport ? 'UTC' : schedule.timeZone, now: call.now }
   const fitting: KeyedRow[] = []
   const misfits: Misfit[] = []
   for (const [at, csvRow] of content.rows.entries()) {
     if (at % ROWS_AT_ONCE === 0) await giveTurn(signal)
-    const checked = checkRow(csvRow, { roles, schedule, dates, columns: content.columns })
+    const checked = checkRow(csvRow, { ...content, roles, schedule, dates })
     if ('sentences' in checked) misfits.push(checked)
     else fitting.push({ ...checked, key: `import ${keyedHash('key', JSON.stringify(checked))}` })
   }
@@ -249,24 +246,13 @@ function marksOf({ exportedId, createdAt, name, email, serviceDate, isDated }: M
   }
 }
 
-/**
- * Finds roles by name, including retired ones; of two with the same name, the one on offer. In a list that is not
- * escaped, a name can contain the separator: then it tries the longest name first.
- */
+/** Finds roles by name, including retired ones; of two with the same name, the one on offer. */
 function rolesFrom(text: string, roles: StoredVolunteerRole[]): { ids: number[]; unknown: string[] } {
-  const known = roles.toSorted(
-    (one, other) => other.name.length - one.name.length || Number(one.retired) - Number(other.retired),
-  )
-  const named = itemsOf(text).map((item) => known.find(({ name }) => name === unescapedItem(item.trim()))?.id)
-  if (!named.includes(undefined)) return { ids: named.filter((id) => id !== undefined), unknown: [] }
-  const ids: number[] = []
-  const unknown: string[] = []
-  for (let rest = text.trim(); rest !== ''; ) {
-    const role = known.find(({ name }) => rest === name || rest.startsWith(name + LIST_SEPARATOR))
-    const [item = ''] = rest.split(LIST_SEPARATOR, 1)
-    if (role !== undefined) ids.push(role.id)
-    else if (item.trim() !== '') unknown.push(JSON.stringify(item))
-    rest = rest.slice((role?.name ?? item).length + LIST_SEPARATOR.length)
+  const known = roles.toSorted((one, other) => Number(one.retired) - Number(other.retired))
+  const named = itemsOf(text).map((item) => unescapedItem(item.trim()))
+  const found = named.map((name) => known.find((role) => role.name === name)?.id)
+  return {
+    ids: found.filter((id) => id !== undefined),
+    unknown: named.filter((_, at) => found[at] === undefined).map((name) => JSON.stringify(name)),
   }
-  return { ids, unknown }
 }

@@ -4,11 +4,8 @@ import { restoreCell, separators } from '#db/values/csv.ts'
 import { type Columns, findColumns } from './csv-columns.ts'
 import type { FieldName } from './fields.ts'
 
-/**
- * The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. `rewritten` are the
- * fields that a spreadsheet has turned into a rounded number, e.g. `4.91712E+11`.
- */
-export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>>; rewritten: FieldName[] }
+/** The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. */
+export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }
 
 /** `isExport`: the columns are those of `rsvp export`. */
 export type CsvContent = Columns & { rows: CsvRow[]; isExport: boolean }
@@ -27,8 +24,6 @@ const tooMuch = `The file is too large: at most 20 MB and ${ROWS_MAXIMUM.toLocal
 const howSaved =
   'Say how it was saved, e.g. --encoding windows-1252 for an older Excel, or save it again as CSV in UTF-8.'
 
-/** A number with so many digits that a spreadsheet rounds it. */
-const rounded = /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i
 /** The first line by which Excel is told the separator. */
 const separatorLine = /^sep=(.)\r?\n/i
 
@@ -48,7 +43,7 @@ export function readCsv(file: Uint8Array, { raw = false, encoding, map = [] }: R
   const texts = others.map(({ cells }) => cells)
   const found = findColumns(titles?.cells ?? [], texts, map)
   const isExport = (['id', 'serviceDate'] as const).every((name) => found.columns.some(({ field }) => field === name))
-  return { ...found, isExport, rows: others.map(({ row, cells }) => ({ row, ...cellsOf(cells, found, raw) })) }
+  return { ...found, isExport, rows: others.map(({ row, cells }) => ({ row, cells: cellsOf(cells, found, raw) })) }
 }
 
 /** Spreadsheets leave empty rows between others and at the end. */
@@ -57,16 +52,14 @@ function isEmpty(row: string[]): boolean {
 }
 
 /** Several columns that hold the same are joined, e.g. first and last name. */
-function cellsOf(row: string[], { columns }: Columns, raw: boolean): Omit<CsvRow, 'row'> {
+function cellsOf(row: string[], { columns }: Columns, raw: boolean): CsvRow['cells'] {
   const cells: CsvRow['cells'] = {}
-  const rewritten: FieldName[] = []
   for (const [at, { field }] of columns.entries()) {
     if (field === undefined) continue
     const cell = row[at] ?? ''
-    if (!raw && rounded.test(cell)) rewritten.push(field)
     cells[field] = [cells[field], raw ? cell : restoreCell(cell)].filter(Boolean).join(' ')
   }
-  return { cells, rewritten }
+  return cells
 }
 
 /** The text of a file; undefined if it was not saved in this encoding, or there is none of this name. */

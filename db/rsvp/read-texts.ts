@@ -1,14 +1,6 @@
-import { calendarText, memberText } from './fields.ts'
+import { namesIn } from '#db/values/people.ts'
+import { calendarText, remarkAtEnd } from './fields.ts'
 import { ageGroups, calendarTypes } from './schema.ts'
-
-/** Every remark that `memberText` can append to a name, with its meaning. */
-const remarks = [undefined, ...ageGroups].flatMap((age) =>
-  [true, false].map((attending) => ({
-    age,
-    attending,
-    text: memberText({ name: '', age: age ?? null, attending }),
-  })),
-)
 
 /** The items of a list in a cell, still escaped. */
 export function itemsOf(text: string): string[] {
@@ -20,13 +12,24 @@ export function unescapedItem(item: string): string {
   return item.replace(/\\([\\;(])/g, '$1')
 }
 
-/** The family members in a cell, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
+/** The family members in a cell of our CSV, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
+export function exportedMembers(text: string) {
+  return itemsOf(text).map(memberFrom)
+}
+
+/** The members in a list as people write it, also in lines, with commas or with ages: `Joel (4), Dina (teen)`. */
 export function membersFrom(text: string) {
-  return itemsOf(text).map((item) => {
-    const found = remarks.find((remark) => remark.text !== '' && item.endsWith(remark.text))
-    const { age, attending } = found ?? { age: undefined, attending: true }
-    return { name: unescapedItem(found === undefined ? item : item.slice(0, -found.text.length)), age, attending }
-  })
+  if (attendingFrom(text) === false) return []
+  const list = text.replace(/, (?=not attending\))/gi, ' ').replace(/(?:\d|adult|teen|child|attending)\)/gi, '$&;')
+  return namesIn(list).map(memberFrom)
+}
+
+function memberFrom(item: string) {
+  const [remark = '', said = '', absent] = remarkAtEnd.exec(item) ?? []
+  const years = Number(said || Number.NaN)
+  const ageOfYears = years < 13 ? 'child' : years < 18 ? 'teen' : 'adult'
+  const age = years >= 0 ? ageOfYears : ageGroups.find((group) => group === said.toLowerCase())
+  return { name: unescapedItem(item.slice(0, item.length - remark.length)), age, attending: absent === undefined }
 }
 
 /** The calendar that `calendarText` names; undefined for any other text. */

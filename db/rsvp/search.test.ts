@@ -39,7 +39,9 @@ describe('matching', () => {
   )
 
   it.each([
-    ['Łukasz Đorđević', ['lukasz', 'LUKASZ ĐORĐEVIĆ', 'dordevic']],
+    ['Łukasz Đorđević', ['lukasz', 'LUKASZ ĐORĐEVIĆ', 'dordevic', 'djordjevic']],
+    ['Ольга Юрьевна Щукина', ['olga', 'Yurevna', 'shchukina', 'ольга']],
+    ['Γιώργος Παππάς', ['giorgos', 'pappas']],
     ['Hans Groß', ['gross', 'groß', 'GROSS', 'GROẞ']],
     ['Søren Kjær', ['soren', 'soeren', 'søren', 'kjaer', 'kjær']],
     ['Jörg Müller', ['mueller', 'muller', 'MÜLLER', 'mu\u0308ller', 'joerg muller', 'jorg']],
@@ -89,7 +91,6 @@ describe('matching', () => {
 
   it.each([
     ['李小龙', ['li', 'xiao']],
-    ['Жанна Ким', ['zh', 'kim']],
     ['علي', ['ly', 'ali']],
     ['Muller', ['mueller']],
     ['Call 555 0100', ['5550199', '0171 5550100', '1000']],

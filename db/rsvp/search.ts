@@ -3,6 +3,7 @@ import anyAscii from 'any-ascii'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
+import { identityOf } from '#db/values/identity.ts'
 import { emailAddress } from '#db/values/schemas.ts'
 import { type FieldName, fieldsIn, removed } from './fields.ts'
 import { readStored } from './read.ts'
@@ -108,8 +109,8 @@ const COUNTRY_CODE_MAXIMUM = 3
 
 /**
  * Tells whether every word of a search is somewhere in a response: in any case, with or without accents and punctuation,
- * in any form of its letters and digits, and numbers however they are divided. Other alphabets stay apart from Latin:
- * otherwise `li` would find every 李.
+ * in any form of its letters and digits, and numbers however they are divided. Scripts other than Greek and Cyrillic stay
+ * apart from Latin: otherwise `li` would find every 李.
  */
 export function matching(search: string): (response: StoredRsvp) => boolean {
   const given = spellings(search.replace(ADDRESS, (address) => emailAddress.safeParse(address).data ?? address))
@@ -134,9 +135,7 @@ function wordsIn(search: string): string[] {
 }
 
 function hasNumber(text: string, number: string): boolean {
-  if ((number.match(/\d+/g) ?? []).every((part) => text.includes(part))) return true
-  const sought = digitsOf(number)
-  return (text.match(NUMBER_IN_TEXT) ?? []).some((written) => isSameNumber(digitsOf(written), sought))
+  return (text.match(NUMBER_IN_TEXT) ?? []).some((written) => isSameNumber(digitsOf(written), digitsOf(number)))
 }
 
 /** The zero before an area code, and the code of a country, are often left out. */
@@ -153,17 +152,21 @@ function digitsOf(number: string): string {
   return number.replace('(0)', '').replace(/\D/g, '')
 }
 
-/** E.g. `muller` and `mueller` of Müller. */
+/** E.g. `muller` and `mueller` of Müller, and in Latin letters what is Greek or Cyrillic: `olga` of Ольга. */
 function spellings(text: string): { plain: string; spelled: string } {
   const lower = text.normalize('NFC').toLowerCase()
   const plain = folded(lower)
-  const spelled = lower.replace(/[äöüøå]/g, (letter) => (letter === 'å' ? 'aa' : `${folded(letter)}e`))
+  const spelled = lower
+    .replace(/[äöüøåđ]/g, (letter) => digraphs[letter] ?? `${folded(letter)}e`)
+    .replace(/[\p{Script=Greek}\p{Script=Cyrillic}]+/gu, anyAscii)
   return { plain, spelled: spelled === lower ? plain : folded(spelled) }
 }
 
+const digraphs: Record<string, string> = { å: 'aa', đ: 'dj' }
+
 /** Without accents, apostrophes and what cannot be seen, with digits as 0 to 9: `jose` of josé, `lukasz` of łukasz. */
 function folded(text: string): string {
-  return text.replace(/['`]|\P{ASCII}/gu, foldedCharacter)
+  return text.replace(/['`]|[^\p{ASCII}\s]/gu, foldedCharacter)
 }
 
 /** Kept, which halves the time of a search. */
@@ -176,13 +179,14 @@ function foldedCharacter(character: string): string {
 }
 
 function foldOne(character: string): string {
-  if (/['’‘‛ʼʻʹ′`´＇\u0621\u0640\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(character)) return ''
-  const letters = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return letters.replace(/(?=\P{ASCII})[\p{Script=Latin}\p{Nd}]/gu, anyAscii).replace(/[\u0621-\u06d5ς]/g, sameLetter)
+  const letters = identityOf(character)
+    .normalize('NFKD')
+    .replace(/['\u0621\p{M}]/gu, '')
+  return letters.replace(/(?=\P{ASCII})[\p{Script=Latin}\p{Nd}]/gu, anyAscii).replace(/[\u0621-\u06d5]/g, sameLetter)
 }
 
-/** Forms of one letter in Arabic, Persian, Urdu and Greek that Unicode does not derive from each other. */
-const forms = ['يىیے', 'كک', 'اٱ', 'هةہھە', 'σς']
+/** More forms of one Arabic letter than are the same in a name. */
+const forms = ['يے', 'اٱ', 'هةہھە']
 
 function sameLetter(letter: string): string {
   return forms.find((form) => form.includes(letter))?.charAt(0) ?? letter

@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import { isWordOfDates } from './written-dates.ts'
 
 /** Excel recognizes UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -77,12 +76,13 @@ const inNoNumber = /[;=@"!?&<>|\\_{}[\]\t\r\n]/
 const truthValue = /^['\s]*(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)\s*$/i
 
 /**
- * Whether digits are all that is in it, but for signs and one word, e.g. `0171 55`, `1/2`, `1e5`, `28. Nov`; also as a
- * longer date. The apostrophes of `defuseCell` do not change the result, so that `restoreCell` finds what to restore.
+ * Whether digits are all that is in it, but for signs and one word, e.g. `0171 55`, `1/2`, `1e5`, `28. Nov`, or a few
+ * words beside a year. The apostrophes of `defuseCell` do not change the result, so that `restoreCell` finds what to
+ * restore.
  */
 function isConvertible(cell: string): boolean {
   if (!/\p{N}/u.test(cell)) return truthValue.test(cell)
   if (inNoNumber.test(cell) || formula.test(cell)) return false
-  const words = cell.match(/[\p{L}\p{M}]+/gu) ?? []
-  return words.length < 2 || words.every(isWordOfDates)
+  const { length } = cell.match(/[\p{L}\p{M}]+/gu) ?? ''
+  return length < 2 || (length < 6 && /(?:19|20)\d\d/.test(cell))
 }

@@ -1,4 +1,5 @@
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu
+/** With the Arabic letter that only makes a word longer. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u0640]+/gu
 const BLANKS = /[\p{White_Space}\p{Cc}]+/gu
 /** Before NFKC, which makes a blank and an accent of some of them. */
 const APOSTROPHES = /['’‘‛ʼʻʽʹʾʿˈˊˋ`´′‵＇｀᾽᾿՚׳ꞌꞋ❛❜]/gu
@@ -12,5 +13,6 @@ export function identityOf(name: string): string {
   const plain = name.replace(INVISIBLE, '').replace(APOSTROPHES, "'").normalize('NFKC').replace(HYPHENS, '-')
   // Small, capital and small again: only so are ß and SS, or ς and σ, the same. The dot is that of the Turkish İ.
   const folded = plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i')
-  return folded.normalize('NFC').replace(BLANKS, ' ').trim()
+  // Persian and Egyptian keyboards have other letters that look the same.
+  return folded.normalize('NFC').replace(/[یى]/g, 'ي').replaceAll('ک', 'ك').replace(BLANKS, ' ').trim()
 }

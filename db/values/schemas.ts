@@ -96,18 +96,15 @@ const invalidEmail = 'Invalid email address'
 export const emailAddress = z.string(invalidEmail).check(
   atMost(PASTED_MAXIMUM, invalidEmail),
   z.overwrite(plainAddress),
-  z.refine((text) => !holdsSeveral(text), { error: 'Give one address.', abort: true }),
+  z.refine((text) => addressesIn(text).length < 2, { error: 'Give one address.', abort: true }),
   atMost(EMAIL_MAXIMUM, invalidEmail),
   z.email({ pattern: z.regexes.html5Email, error: invalidEmail, abort: true }),
   z.regex(/^.{1,64}@.+\./, invalidEmail),
 )
 
-function holdsSeveral(text: string): boolean {
-  return !/\p{Cc}/u.test(text) && (text.match(/[^\s"@]@[^\s"@.]+\.[^\s"@.]/g) ?? []).length > 1
-}
-
-const beforeAddress = /^[\s\p{Pi}\p{Pf}„‚"<([,;:]+/u
-const afterAddress = /[\s\p{Pi}\p{Pf}">)\],;:.،؛、]+$/u
+/** What may stand around an address: with less, the typing error in `ana,cole@b.co` would make another address of it. */
+const before = /(?:^[^\p{L}\p{N}]*|mail(?:to)?[:\s]|[:,;<>)\]"]\s|\S\s+\S+\s)\s*$/iu
+const after = /^(?:[^\p{L}\p{N}]*$|[>)\]"]|\s*[(<[]|[,;]\s)/u
 
 /** The address in e.g. `Ana Cole <mailto:ana@cole.example>,`, its domain in ASCII, full-width letters as plain ones. */
 function plainAddress(pasted: string): string {
@@ -116,11 +113,23 @@ function plainAddress(pasted: string): string {
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replaceAll('。', '.')
     .replace(/[’‘ʼ]/g, "'")
-  const [, name = '', inner = ''] = /^(.*)[<([]([^<>()[\]]*@[^<>()[\]]*)[>)\]][^@]*$/.exec(text) ?? []
-  const isInner = inner !== '' && (!name.includes('@') || name.includes(inner))
-  const bare = withoutEnds(isInner ? inner : text).replace(/^mailto:([^?]*).*$/is, (_, address) => withoutEnds(address))
-  const at = bare.indexOf('@') + 1
-  return bare.slice(0, at) + asciiDomain(bare.slice(at))
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/(mailto:[^?]*)\?\S*/i, '$1')
+  const [address = text, another] = addressesIn(text)
+  const [front = '', behind = ''] = text.split(address)
+  const isEnclosed = /[<(]\s*$/.test(front) && /^\s*[>)]/.test(behind)
+  if (another !== undefined || !(isEnclosed || (before.test(front) && after.test(behind)))) return text
+  const at = address.indexOf('@') + 1
+  return address.slice(0, at) + asciiDomain(address.slice(at))
+}
+
+/** What looks like an address, each once. */
+function addressesIn(text: string): string[] {
+  const words = text
+    .split(/[\s<>()[\],;:"、،؛]+/)
+    .map((word) => word.replace(/[.!?]+$/, '').replace(/^(['*_])(.*)\1$/, '$2'))
+  const found = words.filter((word) => /^[^@]+@[^@]+\.[^@]+$/.test(word))
+  return Array.from(new Map(found.map((word) => [word.toLowerCase(), word])).values())
 }
 
 function asciiDomain(domain: string): string {
@@ -131,12 +140,6 @@ function asciiDomain(domain: string): string {
   } catch {
     return domain
   }
-}
-
-function withoutEnds(text: string): string {
-  const bare = text.replace(beforeAddress, '').replace(afterAddress, '')
-  // E.g. an apostrophe, with which an address may begin, but not end.
-  return bare.replace(/^([^\w\s])(.*)\1$/s, '$2')
 }
 
 /** Scheme and host only, e.g. `https://rsvp.example.org`. */

@@ -26,22 +26,21 @@ type Sent = {
 }
 
 /** The roles are left out if the visitor is not coming; `coming` are the names of those who are. */
-export function recordedOf({ familyMembers, message, calendarType = null, ...sent }: Sent) {
-  const { attending, serviceDate, standing, remind, prayer, firstVisit = false } = sent
-  const name = sent.name.trim()
+export function recordedOf({ familyMembers, roles, message, standing, remind, prayer, ...sent }: Sent) {
+  const { attending, serviceDate, calendarType = null, firstVisit = false } = sent
   const coming = [sent, ...familyMembers].filter((person) => person.attending).map((person) => person.name.trim())
-  const roles = attending ? sent.roles : []
-  const marks = { everyWeek: Boolean(standing), remind: Boolean(remind), hasPrayer: Boolean(prayer) }
   return {
-    name,
+    name: sent.name.trim(),
     attending,
     coming,
-    roles,
-    hasMessage: Boolean(message),
+    roles: attending ? roles : [],
     serviceDate,
     calendarType,
     firstVisit,
-    ...marks,
+    everyWeek: Boolean(standing),
+    remind: Boolean(remind),
+    hasMessage: Boolean(message),
+    hasPrayer: Boolean(prayer),
   }
 }
 
