@@ -1,13 +1,16 @@
-import { isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { makeMailedLinks } from '#db/mail/mailed.ts'
 import { hashOfAddress } from '#db/mail/stops.ts'
 import { mailQueue, mailStops } from '#db/mail/table.ts'
+import { listPrayers } from '#db/prayer/operations.ts'
 import { prayers } from '#db/prayer/table.ts'
+import { getStatistics } from '#db/rsvp/counts.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
+import { oneOf } from '#db/rsvp/search.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { createThanksMark, findThankedRsvp } from '#db/rsvp/thanks.ts'
@@ -76,11 +79,13 @@ describe('private links after a merge', () => {
       const mailed = await Promise.all(all.map(({ id }) => transaction((tx) => makeLink(tx, { rsvpId: id }, at()))))
       const { linkSecret } = await merge(all.at(-1) as Sent)
       const isFull = sent.includes(family)
+      // Of several households one is left.
+      const left = standing ? living.slice(-1) : living
       for (const [place, link] of all.entries())
         for (const each of [link, { ...link, linkSecret: mailed[place] ?? '' }])
-          if (!living.includes(place)) await expectEnded(each)
+          if (!left.includes(place)) await expectEnded(each)
           else expect(await opened(each)).toMatch(isFull ? /canary phone.*Canary Child/ : /Ana Cole/)
-      expect(linkSecret === undefined).toBe(living.length === sent.length)
+      expect(linkSecret === undefined).toBe(living.length > 0)
       if (linkSecret !== undefined && isFull) expect(await opened({ linkSecret })).toContain('canary')
     }
   })
@@ -110,6 +115,49 @@ describe('private links after a merge', () => {
     expect(await db.$count(standingRsvps)).toBe(1)
   })
 
+  it.each([
+    [[family, { message: 'impostor' }], []],
+    [[{ message: 'impostor' }, family], []],
+    [[family, {}], [0]],
+    [[{}, family, {}], [1]],
+  ])(
+    'of several households are those of the one that is left, which counts once in each week',
+    async (sent, living) => {
+      const all: Sent[] = []
+      for (const changes of sent) all.push(await send({ ...changes, standing: true }))
+      const [first] = all
+      await changeOwnRsvp({ linkSecret: first?.linkSecret, week: '2025-01-25', message: 'This week alone' }, visitor())
+      const { linkSecret, merged } = await merge(all.at(-1) as Sent)
+      const left = living.map((place) => all[place]?.linkSecret)[0] ?? linkSecret
+      expect(linkSecret === undefined).toBe(living.length > 0)
+      const { rsvp } = await getOwnRsvp({ linkSecret: left }, visitor())
+      const counted = rsvp.standing?.weeks.filter(({ decidedBy }) => decidedBy === 'link') ?? []
+      expect(counted.map(({ people }) => people)).toEqual(counted.map(() => 2))
+      expect(counted.length).toBe(living[0] === 0 ? 8 : 7)
+      for (const { date } of rsvp.standing?.weeks ?? [])
+        expect((await getStatistics({ week: date }, at())).people.expected).toBe(
+          date === '2025-01-25' && living[0] !== 0 ? (sent[0] === family ? 2 : 1) : 2,
+        )
+      expect(await db.$count(standingRsvps, isNull(standingRsvps.endedAt))).toBe(1)
+      for (const id of merged) await restoreRsvp({ id: String(id) }, at())
+      expect(await db.$count(rsvps, and(oneOf(merged), isNull(rsvps.deletedAt)))).toBe(merged.length)
+    },
+  )
+
+  it('leave the other weeks of a household as they were when it is merged with an RSVP for one, also twice', async () => {
+    const household = await send({ ...family, standing: true })
+    for (const message of ['one', 'two']) {
+      const single = await send({ message })
+      const { linkSecret } = await merge(single)
+      const { rsvp } = await getOwnRsvp({ linkSecret }, visitor())
+      expect(rsvp.standing?.weeks).toMatchObject(Array(8).fill({ people: 2, decidedBy: 'link' }))
+      await expectEnded(household)
+      if (message === 'two') await deleteRsvp({ id: String(single.id) }, at())
+    }
+    const [week] = await db.select().from(rsvps).where(eq(rsvps.id, household.id))
+    expect(week?.deletedAt).toBeNull()
+  })
+
   it('end when the clerk adds what none of them said, and stay ended when that is undone', async () => {
     const [first, kept] = [await send(family), await send(family)]
     const { linkSecret, changedAt } = await merge(kept, { phone: '555 0100' })
@@ -135,17 +183,14 @@ describe('private links after a merge', () => {
   })
 
   it.each([0, 1])('end when another that opens the same adds what was not in their own RSVP (%s)', async (place) => {
-    for (const standing of [false, true]) {
-      const all = [await send({ standing }), await send({ standing })] as const
-      await merge(all[1])
-      const [own, other] = place === 0 ? all : [all[1], all[0]]
-      await changeOwnRsvp({ linkSecret: own.linkSecret, remind: true, attending: true }, visitor())
-      await emptyTables(mailQueue)
-      await changeOwnRsvp({ linkSecret: own.linkSecret, ...family }, at({ ...visitor(), sendsMail: true }))
-      expect(await opened(own)).toEqual(whole)
-      await expectEnded(other)
-      await emptyTables(privateLinks, rsvps, standingRsvps)
-    }
+    const all = [await send(), await send()] as const
+    await merge(all[1])
+    const [own, other] = place === 0 ? all : [all[1], all[0]]
+    await changeOwnRsvp({ linkSecret: own.linkSecret, remind: true, attending: true }, visitor())
+    await emptyTables(mailQueue)
+    await changeOwnRsvp({ linkSecret: own.linkSecret, ...family }, at({ ...visitor(), sendsMail: true }))
+    expect(await opened(own)).toEqual(whole)
+    await expectEnded(other)
   })
 
   it('end when a household adds that for every week, from another one', async () => {
@@ -261,6 +306,19 @@ describe('a prayer request', () => {
         expect(JSON.stringify(await getOwnRsvp({ linkSecret: secret, week }, visitor()).catch(String))).not.toContain(
           'canary',
         )
+  })
+
+  it('stays with its sender and with the RSVP that is kept, also if that had none or another', async () => {
+    const first = await send(prayer)
+    const kept = await send()
+    await merge(kept)
+    const shown = async () => (await listPrayers(at())).map(({ text }) => text)
+    expect([await opened(first), await shown()]).toEqual([expect.stringContaining('canary prayer'), ['canary prayer']])
+    await expectEnded(kept)
+    await changeOwnRsvp({ linkSecret: first.linkSecret, prayer: 'another' }, visitor())
+    expect(await shown()).toEqual(['another'])
+    await merge(await send({ prayer: 'a third' }))
+    expect((await shown()).toSorted()).toEqual(['a third', 'another'])
   })
 
   it('ends the links of RSVPs that did not have it', async () => {
