@@ -25,7 +25,6 @@ import { startOwnCalendar } from './standing.ts'
 import { privateLinks } from './table.ts'
 
 let minutes = 0
-/** A minute later each time. */
 const at = (changes = {}) => testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, ++minutes)), ...changes })
 const visitor = () => at({ role: 'visitor', actor: 'visitor' })
 const family = {
@@ -116,33 +115,27 @@ describe('private links after a merge', () => {
   })
 
   it.each([
-    [[family, { message: 'impostor' }], []],
-    [[{ message: 'impostor' }, family], []],
-    [[family, {}], [0]],
-    [[{}, family, {}], [1]],
-  ])(
-    'of several households are those of the one that is left, which counts once in each week',
-    async (sent, living) => {
-      const all: Sent[] = []
-      for (const changes of sent) all.push(await send({ ...changes, standing: true }))
-      const [first] = all
-      await changeOwnRsvp({ linkSecret: first?.linkSecret, week: '2025-01-25', message: 'This week alone' }, visitor())
-      const { linkSecret, merged } = await merge(all.at(-1) as Sent)
-      const left = living.map((place) => all[place]?.linkSecret)[0] ?? linkSecret
-      expect(linkSecret === undefined).toBe(living.length > 0)
-      const { rsvp } = await getOwnRsvp({ linkSecret: left }, visitor())
-      const counted = rsvp.standing?.weeks.filter(({ decidedBy }) => decidedBy === 'link') ?? []
-      expect(counted.map(({ people }) => people)).toEqual(counted.map(() => 2))
-      expect(counted.length).toBe(living[0] === 0 ? 8 : 7)
-      for (const { date } of rsvp.standing?.weeks ?? [])
-        expect((await getStatistics({ week: date }, at())).people.expected).toBe(
-          date === '2025-01-25' && living[0] !== 0 ? (sent[0] === family ? 2 : 1) : 2,
-        )
-      expect(await db.$count(standingRsvps, isNull(standingRsvps.endedAt))).toBe(1)
-      for (const id of merged) await restoreRsvp({ id: String(id) }, at())
-      expect(await db.$count(rsvps, and(oneOf(merged), isNull(rsvps.deletedAt)))).toBe(merged.length)
-    },
-  )
+    { sent: [family, { message: 'impostor' }], living: undefined, alone: 2 },
+    { sent: [{ message: 'impostor' }, family], living: undefined, alone: 1 },
+    { sent: [family, {}], living: 0, alone: 2 },
+    { sent: [{}, family, {}], living: 1, alone: 1 },
+  ])('of several households are those of the one that is left, which counts once in each week: %o', async (given) => {
+    const all: Sent[] = []
+    for (const changes of given.sent) all.push(await send({ ...changes, standing: true }))
+    const changed = '2025-01-25'
+    await changeOwnRsvp({ linkSecret: all[0]?.linkSecret, week: changed, message: 'This week alone' }, visitor())
+    const { linkSecret, merged } = await merge(all.at(-1) as Sent)
+    expect(linkSecret === undefined).toBe(given.living !== undefined)
+    const left = { linkSecret: linkSecret ?? all[given.living ?? 0]?.linkSecret }
+    const weeks = (await getOwnRsvp(left, visitor())).rsvp.standing?.weeks ?? []
+    const others = weeks.filter(({ date }) => date !== changed)
+    expect(others).toMatchObject(Array(7).fill({ people: 2, decidedBy: 'link' }))
+    for (const { date } of weeks)
+      expect((await getStatistics({ week: date }, at())).people.expected).toBe(date === changed ? given.alone : 2)
+    for (const id of merged) await restoreRsvp({ id: String(id) }, at())
+    expect(await db.$count(standingRsvps, isNull(standingRsvps.endedAt))).toBe(1)
+    expect(await db.$count(rsvps, and(oneOf(merged), isNull(rsvps.deletedAt)))).toBe(merged.length)
+  })
 
   it('leave the other weeks of a household as they were when it is merged with an RSVP for one, also twice', async () => {
     const household = await send({ ...family, standing: true })
@@ -170,51 +163,37 @@ describe('private links after a merge', () => {
     expect(await opened({ linkSecret })).toEqual(whole)
   })
 
-  it('end one by one when more is merged, also those that lived on before', async () => {
+  it('end one by one when more is merged, and open their own RSVP alone once it is restored', async () => {
     const [bare, again] = [await send(), await send()]
     await merge(again)
     const full = await send(family)
     await merge(full)
     await expectEnded(bare, again)
-    expect(await opened(full)).toEqual(whole)
-    // Restored, each opens its own RSVP alone.
     await restoreRsvp({ id: String(again.id) }, at())
     expect(await opened(again)).not.toContain('canary')
   })
 
-  it.each([0, 1])('end when another that opens the same adds what was not in their own RSVP (%s)', async (place) => {
-    const all = [await send(), await send()] as const
+  it.each([
+    { place: 0, standing: false, changes: family },
+    { place: 1, standing: false, changes: family },
+    { place: 1, standing: true, changes: { phone: family.phone, week: '2025-01-18', everyWeek: true } },
+  ])('end when another that opens the same adds what was not in their own RSVP: %o', async (adding) => {
+    const all = [await send(), await send({ standing: adding.standing })] as const
     await merge(all[1])
-    const [own, other] = place === 0 ? all : [all[1], all[0]]
-    await changeOwnRsvp({ linkSecret: own.linkSecret, remind: true, attending: true }, visitor())
-    await emptyTables(mailQueue)
-    await changeOwnRsvp({ linkSecret: own.linkSecret, ...family }, at({ ...visitor(), sendsMail: true }))
-    expect(await opened(own)).toEqual(whole)
+    const [own, other] = adding.place === 0 ? all : [all[1], all[0]]
+    expect(await opened(other)).toContain('Ana Cole')
+    await changeOwnRsvp({ linkSecret: own.linkSecret, ...adding.changes }, at({ ...visitor(), sendsMail: true }))
+    expect(await opened(own)).toContain(family.phone)
     await expectEnded(other)
   })
 
-  it('end when a household adds that for every week, from another one', async () => {
-    const single = await send()
-    const kept = await send({ standing: true })
-    await merge(kept)
-    expect(await opened(single)).toContain('Ana Cole')
-    const link = { linkSecret: kept.linkSecret, week: '2025-01-18' }
-    await changeOwnRsvp({ ...link, phone: family.phone, everyWeek: true }, visitor())
-    expect(await opened(kept)).toContain(family.phone)
-    await expectEnded(single)
-  })
-
   it('end with the thank-you, which a retry of the form would show again', async () => {
-    const sendWithKey = async (changes: Record<string, unknown>) => {
-      const { id } = await createRsvp({ ...testRsvp(changes), idempotencyKey: `key ${++minutes}` }, visitor())
-      return { id, mark: await createThanksMark({ id }, at()) }
-    }
-    const full = await sendWithKey(family)
-    const bare = await sendWithKey({})
-    const thanks = async ({ mark }: { mark: string }) => (await findThankedRsvp(mark, at()))?.phone
-    expect([await thanks(full), await thanks(bare)]).toEqual(['canary phone', null])
-    await merge({ ...bare, linkSecret: '' })
-    expect([await thanks(full), await thanks(bare)]).toEqual([undefined, undefined])
+    const all = [await send({ ...family, idempotencyKey: 'full' }), await send({ idempotencyKey: 'bare' })]
+    const marks = await Promise.all(all.map(({ id }) => createThanksMark({ id }, at())))
+    const phones = () => Promise.all(marks.map(async (mark) => (await findThankedRsvp(mark, at()))?.phone))
+    expect(await phones()).toEqual(['canary phone', null])
+    await merge(all[1] as Sent)
+    expect(await phones()).toEqual([undefined, undefined])
   })
 
   it('end with the calendars of a household that comes every week', async () => {
@@ -225,7 +204,6 @@ describe('private links after a merge', () => {
     await getOwnCalendar({ token }, visitor())
     await merge(await send({ ...family, standing: true }))
     await expect(getOwnCalendar({ token }, visitor())).rejects.toMatchObject({ code: 'not-found' })
-    await expectEnded(impostor)
   })
 
   it('are replaced by mail, or by one to hand over where none is sent or it is stopped; by none if the service is over', async () => {
@@ -286,9 +264,8 @@ describe('a prayer request', () => {
   )
 
   it.each([false, true])('is hidden by the link that a clerk hands over after a merge (%s)', async (standing) => {
-    const first = await send({ phone: '1', standing })
+    await send({ phone: '1', standing })
     const { linkSecret } = await merge(await send({ ...prayer, standing }))
-    await expectEnded(first)
     await expectHidden(linkSecret)
     await changeOwnRsvp({ linkSecret, email: clerk, standing: true, everyWeek: standing || undefined }, visitor())
     const mailed = await makeMailedLinks(clerk, false, at())
@@ -319,13 +296,5 @@ describe('a prayer request', () => {
     expect(await shown()).toEqual(['another'])
     await merge(await send({ prayer: 'a third' }))
     expect((await shown()).toSorted()).toEqual(['a third', 'another'])
-  })
-
-  it('ends the links of RSVPs that did not have it', async () => {
-    const first = await send()
-    const kept = await send(prayer)
-    await merge(kept)
-    await expectEnded(first)
-    expect(await opened(kept)).toContain('canary')
   })
 })

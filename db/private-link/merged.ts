@@ -48,8 +48,8 @@ export async function endLinksAfterMerge(
   const prayer = sources.find((own) => own.prayer !== null)?.prayer
   const facts = factsOf({ ...kept, prayer })
   const [first, ...more] = weekly
-  const said = first && more.length > 0 ? proposeMerge([first, ...more]) : undefined
-  if (said !== undefined) facts.push(...factsOf(said))
+  const said = first && new Set(weekly.map((own) => own.household)).size > 1 && proposeMerge([first, ...more])
+  if (said) facts.push(...factsOf(said))
   const saidAll = sources.filter((own) => changing.includes(own.id) || new Set(facts).isSubsetOf(new Set(factsOf(own))))
   const stays = weekly.find((own) => saidAll.includes(own)) ?? first
   const household = stays?.household ?? null
@@ -63,10 +63,9 @@ export async function endLinksAfterMerge(
   if (addressChanged && stays) await markAddressChanged(tx, stays.id)
   const ending = sources.filter((own) => !living.includes(own))
   await endLinks(tx, ending, call)
-  const hasEnded = ending.some(({ hasLink }) => hasLink)
-  const isLast = living.every((own) => own.household !== household || !own.hasLink)
-  const link = hasEnded ? await replaceLink(tx, { ...kept, language }, household, isLast, call) : { linkMailed: false }
-  return { ...link, ...(household !== null && said && { joined: { household, others, said } }) }
+  const isLast = !living.some((own) => own.household === household && hasLink(own))
+  const link = ending.some(hasLink) && (await replaceLink(tx, { ...kept, language }, household, isLast, call))
+  return { linkMailed: false, ...link, ...(household && said && { joined: { household, others, said } }) }
 }
 
 type Source = Awaited<ReturnType<typeof readSources>>[number]
@@ -82,18 +81,11 @@ async function readSources(tx: Transaction, before: SameSender) {
     .leftJoin(standingRsvps, isAlive)
     .leftJoin(prayers, eq(prayers.rsvpId, id))
     .where(oneOf(idsOf(all)))
-  const households = rows.flatMap(({ household }) => household ?? [])
-  const isTheirs = or(inArray(privateLinks.rsvpId, idsOf(all)), inArray(privateLinks.standingId, households))
-  const links = await tx.select().from(privateLinks).where(isTheirs)
-  return all.flatMap((own) =>
-    rows.flatMap((row) => {
-      if (row.id !== own.id) return []
-      const isOpen = ({ purpose, rsvpId, standingId }: (typeof links)[number]) =>
-        purpose === 'change' && (rsvpId === row.id || (standingId !== null && standingId === row.household))
-      const hasOwn = row.linkHash !== null && links.every(({ hash }) => hash !== row.linkHash)
-      return [{ ...own, ...row, hasLink: hasOwn || links.some(isOpen) }]
-    }),
-  )
+  return all.flatMap((own) => rows.filter((row) => row.id === own.id).map((row) => ({ ...own, ...row })))
+}
+
+function hasLink({ linkHash, household }: Source): boolean {
+  return linkHash !== null || household !== null
 }
 
 /** Ends the other links that open an RSVP, once a link has added to it what was not in their own. */
@@ -138,20 +130,20 @@ async function replaceLink(
   standingId: number | null,
   isLast: boolean,
   call: Call,
-): Promise<NewLink> {
+): Promise<Partial<NewLink>> {
   const { id, email, serviceDate, language } = kept
   const now = call.now.toISOString()
   const isAhead = serviceDate !== UNSTAMPED && serviceOn(await readSchedule(), serviceDate).endsAt > now
-  if (standingId === null && !isAhead) return { linkMailed: false }
+  if (standingId === null && !isAhead) return {}
   if (call.sendsMail === true && email !== '' && !(await isStopped(email, await readKeyedHash()))) {
     const times = { dueAt: now, endsAt: daysBefore(call.now, -1) }
     const key = `${MERGED_LINK} ${id} ${revisionOf(kept)}`
     await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], call.now)
     return { linkMailed: true }
   }
-  if (!isLast) return { linkMailed: false }
+  if (!isLast) return {}
   const target = standingId === null ? { rsvpId: id } : { standingId }
-  return { linkMailed: false, linkSecret: await makeLink(tx, target, call, { hidesPrayer: true }) }
+  return { linkSecret: await makeLink(tx, target, call, { hidesPrayer: true }) }
 }
 
 function idsOf(some: { id: number }[]): number[] {

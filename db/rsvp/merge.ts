@@ -85,10 +85,7 @@ export const mergeRsvps: Operation<Merged, EntryMerge> = operation(
       await tx.update(rsvps).set({ mergedInto: id }).where(inArray(rsvps.mergedInto, merged))
       const { linkSecret, linkMailed, joined } = await endLinksAfterMerge(tx, group, call)
       if (joined !== undefined) await joinHouseholds(tx, joined, kept, call)
-      await keepPrayer(
-        tx,
-        group.map((rsvp) => rsvp.id),
-      )
+      await keepPrayer(tx, [id, ...earlier.map((rsvp) => rsvp.id)])
       const shown = linkSecret === undefined ? '' : ', new link shown'
       await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)
       return { merged, changedAt: (await readRsvp(id)).changedAt, linkSecret, linkMailed }
