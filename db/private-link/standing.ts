@@ -16,7 +16,6 @@ import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { lookAgain } from '#db/standing/look-again.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { endStandingsIn, startStanding } from '#db/standing/start-end.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
@@ -137,7 +136,6 @@ export async function changeEveryWeek(
     .update(standingRsvps)
     .set({ ...template, phone, volunteerRoles, addressChanged })
     .where(eq(standingRsvps.id, before.id))
-  await lookAgain(tx, call)
   const { familyRsvp } = await getFeatures(call)
   const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))
