@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { listRecipients } from '#db/mail/mailed.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import type { Call } from '#db/operation.ts'
@@ -19,11 +19,15 @@ export type GivenPrayer = { prayer?: string | undefined; prayerAudience?: Audien
  */
 export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenPrayer, call: Call): Promise<void> {
   const { prayer: text, prayerAudience: audience = 'pastor' } = given
+  const [before] = await tx.select().from(prayers).where(eq(prayers.rsvpId, rsvpId))
+  if (before !== undefined && before.text !== text) {
+    const merged = tx.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.mergedInto, rsvpId))
+    await tx.delete(prayers).where(and(inArray(prayers.rsvpId, merged), eq(prayers.text, before.text)))
+  }
   if (text === undefined) {
     await tx.delete(prayers).where(eq(prayers.rsvpId, rsvpId))
     return
   }
-  const [before] = await tx.select().from(prayers).where(eq(prayers.rsvpId, rsvpId))
   // No one has prayed for another text.
   const prayedAt = before?.text === text ? before.prayedAt : null
   const [stored] = await tx
@@ -41,4 +45,13 @@ export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenP
   })
   // Those that were queued before are not queued again.
   await queueMail(tx, mails, call.now)
+}
+
+/** Gives the RSVP that a merge has kept, the first, the latest prayer request of the others if it has none. */
+export async function keepPrayer(tx: Transaction, ids: number[]): Promise<void> {
+  const sent = await tx.select().from(prayers).where(inArray(prayers.rsvpId, ids))
+  const [latest] = ids.flatMap((id) => sent.filter(({ rsvpId }) => rsvpId === id))
+  const [rsvpId] = ids
+  if (latest === undefined || rsvpId === undefined || latest.rsvpId === rsvpId) return
+  await tx.insert(prayers).values({ ...latest, id: undefined, rsvpId })
 }

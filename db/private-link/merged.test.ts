@@ -1,13 +1,16 @@
-import { isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { makeMailedLinks } from '#db/mail/mailed.ts'
 import { hashOfAddress } from '#db/mail/stops.ts'
 import { mailQueue, mailStops } from '#db/mail/table.ts'
+import { listPrayers } from '#db/prayer/operations.ts'
 import { prayers } from '#db/prayer/table.ts'
+import { getStatistics } from '#db/rsvp/counts.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
+import { oneOf } from '#db/rsvp/search.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { createThanksMark, findThankedRsvp } from '#db/rsvp/thanks.ts'
@@ -22,7 +25,6 @@ import { startOwnCalendar } from './standing.ts'
 import { privateLinks } from './table.ts'
 
 let minutes = 0
-/** A minute later each time. */
 const at = (changes = {}) => testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, ++minutes)), ...changes })
 const visitor = () => at({ role: 'visitor', actor: 'visitor' })
 const family = {
@@ -76,11 +78,13 @@ describe('private links after a merge', () => {
       const mailed = await Promise.all(all.map(({ id }) => transaction((tx) => makeLink(tx, { rsvpId: id }, at()))))
       const { linkSecret } = await merge(all.at(-1) as Sent)
       const isFull = sent.includes(family)
+      // Of several households one is left.
+      const left = standing ? living.slice(-1) : living
       for (const [place, link] of all.entries())
         for (const each of [link, { ...link, linkSecret: mailed[place] ?? '' }])
-          if (!living.includes(place)) await expectEnded(each)
+          if (!left.includes(place)) await expectEnded(each)
           else expect(await opened(each)).toMatch(isFull ? /canary phone.*Canary Child/ : /Ana Cole/)
-      expect(linkSecret === undefined).toBe(living.length === sent.length)
+      expect(linkSecret === undefined).toBe(living.length > 0)
       if (linkSecret !== undefined && isFull) expect(await opened({ linkSecret })).toContain('canary')
     }
   })
@@ -110,6 +114,43 @@ describe('private links after a merge', () => {
     expect(await db.$count(standingRsvps)).toBe(1)
   })
 
+  it.each([
+    { sent: [family, { message: 'impostor' }], living: undefined, alone: 2 },
+    { sent: [{ message: 'impostor' }, family], living: undefined, alone: 1 },
+    { sent: [family, {}], living: 0, alone: 2 },
+    { sent: [{}, family, {}], living: 1, alone: 1 },
+  ])('of several households are those of the one that is left, which counts once in each week: %o', async (given) => {
+    const all: Sent[] = []
+    for (const changes of given.sent) all.push(await send({ ...changes, standing: true }))
+    const changed = '2025-01-25'
+    await changeOwnRsvp({ linkSecret: all[0]?.linkSecret, week: changed, message: 'This week alone' }, visitor())
+    const { linkSecret, merged } = await merge(all.at(-1) as Sent)
+    expect(linkSecret === undefined).toBe(given.living !== undefined)
+    const left = { linkSecret: linkSecret ?? all[given.living ?? 0]?.linkSecret }
+    const weeks = (await getOwnRsvp(left, visitor())).rsvp.standing?.weeks ?? []
+    const others = weeks.filter(({ date }) => date !== changed)
+    expect(others).toMatchObject(Array(7).fill({ people: 2, decidedBy: 'link' }))
+    for (const { date } of weeks)
+      expect((await getStatistics({ week: date }, at())).people.expected).toBe(date === changed ? given.alone : 2)
+    for (const id of merged) await restoreRsvp({ id: String(id) }, at())
+    expect(await db.$count(standingRsvps, isNull(standingRsvps.endedAt))).toBe(1)
+    expect(await db.$count(rsvps, and(oneOf(merged), isNull(rsvps.deletedAt)))).toBe(merged.length)
+  })
+
+  it('leave the other weeks of a household as they were when it is merged with an RSVP for one, also twice', async () => {
+    const household = await send({ ...family, standing: true })
+    for (const message of ['one', 'two']) {
+      const single = await send({ message })
+      const { linkSecret } = await merge(single)
+      const { rsvp } = await getOwnRsvp({ linkSecret }, visitor())
+      expect(rsvp.standing?.weeks).toMatchObject(Array(8).fill({ people: 2, decidedBy: 'link' }))
+      await expectEnded(household)
+      if (message === 'two') await deleteRsvp({ id: String(single.id) }, at())
+    }
+    const [week] = await db.select().from(rsvps).where(eq(rsvps.id, household.id))
+    expect(week?.deletedAt).toBeNull()
+  })
+
   it('end when the clerk adds what none of them said, and stay ended when that is undone', async () => {
     const [first, kept] = [await send(family), await send(family)]
     const { linkSecret, changedAt } = await merge(kept, { phone: '555 0100' })
@@ -122,54 +163,37 @@ describe('private links after a merge', () => {
     expect(await opened({ linkSecret })).toEqual(whole)
   })
 
-  it('end one by one when more is merged, also those that lived on before', async () => {
+  it('end one by one when more is merged, and open their own RSVP alone once it is restored', async () => {
     const [bare, again] = [await send(), await send()]
     await merge(again)
     const full = await send(family)
     await merge(full)
     await expectEnded(bare, again)
-    expect(await opened(full)).toEqual(whole)
-    // Restored, each opens its own RSVP alone.
     await restoreRsvp({ id: String(again.id) }, at())
     expect(await opened(again)).not.toContain('canary')
   })
 
-  it.each([0, 1])('end when another that opens the same adds what was not in their own RSVP (%s)', async (place) => {
-    for (const standing of [false, true]) {
-      const all = [await send({ standing }), await send({ standing })] as const
-      await merge(all[1])
-      const [own, other] = place === 0 ? all : [all[1], all[0]]
-      await changeOwnRsvp({ linkSecret: own.linkSecret, remind: true, attending: true }, visitor())
-      await emptyTables(mailQueue)
-      await changeOwnRsvp({ linkSecret: own.linkSecret, ...family }, at({ ...visitor(), sendsMail: true }))
-      expect(await opened(own)).toEqual(whole)
-      await expectEnded(other)
-      await emptyTables(privateLinks, rsvps, standingRsvps)
-    }
-  })
-
-  it('end when a household adds that for every week, from another one', async () => {
-    const single = await send()
-    const kept = await send({ standing: true })
-    await merge(kept)
-    expect(await opened(single)).toContain('Ana Cole')
-    const link = { linkSecret: kept.linkSecret, week: '2025-01-18' }
-    await changeOwnRsvp({ ...link, phone: family.phone, everyWeek: true }, visitor())
-    expect(await opened(kept)).toContain(family.phone)
-    await expectEnded(single)
+  it.each([
+    { place: 0, standing: false, changes: family },
+    { place: 1, standing: false, changes: family },
+    { place: 1, standing: true, changes: { phone: family.phone, week: '2025-01-18', everyWeek: true } },
+  ])('end when another that opens the same adds what was not in their own RSVP: %o', async (adding) => {
+    const all = [await send(), await send({ standing: adding.standing })] as const
+    await merge(all[1])
+    const [own, other] = adding.place === 0 ? all : [all[1], all[0]]
+    expect(await opened(other)).toContain('Ana Cole')
+    await changeOwnRsvp({ linkSecret: own.linkSecret, ...adding.changes }, at({ ...visitor(), sendsMail: true }))
+    expect(await opened(own)).toContain(family.phone)
+    await expectEnded(other)
   })
 
   it('end with the thank-you, which a retry of the form would show again', async () => {
-    const sendWithKey = async (changes: Record<string, unknown>) => {
-      const { id } = await createRsvp({ ...testRsvp(changes), idempotencyKey: `key ${++minutes}` }, visitor())
-      return { id, mark: await createThanksMark({ id }, at()) }
-    }
-    const full = await sendWithKey(family)
-    const bare = await sendWithKey({})
-    const thanks = async ({ mark }: { mark: string }) => (await findThankedRsvp(mark, at()))?.phone
-    expect([await thanks(full), await thanks(bare)]).toEqual(['canary phone', null])
-    await merge({ ...bare, linkSecret: '' })
-    expect([await thanks(full), await thanks(bare)]).toEqual([undefined, undefined])
+    const all = [await send({ ...family, idempotencyKey: 'full' }), await send({ idempotencyKey: 'bare' })]
+    const marks = await Promise.all(all.map(({ id }) => createThanksMark({ id }, at())))
+    const phones = () => Promise.all(marks.map(async (mark) => (await findThankedRsvp(mark, at()))?.phone))
+    expect(await phones()).toEqual(['canary phone', null])
+    await merge(all[1] as Sent)
+    expect(await phones()).toEqual([undefined, undefined])
   })
 
   it('end with the calendars of a household that comes every week', async () => {
@@ -180,7 +204,6 @@ describe('private links after a merge', () => {
     await getOwnCalendar({ token }, visitor())
     await merge(await send({ ...family, standing: true }))
     await expect(getOwnCalendar({ token }, visitor())).rejects.toMatchObject({ code: 'not-found' })
-    await expectEnded(impostor)
   })
 
   it('are replaced by mail, or by one to hand over where none is sent or it is stopped; by none if the service is over', async () => {
@@ -241,9 +264,8 @@ describe('a prayer request', () => {
   )
 
   it.each([false, true])('is hidden by the link that a clerk hands over after a merge (%s)', async (standing) => {
-    const first = await send({ phone: '1', standing })
+    await send({ phone: '1', standing })
     const { linkSecret } = await merge(await send({ ...prayer, standing }))
-    await expectEnded(first)
     await expectHidden(linkSecret)
     await changeOwnRsvp({ linkSecret, email: clerk, standing: true, everyWeek: standing || undefined }, visitor())
     const mailed = await makeMailedLinks(clerk, false, at())
@@ -263,11 +285,16 @@ describe('a prayer request', () => {
         )
   })
 
-  it('ends the links of RSVPs that did not have it', async () => {
-    const first = await send()
-    const kept = await send(prayer)
+  it('stays with its sender and with the RSVP that is kept, also if that had none or another', async () => {
+    const first = await send(prayer)
+    const kept = await send()
     await merge(kept)
-    await expectEnded(first)
-    expect(await opened(kept)).toContain('canary')
+    const shown = async () => (await listPrayers(at())).map(({ text }) => text)
+    expect([await opened(first), await shown()]).toEqual([expect.stringContaining('canary prayer'), ['canary prayer']])
+    await expectEnded(kept)
+    await changeOwnRsvp({ linkSecret: first.linkSecret, prayer: 'another' }, visitor())
+    expect(await shown()).toEqual(['another'])
+    await merge(await send({ prayer: 'a third' }))
+    expect((await shown()).toSorted()).toEqual(['a third', 'another'])
   })
 })

@@ -7,7 +7,7 @@ import { readRsvp } from '#db/rsvp/list.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isLive, oneOf } from '#db/rsvp/search.ts'
-import { revisionOf, saysAllOf } from '#db/rsvp/stored.ts'
+import { factsOf, proposeMerge, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
@@ -25,36 +25,67 @@ import { privateLinks } from './table.ts'
 /** What replaces the links that ended: a message to the address, or a secret for the clerk to hand over. */
 export type NewLink = { linkMailed: boolean; linkSecret?: string }
 
+/** Of several households of one person the one that stays, the others, and what they have said together. */
+export type Joined = { household: number; others: number[]; said: StoredRsvp }
+
 /**
  * After a merge, links of an RSVP live on, and open the one that was kept, if it said all that this one says now. All
- * others end, with those of its household that comes every week. The same holds when one of the links changes it.
+ * others end, with those of its household that comes every week. The same holds when one of the links changes it. Of
+ * several households one stays: the newest that said all of it, or else the newest; see `joinHouseholds`.
  * @param before the merged RSVPs as they were, first the one that was kept; after a change that one alone.
  * @param changing the RSVPs of the link that has changed it.
+ * @returns a secret only if no link to all of it lives on.
  */
 export async function endLinksAfterMerge(
   tx: Transaction,
-  before: [kept: StoredRsvp, ...earlier: StoredRsvp[]],
+  before: SameSender,
   call: Call,
   changing: number[] = [],
-): Promise<NewLink> {
+): Promise<NewLink & { joined?: Joined }> {
   const kept = await readRsvp(before[0].id)
-  const ids = before.map(({ id }) => id)
-  // Also of those that earlier merges have brought here.
-  const sources = [...before, ...(await readStored(inArray(rsvps.linksOpen, ids)))]
-  const prayed = await tx
-    .select()
-    .from(prayers)
-    .where(inArray(prayers.rsvpId, idsOf(sources)))
-  const prayerOf = (id: number) => prayed.find(({ rsvpId }) => rsvpId === id)?.text
-  const prayer = prayerOf(kept.id)
-  const isWhole = (own: StoredRsvp) =>
-    changing.includes(own.id) || (saysAllOf(own, kept) && (prayer === undefined || prayerOf(own.id) === prayer))
+  const sources = await readSources(tx, before)
+  const weekly = sources.filter(({ household }) => household !== null)
+  const prayer = sources.find((own) => own.prayer !== null)?.prayer
+  const facts = factsOf({ ...kept, prayer })
+  const [first, ...more] = weekly
+  const said = first && new Set(weekly.map((own) => own.household)).size > 1 && proposeMerge([first, ...more])
+  if (said) facts.push(...factsOf(said))
+  const saidAll = sources.filter((own) => changing.includes(own.id) || new Set(facts).isSubsetOf(new Set(factsOf(own))))
+  const stays = weekly.find((own) => saidAll.includes(own)) ?? first
+  const household = stays?.household ?? null
+  const others = weekly.flatMap((own) => (own.household === household ? [] : (own.household ?? [])))
+  const living = saidAll.filter((own) => own.household === null || own.household === household)
   for (const own of sources.filter(({ id }) => id !== kept.id)) {
-    const linksOpen = isWhole(own) ? kept.id : null
+    const linksOpen = own === stays || living.includes(own) ? kept.id : null
     await tx.update(rsvps).set({ linksOpen }).where(eq(rsvps.id, own.id))
   }
-  const hasEnded = await endLinks(tx, idsOf(sources.filter((own) => !isWhole(own))), call)
-  return hasEnded ? replaceLink(tx, kept, ids, call) : { linkMailed: false }
+  const { addressChanged, language = null } = sources[0] ?? {}
+  if (addressChanged && stays) await markAddressChanged(tx, stays.id)
+  const ending = sources.filter((own) => !living.includes(own))
+  await endLinks(tx, ending, call)
+  const isLast = !living.some((own) => own.household === household && hasLink(own))
+  const link = ending.some(hasLink) && (await replaceLink(tx, { ...kept, language }, household, isLast, call))
+  return { linkMailed: false, ...link, ...(household && said && { joined: { household, others, said } }) }
+}
+
+type Source = Awaited<ReturnType<typeof readSources>>[number]
+
+/** The merged RSVPs, and those that earlier merges have brought here. */
+async function readSources(tx: Transaction, before: SameSender) {
+  const all = [...before, ...(await readStored(inArray(rsvps.linksOpen, idsOf(before))))]
+  const { id, linkHash, language, addressChanged } = rsvps
+  const isAlive = and(eq(standingRsvps.id, rsvps.standingId), isNull(standingRsvps.endedAt))
+  const rows = await tx
+    .select({ id, linkHash, language, addressChanged, household: standingRsvps.id, prayer: prayers.text })
+    .from(rsvps)
+    .leftJoin(standingRsvps, isAlive)
+    .leftJoin(prayers, eq(prayers.rsvpId, id))
+    .where(oneOf(idsOf(all)))
+  return all.flatMap((own) => rows.filter((row) => row.id === own.id).map((row) => ({ ...own, ...row })))
+}
+
+function hasLink({ linkHash, household }: Source): boolean {
+  return linkHash !== null || household !== null
 }
 
 /** Ends the other links that open an RSVP, once a link has added to it what was not in their own. */
@@ -70,61 +101,49 @@ export async function endLinksAfterChange(
 }
 
 /**
- * Ends the links of some RSVPs and of their households; returns whether there were any. Those of one that a merge has
- * deleted open nothing, and its own RSVP again once it is restored.
+ * Ends the links of some RSVPs and of their households. Those of one that a merge has deleted open nothing, and its own
+ * RSVP again once it is restored.
  */
-async function endLinks(tx: Transaction, ids: number[], { now }: Call): Promise<boolean> {
+async function endLinks(tx: Transaction, sources: Source[], { now }: Call): Promise<void> {
   const { id, linkHash, standingId } = rsvps
-  const some = await tx
-    .select({ linkHash, household: standingRsvps.id })
-    .from(rsvps)
-    .leftJoin(standingRsvps, eq(standingRsvps.id, standingId))
-    .where(oneOf(ids))
-  const households = some.flatMap(({ household }) => household ?? [])
+  const households = sources.flatMap(({ household }) => household ?? [])
   const ending = await tx
     .select({ id, linkHash })
     .from(rsvps)
-    .where(or(inArray(standingId, households), and(oneOf(ids), isLive)))
+    .where(or(inArray(standingId, households), and(oneOf(idsOf(sources)), isLive)))
   const isEnding = or(inArray(privateLinks.rsvpId, idsOf(ending)), inArray(privateLinks.standingId, households))
-  const mailed = await tx.$count(privateLinks, or(isEnding, inArray(privateLinks.rsvpId, ids)))
   await tx.delete(privateLinks).where(and(isEnding, eq(privateLinks.purpose, 'calendar')))
   await tx.update(privateLinks).set({ purpose: 'ended' }).where(isEnding)
   const ended = { purpose: 'ended' as const, createdAt: now.toISOString() }
   const own = ending.flatMap((rsvp) => (rsvp.linkHash ? [{ ...ended, hash: rsvp.linkHash, rsvpId: rsvp.id }] : []))
   if (own.length > 0) await tx.insert(privateLinks).values(own).onConflictDoNothing()
-  return mailed > 0 || some.some((rsvp) => rsvp.linkHash !== null)
 }
 
 /**
- * The new link is that of a household that comes every week, if one of the merged is; it opens the RSVP that was kept.
- * None once a link would only say that the service is over.
+ * The new link is that of the household that comes every week, if there is one. None once it would only say that the
+ * service is over.
+ * @param isLast whether no other link lives on.
  */
-async function replaceLink(tx: Transaction, kept: StoredRsvp, ids: number[], call: Call): Promise<NewLink> {
-  const { id, email, serviceDate } = kept
+async function replaceLink(
+  tx: Transaction,
+  kept: StoredRsvp & Pick<Source, 'language'>,
+  standingId: number | null,
+  isLast: boolean,
+  call: Call,
+): Promise<Partial<NewLink>> {
+  const { id, email, serviceDate, language } = kept
   const now = call.now.toISOString()
-  const { language, addressChanged } = rsvps
-  const rows = await tx
-    .select({ id: rsvps.id, language, addressChanged, standingId: standingRsvps.id })
-    .from(rsvps)
-    .leftJoin(standingRsvps, and(eq(standingRsvps.id, rsvps.standingId), isNull(standingRsvps.endedAt)))
-    .where(oneOf(ids))
-  const own = rows.find((row) => row.id === id)
-  const week = own?.standingId ? own : rows.find((row) => row.standingId !== null)
-  const standingId = week?.standingId ?? null
-  if (week !== undefined && week !== own) {
-    await tx.update(rsvps).set({ linksOpen: id }).where(eq(rsvps.id, week.id))
-    if (own?.addressChanged) await markAddressChanged(tx, week.id)
-  }
   const isAhead = serviceDate !== UNSTAMPED && serviceOn(await readSchedule(), serviceDate).endsAt > now
-  if (standingId === null && !isAhead) return { linkMailed: false }
+  if (standingId === null && !isAhead) return {}
   if (call.sendsMail === true && email !== '' && !(await isStopped(email, await readKeyedHash()))) {
     const times = { dueAt: now, endsAt: daysBefore(call.now, -1) }
     const key = `${MERGED_LINK} ${id} ${revisionOf(kept)}`
-    await queueMail(tx, [{ key, kind: 'link', address: email, language: own?.language ?? null, ...times }], call.now)
+    await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], call.now)
     return { linkMailed: true }
   }
+  if (!isLast) return {}
   const target = standingId === null ? { rsvpId: id } : { standingId }
-  return { linkMailed: false, linkSecret: await makeLink(tx, target, call, { hidesPrayer: true }) }
+  return { linkSecret: await makeLink(tx, target, call, { hidesPrayer: true }) }
 }
 
 function idsOf(some: { id: number }[]): number[] {

@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Operation, operation, parseInput } from '#db/operation.ts'
+import { keepPrayer } from '#db/prayer/store.ts'
 import { endLinksAfterMerge, type NewLink } from '#db/private-link/merged.ts'
+import { joinHouseholds } from '#db/private-link/standing.ts'
 import { transaction } from '#db/storage/client.ts'
 import { calendarDay, idText } from '#db/values/schemas.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
@@ -50,7 +52,8 @@ const merge = z.looseObject({ id: idText, onlyIfRevision })
 /**
  * Keeps a person's newest RSVP for a service, with the fields that are sent or else combined with the others, and
  * deletes those that it supersedes, which can be restored. Whatever is stored meanwhile, the newest is never deleted.
- * Roles that others fill are not proposed.
+ * Roles that others fill are not proposed. It concerns this service alone, unless several households of the person come
+ * every week: then one of them is left.
  * @returns the deleted ids, when the RSVP that stays was changed, and what replaces the links that ended.
  * @throws UserError 'not-found' if there is no such RSVP (any more), 'changed-meanwhile' if it is no longer the newest,
  * has no duplicates (any more) or another revision, 'invalid' with a message per field.
@@ -78,7 +81,11 @@ export const mergeRsvps: Operation<Merged, EntryMerge> = operation(
         .update(rsvps)
         .set({ deletedAt: momentOfDeletion(call.now), mergedInto: id })
         .where(inArray(rsvps.id, merged))
-      const { linkSecret, linkMailed } = await endLinksAfterMerge(tx, group, call)
+      // What they had replaced is given back once the one that stays is deleted.
+      await tx.update(rsvps).set({ mergedInto: id }).where(inArray(rsvps.mergedInto, merged))
+      const { linkSecret, linkMailed, joined } = await endLinksAfterMerge(tx, group, call)
+      if (joined !== undefined) await joinHouseholds(tx, joined, kept, call)
+      await keepPrayer(tx, [id, ...earlier.map((rsvp) => rsvp.id)])
       const shown = linkSecret === undefined ? '' : ', new link shown'
       await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)
       return { merged, changedAt: (await readRsvp(id)).changedAt, linkSecret, linkMailed }

@@ -2,8 +2,7 @@ import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
-import { lookAgain } from '#db/standing/look-again.ts'
-import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
 import { everyRole, offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
 import { type OfferedRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
@@ -35,7 +34,6 @@ export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise
  */
 export const changeVolunteerRole = operation(volunteerRoleChange, async (change, call): Promise<OfferedRole> => {
   const role = await storeRoleChange(change, call)
-  await transaction((tx) => lookAgain(tx, call))
   return (await listVolunteerRoles(call)).find((known) => known.id === role.id) ?? role
 })
 

@@ -19,7 +19,6 @@ import {
 import { currentService, nextService, scheduledService, serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
-import { lookAgain } from '#db/standing/look-again.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { writeStandingRsvps } from '#db/standing/write.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
@@ -156,6 +155,12 @@ async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, 
     .update(standingRsvps)
     .set({ since: sql`date(${standingRsvps.since}, ${`${days} days`})` })
     .where(gte(standingRsvps.since, earliestMoved(before, now)))
+}
+
+/** Households are written again from this week's service on, where one is missing. */
+async function lookAgain(tx: Transaction, { now }: Call): Promise<void> {
+  const dayBefore = addDays(scheduledService(await readSchedule(), now).date, -1)
+  await tx.update(standingRsvps).set({ writtenUntil: dayBefore }).where(gt(standingRsvps.writtenUntil, dayBefore))
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {

@@ -73,24 +73,21 @@ function proposeFamily(rsvps: StoredRsvp[]): StoredRsvp['familyMembers'] {
   })
 }
 
-/** Whether an RSVP said everything that another says, who may say less. */
-export function saysAllOf(own: StoredRsvp, other: StoredRsvp): boolean {
-  const person = (rsvp: StoredRsvp) => [identityOf(rsvp.name), rsvp.email.toLowerCase(), rsvp.serviceDate].join('\n')
-  const optional = ['phone', 'message', 'calendarType', 'addToCalendar', 'firstVisit', 'remind'] as const
-  return (
-    person(own) === person(other) &&
-    own.attending === other.attending &&
-    optional.every((field) => !other[field] || other[field] === own[field]) &&
-    other.volunteerSignups.every(({ role }) => own.volunteerSignups.some((signup) => signup.role.id === role.id)) &&
-    other.familyMembers.every(({ name, age, attending }) =>
-      own.familyMembers.some(
-        (member) =>
-          identityOf(member.name) === identityOf(name) &&
-          (age === null || age === member.age) &&
-          attending === member.attending,
-      ),
-    )
-  )
+/** What an RSVP says, each by itself; what is left out is none. */
+export function factsOf({
+  familyMembers,
+  volunteerSignups,
+  ...rsvp
+}: StoredRsvp & { prayer?: string | null }): string[] {
+  const { phone, message, calendarType, addToCalendar, firstVisit, remind, prayer } = rsvp
+  const optional = Object.entries({ phone, message, calendarType, addToCalendar, firstVisit, remind, prayer })
+  return [
+    [identityOf(rsvp.name), rsvp.email.toLowerCase(), rsvp.serviceDate, rsvp.attending],
+    ...optional.filter(([, value]) => value),
+    ...familyMembers.map(({ name, attending }) => [identityOf(name), attending]),
+    ...familyMembers.flatMap(({ name, age }) => (age === null ? [] : [[identityOf(name), age]])),
+    ...volunteerSignups.map(({ role }) => role.id),
+  ].map((fact) => JSON.stringify(fact))
 }
 
 type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>

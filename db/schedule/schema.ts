@@ -31,10 +31,7 @@ const schedule = z.object({
   /** How long before its start a service closes, after which RSVPs are for the next one; null closes it at its end. */
   closesMinutesBefore: z.nullable(z.int(notClosing).check(z.gte(0, notClosing), z.lte(CLOSING_MAXIMUM, notClosing))),
   /** Days without a service, e.g. `2026-12-26`, in order. */
-  skippedDates: z.pipe(
-    dates,
-    z.transform((days: string[]) => Array.from(new Set(days)).sort()),
-  ),
+  skippedDates: dates.check(z.overwrite((days) => Array.from(new Set(days)).sort())),
 })
 export type Schedule = z.output<typeof schedule>
 

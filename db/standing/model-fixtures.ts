@@ -10,7 +10,7 @@ export type Household = {
   hasEnded: boolean
 }
 
-/** An RSVP. `sent`: by the form, for this week alone. `changed`: by the link, for this week alone. `kept`: with its roles. */
+/** An RSVP. `sent`: by the form, for this week alone. `changed`: by the link, for this week alone. */
 export type Row = Pick<Household, 'members' | 'roles'> & {
   day: string
   household: Household
@@ -18,7 +18,6 @@ export type Row = Pick<Household, 'members' | 'roles'> & {
   state: 'live' | 'superseded' | 'deleted'
   sent: { id: number; linkSecret: string | undefined } | undefined
   changed: boolean
-  kept: boolean
 }
 
 const DAY = 24 * 3600 * 1000
@@ -77,7 +76,7 @@ export class Model {
   /** Adds what a household says for a day. */
   say(day: string, household: Household, changes: Partial<Row> = {}): void {
     const { members, roles } = household
-    const said = { day, household, members, roles, coming: true, sent: undefined, changed: false, kept: false }
+    const said = { day, household, members, roles, coming: true, sent: undefined, changed: false }
     this.rows.push({ ...said, state: 'live', ...changes })
   }
 
@@ -109,13 +108,8 @@ export class Model {
       if (!this.isService(day, [])) continue
       for (const household of households) {
         if (household.hasEnded || household.since > day) continue
-        const row = this.find(day, household)
-        const open = household.roles.filter((role) => this.room(day, role) > 0)
-        const roles = Array.from(new Set([...(row?.roles ?? []), ...open])).sort()
-        if (row !== undefined) {
-          if (!row.kept && row.state !== 'deleted') row.roles = roles
-          continue
-        }
+        if (this.find(day, household) !== undefined) continue
+        const roles = household.roles.filter((role) => this.room(day, role) > 0)
         const isSent = this.find(day, household, true)?.state === 'live'
         this.say(day, household, { roles, state: isSent ? 'superseded' : 'live' })
       }
@@ -132,9 +126,7 @@ export class Model {
       const places = added.filter((role) => row.roles.includes(role) || this.room(row.day, role) > 0)
       row.roles = Array.from(new Set([...row.roles, ...places])).sort()
       row.members = members
-      row.kept ||= this.find(row.day, household, true) === undefined
     }
-    this.forget(now)
     household.members = members
     household.roles = Array.from(new Set([...household.roles, ...added])).sort()
   }
@@ -143,7 +135,6 @@ export class Model {
     household.hasEnded = true
     for (const row of this.rows)
       if (row.household === household && !row.sent && this.startOf(row.day) > now) row.state = 'deleted'
-    this.forget(now)
   }
 
   move(days: number, now: number): void {
@@ -158,14 +149,9 @@ export class Model {
 
   /** After a change of the schedule. */
   lookAgain(now: number): void {
-    this.forget(now)
-    this.run(now)
-  }
-
-  /** Looks again at what is ahead when it runs next. */
-  forget(now: number): void {
     const [current = ''] = this.services(now, [])
     if (current < this.next) this.next = current
+    this.run(now)
   }
 
   private isService(day: string, skipped = this.skipped): boolean {

@@ -11,7 +11,6 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { scheduledService } from '#db/schedule/services.ts'
 import type { Transaction } from '#db/storage/client.ts'
-import { lookAgain } from './look-again.ts'
 import { standingRsvps } from './table.ts'
 
 type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
@@ -44,7 +43,6 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   if (ended.length === 0) return
   const endedIds = ended.map(({ id }) => id)
   await audit(tx, call, 'standing RSVP ended', endedIds.map(String))
-  await lookAgain(tx, call)
   const { date, startsAt } = scheduledService(await readSchedule(), call.now)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
   const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)

@@ -7,7 +7,7 @@ import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
 import { listHolders } from '#db/rsvp/roles.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { rsvps, UNSTAMPED, volunteerSignups } from '#db/rsvp/table.ts'
+import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
@@ -86,13 +86,9 @@ async function writeDue(tx: Transaction, call: Call): Promise<number> {
   return written
 }
 
-/**
- * Writes the RSVPs of households for a day, except of those that have one: unless that was changed since, it gets the roles
- * that have room by now. Returns how many it wrote.
- */
+/** Writes the RSVPs of households for a day, except of those that have one. Returns how many it wrote. */
 async function writeDay(tx: Transaction, households: Standing[], day: string, call: Call): Promise<number> {
-  const { writing, signups } = await planRsvps(households, day, call)
-  if (signups.length > 0) await tx.insert(volunteerSignups).values(signups).onConflictDoNothing()
+  const writing = await planRsvps(households, day, call)
   for (let done = 0; done < writing.length; done += WRITTEN_AT_ONCE) {
     await insertRsvps(tx, writing.slice(done, done + WRITTEN_AT_ONCE))
     await nextTurn()
@@ -101,35 +97,29 @@ async function writeDay(tx: Transaction, households: Standing[], day: string, ca
 }
 
 /** Who stands first gets a role first. */
-async function planRsvps(households: Standing[], day: string, call: Call) {
+async function planRsvps(households: Standing[], day: string, call: Call): Promise<NewRsvp[]> {
   const { familyRsvp, volunteerSignup } = await getFeatures(call)
-  const { id, standingId, email, name, deletedAt, serviceDate, createdAt, changedAt } = rsvps
+  const { standingId, email, name, deletedAt, serviceDate, createdAt, changedAt } = rsvps
   const sent = await db
-    .select({ id, standingId, email, name, deletedAt, serviceDate, createdAt, changedAt })
+    .select({ standingId, email, name, deletedAt, serviceDate, createdAt, changedAt })
     .from(rsvps)
     .where(eq(serviceDate, day))
-  const own = new Map(sent.map((rsvp) => [rsvp.standingId, rsvp]))
+  const written = new Set(sent.map((rsvp) => rsvp.standingId))
   const single = Map.groupBy(
     sent.filter((rsvp) => rsvp.standingId === null && rsvp.email !== ''),
     personOf,
   )
   const roles = volunteerSignup ? await listHolders(day) : []
-  const signups: (typeof volunteerSignups.$inferInsert)[] = []
-  const writing = households.flatMap((standing): NewRsvp[] => {
-    const written = own.get(standing.id)
-    if (written !== undefined && (written.changedAt ?? written.deletedAt) !== null) return []
+  return households.flatMap((standing): NewRsvp[] => {
+    if (written.has(standing.id)) return []
     const { familyMembers, phone, volunteerRoles: wanted, language, suspicion, remind } = standing
     const sender = { name: standing.name, email: standing.email, serviceDate: day }
-    const person = standing.email === '' ? `response ${written?.id ?? randomUUID()}` : personOf(sender)
+    const person = standing.email === '' ? `response ${randomUUID()}` : personOf(sender)
     const others = single.get(person) ?? []
     const open = roles.filter(({ id: role, needed, holders }) => {
       return wanted.includes(role) && (holders.has(person) || holders.size < (needed ?? Number.POSITIVE_INFINITY))
     })
     if (others.every((other) => other.deletedAt !== null)) for (const { holders } of open) holders.add(person)
-    if (written !== undefined) {
-      signups.push(...open.map((role) => ({ rsvpId: written.id, roleId: role.id })))
-      return []
-    }
     return [
       {
         ...{ ...sender, suspicion, remind, phone: phone ?? undefined, language: language ?? undefined },
@@ -140,7 +130,6 @@ async function planRsvps(households: Standing[], day: string, call: Call) {
       },
     ]
   })
-  return { writing, signups }
 }
 
 /** When a household said that it comes every week; what it has sent for one of them alone counts as later, and instead. */

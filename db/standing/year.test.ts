@@ -85,8 +85,7 @@ async function changeEvery(model: Model, household: Household, now: number): Pro
 }
 
 function keepFree(model: Model, row: Row): void {
-  const roles = row.roles.filter((role) => model.room(row.day, role) > 0)
-  Object.assign(row, { roles, kept: row.kept || roles.length < row.roles.length })
+  row.roles = row.roles.filter((role) => model.room(row.day, role) > 0)
 }
 
 /** A household withdraws, takes that back, or changes one week by its link, or sends the form for it. */
@@ -109,13 +108,13 @@ async function except(model: Model, household: Household, now: number): Promise<
   } else if (row.state === 'deleted') {
     await restoreOwnRsvp(link, at(now))
     keepFree(model, row)
-    Object.assign(row, { state: 'live', kept: true })
+    row.state = 'live'
   } else if (kind === 0) {
     await withdrawOwnRsvp(link, at(now))
     row.state = 'deleted'
   } else if (kind === 1) {
     await changeOwnRsvp({ ...link, familyMembers: membersOf(5), volunteerRoles: [] }, at(now))
-    Object.assign(row, { members: 5, roles: [], changed: true, kept: true })
+    Object.assign(row, { members: 5, roles: [], changed: true })
   } else await sendFor(model, household, week, now)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startSmtpServer } from '#db/mail/smtp-fixtures.ts'
-import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, type Site } from '#site/scenarios/fixtures.ts'
 import { asVisitor, inSiteDatabase, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
@@ -54,11 +54,10 @@ const merge = async (site: Site) => {
 const send = (site: Site, changes: object) => sendLinked({ ...site, headers: from }, { ...changes })
 
 describe('an RSVP that someone else sends in the name of a family', () => {
-  const orders = [false, true].flatMap((standing) => [
-    { standing, order: [impostor, family] },
-    { standing, order: [family, impostor] },
-  ])
-  it.each(orders)(
+  it.each([
+    { standing: false, order: [impostor, family] },
+    { standing: true, order: [family, impostor] },
+  ])(
     'opens nothing once it is merged, and the family gets a new link by mail',
     async (sent) => {
       const mail = await startSmtpServer()
@@ -98,28 +97,4 @@ describe('an RSVP that someone else sends in the name of a family', () => {
       expect(body).not.toMatch(/canary prayer|"prayer":|name="prayer/)
     }
   })
-})
-
-describe('a clerk who changes the address of an RSVP to their own', () => {
-  it('gets a link by mail that neither shows nor changes the prayer request, and is in the audit', async () => {
-    const mail = await startSmtpServer()
-    const site = await startSite(mail)
-    await send(site, family)
-    const id = rowsOf(site)[0]?.id
-    expect((await ask(site, `PATCH /api/rsvps/${id}`, { json: { email: 'clerk@roe.example' } })).status).toBe(204)
-    await ask({ ...asVisitor(site), headers: from }, 'POST /api/answer/link', { json: { email: 'clerk@roe.example' } })
-    const letter = () => mail.taken.find(({ recipient }) => recipient === 'clerk@roe.example')
-    await vi.waitFor(() => expect(letter()).toBeDefined(), { timeout: 30_000 })
-    expect(letter()?.text).not.toContain('prayer')
-    const key = /\/answer\?key=([\w-]+)/.exec(letter()?.text ?? '')?.[1] ?? ''
-    for (const reply of (await tryAll(site, key)).slice(0, 2)) expect(reply.body).not.toMatch(/prayer/)
-    const sent = { headers: { 'link-key': key, ...from }, json: { prayer: 'other' } }
-    await ask(asVisitor(site), 'PATCH /api/answer', sent)
-    const prayers = inSiteDatabase(site, (database) => database.prepare('SELECT text FROM prayers').all())
-    expect(prayers).toEqual([{ text: 'canary prayer' }])
-    const audit = await ask(site, 'GET /api/audit?action=response%20changed')
-    expect(audit.body).toContain(`"subject":"${id}: email"`)
-    expect(audit.body).not.toMatch(/roe\.example|canary/)
-    expectProblem(await ask(site, 'PATCH /api/rsvps/999', { json: {} }), 404)
-  }, 60_000)
 })
