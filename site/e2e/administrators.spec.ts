@@ -173,6 +173,8 @@ test.describe('an owner', () => {
     await account(page).getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(signInForm(page).heading).toBeVisible()
+    // Its script has passed the section on: a key pressed before that would lead to the top of the page.
+    await expect(page.locator('form.sign-in__form')).toHaveAttribute('action', /#account$/)
     await page.getByLabel('Email').fill('ruth@cole.example')
     await signInForm(page).password.fill(PASSWORD)
     await page.keyboard.press('Enter')
