@@ -11,6 +11,7 @@ import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
+import { skippedDates } from '#db/schedule/table.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -78,15 +79,17 @@ async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
   const isChanged = kind === 'skipped' || kind === 'held'
   const isOwn = and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, ''))
   const [rsvp] = isChanged ? await readStored(and(isOwn, isLive)) : await listAhead(isOwn, 'startsAt', call)
+  if (rsvp === undefined) return undefined
   // Some name their day: the RSVP may have moved to another since.
-  const isThen = `${key} `.includes(` ${rsvp?.serviceDate} `)
-  const isWanted = isChanged ? isThen : kind !== 'reminder' || (rsvp?.remind && rsvp.attending && isThen)
-  if (rsvp === undefined || !isWanted) return undefined
+  const isThen = `${key} `.includes(` ${rsvp.serviceDate} `)
+  if (kind === 'reminder' && !(rsvp.remind && rsvp.attending && isThen)) return undefined
+  const [skipped] = await db.select().from(skippedDates).where(eq(skippedDates.date, rsvp.serviceDate))
+  if (isChanged && !(isThen && (skipped !== undefined) === (kind === 'skipped'))) return undefined
   const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
   // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.
   const standingId = kind === 'confirmation' ? known?.standingId : null
   const target: LinkTarget = standingId ? { standingId } : { rsvpId: rsvp.id }
-  return { rsvp, email: rsvp.email, target }
+  return { rsvp, email: rsvp.email, target, reason: skipped?.reason }
 }
 
 type Linked = { email: string; target: LinkTarget }

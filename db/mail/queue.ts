@@ -9,7 +9,11 @@ export type NewMail = Omit<typeof mailQueue.$inferInsert, 'createdAt'>
 
 /** Queues messages, except those whose key is known. */
 export async function queueMail(tx: Transaction, mails: NewMail[], now: Date): Promise<void> {
-  if (mails.length === 0) return
   const rows = mails.map((mail) => ({ ...mail, createdAt: now.toISOString() }))
-  await tx.insert(mailQueue).values(rows).onConflictDoNothing()
+  // One statement takes a limited number of values.
+  for (let done = 0; done < rows.length; done += 500)
+    await tx
+      .insert(mailQueue)
+      .values(rows.slice(done, done + 500))
+      .onConflictDoNothing()
 }

@@ -12,7 +12,6 @@ import type { Compose } from '#db/mail/deliver.ts'
 import { findAsked, findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
 import { MERGED_LINK, type QueuedMail } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
-import { findServiceChange } from '#db/mail/skipped.ts'
 import { stopPath } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
 import { listPrayers } from '#db/prayer/operations.ts'
@@ -130,26 +129,25 @@ function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload
 
 /** That services are skipped, or held after all, for all RSVPs of a mailbox. */
 async function draftServiceChange(mails: Mails, call: Context): Promise<Draft | undefined> {
-  const changes = (await Promise.all(mails.map(findServiceChange))).filter((change) => change !== undefined)
-  const days = new Map(changes.map(({ date, reason }) => [date, reason]))
-  const found = (await findMailedRsvps(mails, call)).filter(({ rsvp }) => days.has(rsvp.serviceDate))
+  const found = await findMailedRsvps(mails, call)
   if (found[0] === undefined) return undefined
   const schedule = await readSchedule()
   const isSkipped = mails[0].kind === 'skipped'
-  const dates = Array.from(new Set(found.map(({ rsvp }) => rsvp.serviceDate))).sort()
+  const reasons = new Map(found.map(({ rsvp, reason }) => [rsvp.serviceDate, reason]))
+  const dates = Array.from(reasons.keys()).sort()
   const next = currentService(schedule, new Date(serviceOn(schedule, dates.at(-1) ?? '').endsAt))
-  const sentences = dates.flatMap((date) => {
-    const sentence = isSkipped
-      ? t('No service on {day}.', { day: dayText(date) })
-      : t('The service on {day} takes place after all.', { day: dayText(date) })
-    const reason = days.get(date)
-    return [sentence, reason ? fillIn('{reason}', { reason }) : undefined]
+  const [subject = '', ...others] = dates.flatMap((date) => {
+    const day = dayText(date)
+    const said = isSkipped
+      ? t('No service on {day}.', { day })
+      : t('The service on {day} takes place after all.', { day })
+    const reason = reasons.get(date)
+    return reason ? [said, fillIn('{reason}', { reason })] : [said]
   })
   const names = listText(Array.from(new Set(found.flatMap(({ rsvp }) => comingOf(rsvp))), typed))
   const time = timesText({ ...next, timeZone: schedule.timeZone })
-  const [subject, ...others] = sentences
   return [
-    { to: found[0].to, subject: subject || '' },
+    { to: found[0].to, subject },
     ...others,
     t('You have told us who comes: {names}', { names }),
     isSkipped && `${t('The next is on {day}.', { day: dayText(next.date) })} ${time}`,

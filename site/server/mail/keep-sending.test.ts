@@ -147,7 +147,8 @@ describe('a message that is sent', () => {
     it('names all days that are skipped together in one message', async () => {
       const { taken, mail } = await startSmtpServer()
       for (const serviceDate of [date, '2025-01-18']) await sendRsvp({ serviceDate })
-      await changeSchedule({ skippedDates: [date, '2025-01-18'], skipReason: 'We are away.' }, at(monday))
+      const change = { skippedDates: [date, '2025-01-18'], skipReason: 'We are away.' }
+      expect(await changeSchedule(change, at(monday))).toMatchObject({ skippedRsvps: 2, toldRsvps: 2 })
       await sendBetween(mail, '2025-01-06T14:05', '2025-01-06T14:10')
       expect(taken.map(({ text }) => text)).toEqual([
         expect.stringMatching(
