@@ -45,7 +45,13 @@ export async function schedule(options: Options, context: Context): Promise<void
 }
 
 async function set(change: Partial<Schedule>, { call, quiet, io }: Context): Promise<void> {
-  const { movedRsvps, skippedRsvps: _, movedSkippedDates, ...changed } = await changeSchedule(change, call)
+  const {
+    movedRsvps,
+    skippedRsvps: _,
+    toldRsvps: __,
+    movedSkippedDates,
+    ...changed
+  } = await changeSchedule(change, call)
   if (quiet) return
   say(scheduleSentence(changed), io)
   if (movedRsvps > 0) say(`${counted(movedRsvps, 'response')} moved along to the new day.`, io)

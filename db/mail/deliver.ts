@@ -14,19 +14,15 @@ import { overridable } from '#db/test-override.ts'
 import { tallyOne } from '#db/values/tallies.ts'
 import { levelOfMailbox } from './confirm.ts'
 import { deliveries, NO_ADDRESS } from './operations.ts'
-import type { QueuedMail } from './queue.ts'
-import { byMailbox, forVisitors } from './schema.ts'
-import { beginsLike, isStopped, mailboxOf, stopPath } from './stops.ts'
+import type { Mails, QueuedMail } from './queue.ts'
+import type { MailKind } from './schema.ts'
+import { isStopped, mailboxOf, stopPath } from './stops.ts'
 import { mailQueue, mailState } from './table.ts'
 import { type Delivery, type Message, sendLetter, UNKNOWN } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
 const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
 const LONGEST_DELAY_MIN = 60
-/** How many messages become one, at most. */
-const TOGETHER_MAXIMUM = 100
-/** Anyone can send prayer requests: those that come faster reach an administrator together. */
-const prayersPerAdministrator = { atOnce: 2, everyMs: 30 * millisecondsInMinute }
 
 const TOO_LATE = 'It could not be sent before its time was over.'
 const NOT_MADE = 'The message could not be made: the log of the site has the error.'
@@ -34,15 +30,9 @@ const NOT_MADE = 'The message could not be made: the log of the site has the err
 /**
  * Makes the message from what the database says now.
  * @param linkTo adds the origin to a path of the site.
- * @param also others of the same kind and for the same mailbox, which it says as well.
  * @returns undefined if there is nothing to send any more, e.g. because the RSVP was withdrawn.
  */
-export type Compose = (
-  mail: QueuedMail,
-  linkTo: (path: string) => string,
-  now: Date,
-  also?: QueuedMail[],
-) => Promise<Message | undefined>
+export type Compose = (mails: Mails, linkTo: (path: string) => string, now: Date) => Promise<Message | undefined>
 
 export type Sender = {
   /** A random name of this process. */
@@ -57,7 +47,7 @@ export type Sender = {
   ending: AbortSignal
 }
 
-const { id, key, kind, dueAt, endsAt, sendingAt, failure, administratorId } = mailQueue
+const { id, key, kind, address, dueAt, endsAt, sendingAt, failure } = mailQueue
 const isOpen = and(isNull(mailQueue.sentAt), isNull(mailQueue.failedAt))
 
 /** Whether a message is due, or its sending was interrupted. */
@@ -73,14 +63,13 @@ export async function isMailDue(now: Date): Promise<boolean> {
 export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
   while (!sender.stopping.aborted) {
     const mails = await transaction((tx) => claimNext(tx, sender, call()))
-    const [mail, ...also] = mails
-    if (mail === undefined) return
-    const delivery = await deliver(mail, also, sender, call()).catch(async (error) => {
+    if (mails === undefined) return
+    const delivery = await deliver(mails, sender, call()).catch(async (error) => {
       // After a bug, the other messages must not wait for this one.
-      await store(mail, mails, { result: 'delayed', failure: NOT_MADE }, call().now)
+      await store(mails, { result: 'delayed', failure: NOT_MADE }, call().now)
       throw error
     })
-    await store(mail, mails, delivery, call().now)
+    await store(mails, delivery, call().now)
     // The others would wait for the same.
     if (delivery.concernsAll) return
   }
@@ -93,10 +82,10 @@ export async function endLease(holder: string): Promise<void> {
 
 /**
  * Gives up messages whose time is over or whose sending was interrupted, and marks the next one, and those that go with
- * it: if this process ends before its result is stored, it is unknown whether it was sent. None if none is due, or another
- * process sends.
+ * it: if this process ends before its result is stored, it is unknown whether it was sent. Undefined if none is due, or
+ * another process sends.
  */
-async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call): Promise<QueuedMail[]> {
+async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call): Promise<Mails | undefined> {
   const { now } = call
   const at = now.toISOString()
   const waits = and(isOpen, isNull(sendingAt))
@@ -107,62 +96,44 @@ async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call
   if ((await findRemovalDoubt(call)) === undefined) await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
   if (origin === undefined) {
     await tx.update(mailQueue).set({ failure: NO_ADDRESS }).where(isUntold)
-    return []
+    return undefined
   }
-  if (!(await takeLease(tx, holder, now))) return []
+  if (!(await takeLease(tx, holder, now))) return undefined
   // Whoever has the lease sends nothing at this moment.
   await giveUp(UNKNOWN).where(and(isOpen, isNotNull(sendingAt)))
-  for (;;) {
-    const [next] = await tx.select().from(mailQueue).where(isDue).orderBy(asc(dueAt), asc(id)).limit(1)
-    if (next === undefined) return []
-    const mails = await listTogether(tx, next, isDue)
-    const isOne = inArray(
-      id,
-      mails.map((mail) => mail.id),
-    )
-    const wait = await waitFor(tx, next, now)
-    if (wait === undefined) {
-      await tx
-        .update(mailQueue)
-        .set({ sendingAt: at, attempts: sql`${mailQueue.attempts} + 1` })
-        .where(isOne)
-      return mails.map((mail) => ({ ...mail, sendingAt: at, attempts: mail.attempts + 1 }))
-    }
-    await tx
-      .update(mailQueue)
-      .set({ dueAt: new Date(now.getTime() + wait).toISOString() })
-      .where(isOne)
-  }
+  const [next] = await tx.select().from(mailQueue).where(isDue).orderBy(asc(dueAt), asc(id)).limit(1)
+  if (next === undefined) return undefined
+  const mails: Mails = [next, ...(await listOthers(tx, next, isDue))]
+  const ids = mails.map((mail) => mail.id)
+  await tx
+    .update(mailQueue)
+    .set({ sendingAt: at, attempts: sql`${mailQueue.attempts} + 1` })
+    .where(inArray(id, ids))
+  const claimed = ({ attempts, ...mail }: QueuedMail) => ({ ...mail, sendingAt: at, attempts: attempts + 1 })
+  return mails.map(claimed) as Mails
 }
 
-/** A message, and those that are due as well and become one with it. */
-async function listTogether(tx: Transaction, next: QueuedMail, isDue: SQL | undefined): Promise<QueuedMail[]> {
-  const isAlike = and(isDue, eq(kind, next.kind))
-  if (next.kind === 'prayer') {
-    const isTheirs = and(isAlike, eq(administratorId, next.administratorId ?? 0))
-    return tx.select().from(mailQueue).where(isTheirs).orderBy(asc(dueAt), asc(id)).limit(TOGETHER_MAXIMUM)
-  }
-  if (!byMailbox.includes(next.kind)) return [next]
-  const email = sql<string>`coalesce(${rsvps.email}, ${standingRsvps.email}, '')`
-  const queued = (condition: SQL | undefined) =>
-    tx
-      .select({ mail: mailQueue, email })
-      .from(mailQueue)
-      .leftJoin(rsvps, eq(rsvps.id, mailQueue.rsvpId))
-      .leftJoin(standingRsvps, eq(standingRsvps.id, mailQueue.standingId))
-      .where(condition)
-      .orderBy(asc(dueAt), asc(id))
-  const [{ email: own = '' } = {}] = await queued(eq(id, next.id))
-  const found = await queued(and(isAlike, beginsLike(own, email)))
-  const others = found.filter((other) => other.mail.id !== next.id && mailboxOf(other.email) === mailboxOf(own))
-  return [next, ...others.slice(0, TOGETHER_MAXIMUM - 1).map(({ mail }) => mail)]
+const withLinks: MailKind[] = ['confirmation', 'link']
+
+/** Those that need not wait were counted for their mailbox when they were queued, and go alone. */
+function isCounted({ kind, dueAt, createdAt }: QueuedMail): boolean {
+  return withLinks.includes(kind) && dueAt <= createdAt
 }
 
-/** How many ms a message waits for others, in which more may come. */
-async function waitFor(tx: Transaction, { kind, administratorId, attempts }: QueuedMail, now: Date) {
-  if (kind !== 'prayer' || attempts > 0) return undefined
-  const level = { name: `prayers by mail ${administratorId}`, allowance: prayersPerAdministrator }
-  return (await takeFromEach(tx, [level], now))?.wait
+/** Those that are due as well, and become one message with another one. */
+async function listOthers(tx: Transaction, mail: QueuedMail, isDue: SQL | undefined): Promise<QueuedMail[]> {
+  if (isCounted(mail)) return []
+  const kinds = withLinks.includes(mail.kind) ? withLinks : [mail.kind]
+  const due = await tx
+    .select({ mail: mailQueue, email: sql<string>`coalesce(${rsvps.email}, ${standingRsvps.email}, ${address}, '')` })
+    .from(mailQueue)
+    .leftJoin(rsvps, eq(rsvps.id, mailQueue.rsvpId))
+    .leftJoin(standingRsvps, eq(standingRsvps.id, mailQueue.standingId))
+    .where(and(isDue, inArray(kind, kinds)))
+    .orderBy(asc(dueAt), asc(id))
+  const mailbox = mailboxOf(due.find((each) => each.mail.id === mail.id)?.email ?? '')
+  const others = due.filter((each) => each.mail.id !== mail.id && each.mail.administratorId === mail.administratorId)
+  return others.filter(({ email }) => mailboxOf(email) === mailbox).map((other) => other.mail)
 }
 
 /** A lease that ends later than one made now was made by a clock that was ahead. */
@@ -176,14 +147,14 @@ async function takeLease(tx: Transaction, holder: string, now: Date): Promise<bo
 }
 
 /** Dropped if there is nothing to say any more, or the address wants no messages. */
-async function deliver(mail: QueuedMail, also: QueuedMail[], sender: Sender, call: Call): Promise<Delivery> {
+async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delivery> {
+  const [mail] = mails
   const { compose, origin = '', ending } = sender
-  const message = await compose(mail, (path) => origin + path, call.now, also)
+  const message = await compose(mails, (path) => origin + path, call.now)
   const hash = await readKeyedHash()
-  const isPublic = forVisitors.includes(mail.kind)
+  const isPublic = mail.administratorId === null
   if (message === undefined || (isPublic && (await isStopped(message.to, hash)))) return { result: 'dropped' }
-  // One for each service cannot wait: it counts, so that others do.
-  if (byMailbox.includes(mail.kind) && mail.attempts === 1)
+  if (isPublic && mail.attempts === 1 && !isCounted(mail))
     await transaction((tx) => takeFromEach(tx, [levelOfMailbox(message.to, hash)], call.now))
   const letter = {
     ...message,
@@ -195,24 +166,23 @@ async function deliver(mail: QueuedMail, also: QueuedMail[], sender: Sender, cal
   return sendLetter(letter, sender.mail, ending)
 }
 
-async function store(mail: QueuedMail, mails: QueuedMail[], delivery: Delivery, now: Date): Promise<void> {
+async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void> {
   tallyOne(deliveries, delivery.result)
   // A server that greylists takes a message after some minutes.
-  const wait = Math.min(4 ** (mail.attempts - 1), LONGEST_DELAY_MIN)
+  const wait = Math.min(4 ** (mails[0].attempts - 1), LONGEST_DELAY_MIN)
   const at = now.toISOString()
   const ended = delivery.result === 'sent' ? { sentAt: at, failedAt: null } : { failedAt: at }
-  const delayed = { dueAt: addMinutes(now, wait).toISOString(), failedAt: null, address: mail.address }
-  const change = delivery.result === 'delayed' ? delayed : { ...ended, address: null }
-  // A backup that was restored meanwhile has another message here, or none. Another process may have given this one up.
-  const isOne = inArray(
-    id,
-    mails.map((each) => each.id),
-  )
-  const hasKey = inArray(
-    key,
-    mails.map((each) => each.key),
-  )
-  const isSame = and(isOne, hasKey, eq(sendingAt, mail.sendingAt ?? ''))
-  const set = { ...change, sendingAt: null, failure: delivery.failure ?? null }
-  await transaction((tx) => tx.update(mailQueue).set(set).where(isSame))
+  const delayed = { dueAt: addMinutes(now, wait).toISOString(), failedAt: null }
+  const isDelayed = delivery.result === 'delayed'
+  const set = { ...(isDelayed ? delayed : ended), sendingAt: null, failure: delivery.failure ?? null }
+  await transaction(async (tx) => {
+    for (const mail of mails) {
+      // A backup that was restored meanwhile has another message here, or none. Another process may have given this one up.
+      const isSame = and(eq(key, mail.key), eq(sendingAt, mail.sendingAt ?? ''))
+      await tx
+        .update(mailQueue)
+        .set({ ...set, address: isDelayed ? mail.address : null })
+        .where(isSame)
+    }
+  })
 }

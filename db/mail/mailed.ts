@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isPresent } from '#db/access/administrators.ts'
 import { administrators } from '#db/access/table.ts'
 import type { Call } from '#db/operation.ts'
@@ -7,10 +8,11 @@ import { isAtLeast } from '#db/roles.ts'
 import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { hasEmail, isLive } from '#db/rsvp/search.ts'
+import { isLive, oneOf } from '#db/rsvp/search.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
+import { skippedDates } from '#db/schedule/table.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -18,7 +20,6 @@ import { addDays } from '#db/values/dates.ts'
 import { daysBefore, momentOf } from '#db/values/time-zone.ts'
 import type { QueuedMail } from './queue.ts'
 import type { MailChoice } from './schema.ts'
-import { beginsLike, mailboxOf } from './stops.ts'
 
 // What messages are about, and who gets them, as the database says now. Each has its own secret of a private link.
 
@@ -78,15 +79,17 @@ async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
   const isChanged = kind === 'skipped' || kind === 'held'
   const isOwn = and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, ''))
   const [rsvp] = isChanged ? await readStored(and(isOwn, isLive)) : await listAhead(isOwn, 'startsAt', call)
+  if (rsvp === undefined) return undefined
   // Some name their day: the RSVP may have moved to another since.
-  const isThen = `${key} `.includes(` ${rsvp?.serviceDate} `)
-  const isWanted = isChanged ? isThen : kind !== 'reminder' || (rsvp?.remind && rsvp.attending && isThen)
-  if (rsvp === undefined || !isWanted) return undefined
+  const isThen = `${key} `.includes(` ${rsvp.serviceDate} `)
+  if (kind === 'reminder' && !(rsvp.remind && rsvp.attending && isThen)) return undefined
+  const [skipped] = await db.select().from(skippedDates).where(eq(skippedDates.date, rsvp.serviceDate))
+  if (isChanged && !(isThen && (skipped !== undefined) === (kind === 'skipped'))) return undefined
   const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
   // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.
   const standingId = kind === 'confirmation' ? known?.standingId : null
   const target: LinkTarget = standingId ? { standingId } : { rsvpId: rsvp.id }
-  return { rsvp, email: rsvp.email, target }
+  return { rsvp, email: rsvp.email, target, reason: skipped?.reason }
 }
 
 type Linked = { email: string; target: LinkTarget }
@@ -95,21 +98,28 @@ type Linked = { email: string; target: LinkTarget }
  * Adds the secrets of private links to what one message is about. It goes to one address of the mailbox, and has no links of
  * others: where `+` means nothing, they belong to other people.
  */
-async function withSecrets<Each extends Linked>(about: Each[], call: Call, address?: string) {
-  const to = address ?? about.find(({ email }) => !email.includes('+'))?.email ?? about[0]?.email ?? ''
+async function withSecrets<Each extends Linked>(about: Each[], call: Call) {
+  const { email: to = '' } = about.find(({ email }) => !email.includes('+')) ?? about[0] ?? {}
   const isOwn = ({ email }: Linked) => email.toLowerCase() === to.toLowerCase()
+  const ordered = [...about.filter(isOwn), ...about.filter((each) => !isOwn(each))].slice(0, LINKS_MAXIMUM)
   return Promise.all(
-    about.map(async (each) => ({ ...each, to, secret: isOwn(each) ? await newSecret(each.target, call) : undefined })),
+    ordered.map(async (each) => ({
+      ...each,
+      to,
+      secret: isOwn(each) ? await newSecret(each.target, call) : undefined,
+    })),
   )
 }
 
 /**
- * What an address has said for every week, which has no day, and its other RSVPs that are not over, with their links;
- * `whole` adds those of the other addresses of its mailbox, without.
+ * What the addresses of some messages have said for every week, which has no day, and their other RSVPs that are not over,
+ * with links.
  */
-export async function makeMailedLinks(address: string, whole: boolean, call: Call) {
-  const isTheirs = (table: typeof rsvps | typeof standingRsvps) =>
-    whole ? beginsLike(address, table.email) : hasEmail(address, table)
+export async function makeMailedLinks(mails: Pick<QueuedMail, 'address' | 'rsvpId'>[], call: Call) {
+  const ids = mails.flatMap(({ rsvpId }) => rsvpId ?? [])
+  const sent = await db.select({ address: rsvps.email }).from(rsvps).where(oneOf(ids))
+  const addresses = [...mails, ...sent].flatMap(({ address }) => address?.toLowerCase() || [])
+  const isTheirs = (table: { email: SQLiteColumn }) => inArray(sql`lower(${table.email})`, addresses)
   const weekly = await db
     .select()
     .from(standingRsvps)
@@ -119,8 +129,7 @@ export async function makeMailedLinks(address: string, whole: boolean, call: Cal
     ...weekly.map(({ id, name, email }) => ({ name, email, target: { standingId: id } })),
     ...single.map(({ id, name, email, serviceDate }) => ({ name, email, day: serviceDate, target: { rsvpId: id } })),
   ]
-  const own = targets.filter(({ email }) => mailboxOf(email) === mailboxOf(address))
-  return withSecrets(own.slice(0, LINKS_MAXIMUM), call, address)
+  return withSecrets(targets, call)
 }
 
 /** The households of one mailbox to ask whether they still come every week, without those that have said so, or ended it. */

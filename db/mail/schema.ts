@@ -3,19 +3,13 @@ import { emailAddress } from '#db/values/schemas.ts'
 
 /**
  * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, the question whether
- * they still come every week, and that a service is skipped, or held after all. To administrators: the sheet of a service, what came in a day, a prayer request.
+ * they still come every week, and that a service is skipped, or held after all. They can stop these.
  */
-export const mailKinds = [
-  ...(['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held'] as const),
-  ...(['sheet', 'digest', 'prayer'] as const),
-] as const
+const forVisitors = ['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held'] as const
+/** The sheet of a service, what came in a day, a prayer request. They have chosen these. */
+const forAdministrators = ['sheet', 'digest', 'prayer'] as const
+export const mailKinds = [...forVisitors, ...forAdministrators] as const
 export type MailKind = (typeof mailKinds)[number]
-
-/** These can be stopped by whoever gets them; administrators choose theirs. */
-export const forVisitors: MailKind[] = ['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held']
-
-/** All that is due for a mailbox is one message. */
-export const byMailbox: MailKind[] = ['reminder', 'still-coming', 'skipped', 'held']
 
 /** In the time zone of the schedule, on the day before the service. */
 export const REMINDER_TIME = '10:00'

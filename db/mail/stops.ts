@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
@@ -27,12 +26,6 @@ export function mailboxOf(address: string): string {
   return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`
 }
 
-/** Finds the addresses of the same mailbox, and others that begin like it: `mailboxOf` tells them apart. */
-export function beginsLike(address: string, column: SQLiteColumn | SQL): SQL {
-  const [name = ''] = mailboxOf(address).replaceAll('.', '').split('@')
-  return sql`replace(lower(${column}), '.', '') LIKE ${name} || '%'`
-}
-
 /** Stands for the mailbox of an address. */
 export function hashOfAddress(address: string, hash: KeyedHash): string {
   return hash('address', mailboxOf(address))
@@ -45,12 +38,9 @@ export function stopPath(address: string, hash: KeyedHash): string {
 }
 
 export async function isStopped(address: string, hash: KeyedHash): Promise<boolean> {
-  return (await db.$count(mailStops, inArray(mailStops.addressHash, hashesOfAddress(address, hash)))) > 0
-}
-
-/** Any of which may have been stopped: earlier versions knew no dots and no Unicode. */
-export function hashesOfAddress(address: string, hash: KeyedHash): string[] {
-  return [hashOfAddress(address, hash), hash('address', address.toLowerCase().replace(/\+[^@]*@/, '@'))]
+  // Earlier versions knew no dots and no Unicode.
+  const asBefore = hash('address', address.toLowerCase().replace(/\+[^@]*@/, '@'))
+  return (await db.$count(mailStops, inArray(mailStops.addressHash, [hashOfAddress(address, hash), asBefore]))) > 0
 }
 
 /**

@@ -1,4 +1,7 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds'
+import { millisecondsInMinute } from 'date-fns/constants'
 import { and, eq, inArray } from 'drizzle-orm'
+import { takeFromEach } from '#db/access/allowance.ts'
 import { listRecipients } from '#db/mail/mailed.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import type { Call } from '#db/operation.ts'
@@ -10,6 +13,8 @@ import { prayers } from './table.ts'
 
 /** For how long it is tried to send a prayer request. */
 const SENT_DAYS = 3
+/** Anyone can send prayer requests: those that come faster reach an administrator together. */
+const perAdministrator = { atOnce: 2, everyMs: 30 * millisecondsInMinute }
 
 export type GivenPrayer = { prayer?: string | undefined; prayerAudience?: Audience | undefined }
 
@@ -37,14 +42,16 @@ export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenP
     .returning()
   const [rsvp] = await tx.select({ suspicion: rsvps.suspicion }).from(rsvps).where(eq(rsvps.id, rsvpId))
   if (call.sendsMail !== true || stored === undefined || rsvp?.suspicion !== null) return
-  const about = { kind: 'prayer' as const, prayerId: stored.id, dueAt: call.now.toISOString() }
+  const about = { kind: 'prayer' as const, prayerId: stored.id, endsAt: daysBefore(call.now, -SENT_DAYS) }
   const readers = (await listRecipients('prayers')).filter((reader) => mayRead(reader.prayers, audience))
-  const mails = readers.map(({ id: administratorId }) => {
+  for (const { id: administratorId } of readers) {
     const key = `prayer ${stored.id} ${administratorId}`
-    return { ...about, key, administratorId, endsAt: daysBefore(call.now, -SENT_DAYS) }
-  })
-  // Those that were queued before are not queued again.
-  await queueMail(tx, mails, call.now)
+    const level = { name: `prayers by mail ${administratorId}`, allowance: perAdministrator }
+    const wait = (await takeFromEach(tx, [level], call.now))?.wait ?? 0
+    const dueAt = addMilliseconds(call.now, wait).toISOString()
+    // Those that were queued before are not queued again.
+    await queueMail(tx, [{ ...about, key, administratorId, dueAt }], call.now)
+  }
 }
 
 /** Gives the RSVP that a merge has kept, the first, the latest prayer request of the others if it has none. */

@@ -215,7 +215,7 @@ describe('private links after a merge', () => {
     const kept = await twice()
     expect(await merge(kept, {}, sendsMail)).toMatchObject({ linkMailed: true, linkSecret: undefined })
     expect(await db.select().from(mailQueue)).toMatchObject([{ kind: 'link', address: 'ana@cole.example' }])
-    const [mailed] = await makeMailedLinks('ana@cole.example', false, at())
+    const [mailed] = await makeMailedLinks([{ address: 'ana@cole.example', rsvpId: null }], at())
     expect(await opened({ linkSecret: mailed?.secret })).toContain('impostor')
     const addressHash = hashOfAddress('ana@cole.example', await readKeyedHash())
     await transaction((tx) => tx.insert(mailStops).values({ addressHash, createdAt: '' }))
@@ -254,10 +254,12 @@ describe('a prayer request', () => {
       await changeRsvp({ id: String(sent.id), email: clerk }, at())
       const linkSecret = await transaction((tx) => makeLink(tx, { rsvpId: sent.id }, at()))
       await expectHidden(linkSecret)
-      for (const { secret } of await makeMailedLinks(clerk, false, at())) await expectHidden(secret)
+      for (const { secret } of await makeMailedLinks([{ address: clerk, rsvpId: null }], at()))
+        await expectHidden(secret)
       // Nor by a further link, to an address that was given by one that hides it.
       await changeOwnRsvp({ linkSecret, email: 'second@roe.example', everyWeek: standing }, visitor())
-      for (const { secret } of await makeMailedLinks('second@roe.example', false, at())) await expectHidden(secret)
+      for (const { secret } of await makeMailedLinks([{ address: 'second@roe.example', rsvpId: null }], at()))
+        await expectHidden(secret)
       for (const secret of [sent.linkSecret, mailedBefore])
         expect(await opened({ linkSecret: secret })).toContain('canary')
     },
@@ -268,7 +270,7 @@ describe('a prayer request', () => {
     const { linkSecret } = await merge(await send({ ...prayer, standing }))
     await expectHidden(linkSecret)
     await changeOwnRsvp({ linkSecret, email: clerk, standing: true, everyWeek: standing || undefined }, visitor())
-    const mailed = await makeMailedLinks(clerk, false, at())
+    const mailed = await makeMailedLinks([{ address: clerk, rsvpId: null }], at())
     expect(mailed).toHaveLength(1)
     for (const { secret } of mailed) await expectHidden(secret)
   })
@@ -278,7 +280,7 @@ describe('a prayer request', () => {
     const sent = await send({ ...prayer, serviceDate: '2025-01-18' })
     await changeRsvp({ id: String(sent.id), email: clerk }, at())
     await merge(sent, {}, { sendsMail: true })
-    for (const { secret } of await makeMailedLinks(clerk, false, at()))
+    for (const { secret } of await makeMailedLinks([{ address: clerk, rsvpId: null }], at()))
       for (const week of ['2025-01-11', '2025-01-18', undefined])
         expect(JSON.stringify(await getOwnRsvp({ linkSecret: secret, week }, visitor()).catch(String))).not.toContain(
           'canary',

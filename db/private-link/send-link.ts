@@ -2,9 +2,8 @@ import { millisecondsInMinute } from 'date-fns/constants'
 import { levelsOfNetwork, takeFromEach, tooMany } from '#db/access/allowance.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
-import { levelOfMailbox, queueLinksLater } from '#db/mail/confirm.ts'
+import { takeFromMailbox } from '#db/mail/confirm.ts'
 import { queueMail } from '#db/mail/queue.ts'
-import { hashOfAddress } from '#db/mail/stops.ts'
 import { operation } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { transaction } from '#db/storage/client.ts'
@@ -24,19 +23,18 @@ export const sendLink = operation(linkWish, async ({ email }, { now, network, la
   if (sendsMail !== true)
     throw new UserError('not-found', 'This site sends no email. Tell the church office what you would like to change.')
   const hash = await readKeyedHash()
-  const mailbox = levelOfMailbox(email, hash)
-  const key = `link ${hashOfAddress(email, hash)} ${Math.floor(now.getTime() / millisecondsInMinute)}`
-  const times = { dueAt: now.toISOString(), endsAt: daysBefore(now, -1) }
   const refused = await transaction(async (tx) => {
     const levels = network === undefined ? [] : levelsOfNetwork('send link', network, wishes)
-    const empty = await takeFromEach(tx, [...levels, mailbox], now)
-    const to = { address: email, language }
-    if (empty === undefined) await queueMail(tx, [{ key, kind: 'link', ...to, ...times }], now)
-    if (empty?.name === mailbox.name) await queueLinksLater(tx, to, empty.wait, now, hash)
-    return empty
+    const empty = await takeFromEach(tx, levels, now)
+    if (empty !== undefined) return empty
+    const dueAt = await takeFromMailbox(tx, email, hash, now)
+    const due = new Date(dueAt)
+    const key = `link ${hash('address', email.toLowerCase())} ${Math.floor(due.getTime() / millisecondsInMinute)}`
+    const mail = { key, kind: 'link' as const, address: email, language, dueAt, endsAt: daysBefore(due, -1) }
+    await queueMail(tx, [mail], now)
+    return undefined
   })
-  // The reply does not tell how often an address was entered.
-  if (refused !== undefined && refused.name !== mailbox.name)
+  if (refused !== undefined)
     throw tooMany(
       refused.wait,
       (time) => `Too many links were asked for in your network. Wait ${time}, then ask again.`,

@@ -58,10 +58,11 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
     if (days !== 0) await moveRsvps(tx, before, days, call.now)
     const held = before.skippedDates.filter((date) => !after.skippedDates.includes(date))
-    await queueServiceChanges(tx, added, 'skipped', call)
+    const toldRsvps = await queueServiceChanges(tx, added, 'skipped', call)
     await queueServiceChanges(tx, held, 'held', call)
     await lookAgain(tx, call)
-    return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates: dates === undefined ? leaving.length : 0 }
+    const movedSkippedDates = dates === undefined ? leaving.length : 0
+    return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates, toldRsvps }
   })
   await stampServiceDates()
   await writeStandingRsvps(call)

@@ -100,7 +100,7 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
  */
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
   assertSees(seesContactData(call))
-  const [sent, ...done] = await Promise.all([listByName(week), listSuperseded(week), listTold(week, call)])
+  const [sent, ...done] = await Promise.all([listByName(week), listSuperseded(week), listTold(week)])
   const others = new Set(done.flat())
   return sent
     .filter((rsvp) => !others.has(rsvp.id) && householdOf(rsvp).people.length > 0)

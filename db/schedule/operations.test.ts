@@ -139,6 +139,13 @@ describeOnBothDatabases('schedule operations', () => {
     expect((await getSchedule(testCall({ now: new Date('2026-12-01T12:00:00Z') }))).lastService).toBe('2026-11-27')
   })
 
+  it('count no day as a service on which an administrator tried another weekday once it would have been over', async () => {
+    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
+    const evening = testCall({ now: new Date('2026-11-22T22:00:00Z') })
+    for (const weekday of [0, 6]) expect((await changeSchedule({ weekday }, evening)).lastService).toBe('2026-11-21')
+    expect((await getSchedule(testCall({ now: new Date('2026-11-28T20:00:00Z') }))).lastService).toBe('2026-11-28')
+  })
+
   it('move RSVPs for services to come with the service, and leave those of services that are over', async () => {
     await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
     await createRsvp(testRsvp(), testCall({ now: new Date('2026-11-11T12:00:00Z') }))

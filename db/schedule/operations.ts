@@ -5,7 +5,7 @@ import type { Transaction } from '#db/storage/client.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { readSchedule } from './read-schedule.ts'
 import type { CurrentSchedule, Schedule, StoredSchedule } from './schema.ts'
-import { lastServiceDay, offeredServices } from './services.ts'
+import { lastServiceDay, offeredServices, scheduledService } from './services.ts'
 import { schedules } from './table.ts'
 import { startText, weekdayText } from './texts.ts'
 
@@ -26,14 +26,18 @@ export async function storeSchedule(
 ): Promise<void> {
   const after = { ...before, ...change }
   const revision = nextRevision(now)
-  const since = dayIn(after.timeZone, now)
   const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => after[name] !== before[name])
   await tx
     .insert(schedules)
-    .values({ ...after, since, revision })
+    .values({ ...after, since: dayIn(after.timeZone, now), revision })
     .onConflictDoUpdate({
       target: schedules.id,
-      set: { ...change, ...(begins && { since, previousService: lastServiceDay(before, now) }), revision },
+      set: {
+        ...change,
+        // Today it may be too late for one.
+        ...(begins && { since: scheduledService(after, now).date, previousService: lastServiceDay(before, now) }),
+        revision,
+      },
     })
 }
 

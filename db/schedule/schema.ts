@@ -94,6 +94,8 @@ export const changedSchedule = z.extend(currentSchedule, {
   movedDays: z.int(),
   /** How many RSVPs are for newly skipped services. */
   skippedRsvps: z.int(),
+  /** How many of them are told by mail in five minutes. */
+  toldRsvps: z.int(),
   /** How many skipped dates moved along. */
   movedSkippedDates: z.int(),
 })

@@ -7,12 +7,10 @@ import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import { findEventTranslation, getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
-import { isAboutMailbox } from '#db/mail/confirm.ts'
 import type { Compose } from '#db/mail/deliver.ts'
 import { findAsked, findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
-import { MERGED_LINK, type QueuedMail } from '#db/mail/queue.ts'
+import { type Mails, MERGED_LINK } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
-import { findServiceChange } from '#db/mail/skipped.ts'
 import { stopPath } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
 import { listPrayers } from '#db/prayer/operations.ts'
@@ -36,11 +34,8 @@ type Context = Call & { linkTo: (path: string) => string; texts: Partial<EventPa
 /** Without `to` it goes to the administrator who has chosen it. */
 type Draft = [head: { to?: string; subject: string; calendar?: string | undefined }, ...parts: Part[]]
 
-/** The messages that are one: the first decides, and others of its kind may follow. */
-type Mails = [QueuedMail, ...QueuedMail[]]
-
 const drafts: Record<MailKind, (mails: Mails, call: Context) => Promise<Draft | undefined>> = {
-  confirmation: draftAboutRsvp,
+  confirmation: (mails, call) => (mails.length > 1 ? draftLinks(mails, call) : draftAboutRsvp(mails, call)),
   reminder: draftAboutRsvp,
   link: draftLinks,
   'still-coming': draftQuestion,
@@ -56,7 +51,8 @@ const choices: Partial<Record<MailKind, MailChoice>> = { sheet: 'sheet', digest:
  * Visitors read their language. Administrators get English, and nothing that they could not see on the site: it is
  * drafted with the call of that person.
  */
-export const compose: Compose = async (mail, linkTo, now, also = []) => {
+export const compose: Compose = async (mails, linkTo, now) => {
+  const [mail] = mails
   const call = { ...siteCall(), now, linkTo }
   const choice = choices[mail.kind]
   const reader = choice && (await findRecipient(mail, choice))
@@ -64,7 +60,7 @@ export const compose: Compose = async (mail, linkTo, now, also = []) => {
   const language = choice ? 'en' : (mail.language ?? (await getEventLanguages(call)).language)
   const { texts, ...translation } = await findEventTranslation({ language }, call)
   const write = async () => {
-    const draft = await drafts[mail.kind]([mail, ...also], { ...call, ...reader?.caller, texts })
+    const draft = await drafts[mail.kind](mails, { ...call, ...reader?.caller, texts })
     if (draft === undefined) return undefined
     const [{ to = reader?.to ?? '', subject, calendar }, ...parts] = draft
     const [site, stop] = [new URL(linkTo('')).host, linkTo(stopPath(to, await readKeyedHash()))]
@@ -130,26 +126,25 @@ function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload
 
 /** That services are skipped, or held after all, for all RSVPs of a mailbox. */
 async function draftServiceChange(mails: Mails, call: Context): Promise<Draft | undefined> {
-  const changes = (await Promise.all(mails.map(findServiceChange))).filter((change) => change !== undefined)
-  const days = new Map(changes.map(({ date, reason }) => [date, reason]))
-  const found = (await findMailedRsvps(mails, call)).filter(({ rsvp }) => days.has(rsvp.serviceDate))
+  const found = await findMailedRsvps(mails, call)
   if (found[0] === undefined) return undefined
   const schedule = await readSchedule()
   const isSkipped = mails[0].kind === 'skipped'
-  const dates = Array.from(new Set(found.map(({ rsvp }) => rsvp.serviceDate))).sort()
+  const reasons = new Map(found.map(({ rsvp, reason }) => [rsvp.serviceDate, reason]))
+  const dates = Array.from(reasons.keys()).sort()
   const next = currentService(schedule, new Date(serviceOn(schedule, dates.at(-1) ?? '').endsAt))
-  const sentences = dates.flatMap((date) => {
-    const sentence = isSkipped
-      ? t('No service on {day}.', { day: dayText(date) })
-      : t('The service on {day} takes place after all.', { day: dayText(date) })
-    const reason = days.get(date)
-    return [sentence, reason ? fillIn('{reason}', { reason }) : undefined]
+  const [subject = '', ...others] = dates.flatMap((date) => {
+    const day = dayText(date)
+    const said = isSkipped
+      ? t('No service on {day}.', { day })
+      : t('The service on {day} takes place after all.', { day })
+    const reason = reasons.get(date)
+    return reason ? [said, fillIn('{reason}', { reason })] : [said]
   })
   const names = listText(Array.from(new Set(found.flatMap(({ rsvp }) => comingOf(rsvp))), typed))
   const time = timesText({ ...next, timeZone: schedule.timeZone })
-  const [subject, ...others] = sentences
   return [
-    { to: found[0].to, subject: subject || '' },
+    { to: found[0].to, subject },
     ...others,
     t('You have told us who comes: {names}', { names }),
     isSkipped && `${t('The next is on {day}.', { day: dayText(next.date) })} ${time}`,
@@ -167,13 +162,12 @@ function linksTo(found: Awaited<ReturnType<typeof findMailedRsvps>>, call: Conte
   return [...links, ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`]]
 }
 
-async function draftLinks([mail]: Mails, call: Context): Promise<Draft | undefined> {
-  const to = mail.address ?? ''
-  const links = await makeMailedLinks(to, isAboutMailbox(mail), call)
-  if (links.length === 0) return undefined
+async function draftLinks(mails: Mails, call: Context): Promise<Draft | undefined> {
+  const links = await makeMailedLinks(mails, call)
+  if (links[0] === undefined) return undefined
   return [
-    { to, subject: t('Your private link') },
-    mail.key.startsWith(MERGED_LINK) &&
+    { to: links[0].to, subject: t('Your private link') },
+    mails[0].key.startsWith(MERGED_LINK) &&
       t('The church has combined RSVPs that were sent in your name. Earlier links no longer work; these do.'),
     t('Here you can see, change or withdraw what you have told us:'),
     ...links.map(({ name, day, secret }): Part => {

@@ -38,7 +38,7 @@ beforeEach(() => {
   $toasts.set([])
   stored = { ...atFirst }
   sent = []
-  added = { movedRsvps: 0, skippedRsvps: 0, movedSkippedDates: 0 }
+  added = { movedRsvps: 0, skippedRsvps: 0, toldRsvps: 0, movedSkippedDates: 0 }
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
     if (method === 'GET') return Response.json(stored)
     sent.push(JSON.parse(String(body)))
@@ -70,6 +70,16 @@ describe('skipService', () => {
     await holdService(stored, '2026-12-26')
     expect(stored.skippedDates).toEqual(['2026-12-05', '2026-12-19'])
     expect($toasts.get()[0]?.description).toBe('There is a service on Saturday, December 26 again.')
+  })
+
+  it.each([
+    [0, 0, ''],
+    [2, 0, ' 2 responses for that day will be kept: let people know.'],
+    [2, 1, ' In five minutes, those who come and have an address get an email. Call the others.'],
+  ])('says of %i responses, of which %i are told by mail, who tells them', async (skippedRsvps, toldRsvps, who) => {
+    added = { ...added, skippedRsvps, toldRsvps }
+    await skipService(atFirst, '2026-12-05')
+    expect($toasts.get()[0]?.description).toBe(`There is no service on Saturday, December 5.${who}`)
   })
 })
 

@@ -68,16 +68,18 @@ export function skipService(current: CurrentSchedule, date: string, skipReason =
   return changeSkipped(
     current,
     (dates) => [...dates, date].sort(),
-    ({ skippedRsvps }) => ({
+    ({ skippedRsvps, toldRsvps }) => ({
       title: t('Service Skipped'),
       description: sentences(
         t('There is no service on {day}.', { day: dayText(date) }),
-        skippedRsvps > 0 &&
-          plural(
-            skippedRsvps,
-            '{count} response for that day will be kept: let people know.',
-            '{count} responses for that day will be kept: let people know.',
-          ),
+        toldRsvps > 0
+          ? t('In five minutes, those who come and have an address get an email. Call the others.')
+          : skippedRsvps > 0 &&
+              plural(
+                skippedRsvps,
+                '{count} response for that day will be kept: let people know.',
+                '{count} responses for that day will be kept: let people know.',
+              ),
       ),
       ...(skippedRsvps > 0 && { action: show }),
     }),
