@@ -1,4 +1,4 @@
-import { and, asc } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull, not, or } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { listTold } from '#db/mail/skipped.ts'
@@ -11,12 +11,14 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
 import { isSame, listSuperseded } from './duplicates.ts'
+import { PRINTED_MAXIMUM, tooManyToPrint } from './maximum.ts'
 import { compareNames, familyNameOf, sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import { readFilling } from './roles.ts'
 import type { AgeGroup, StoredRsvp, ToCall } from './schema.ts'
-import { conditions } from './search.ts'
-import { rsvps } from './table.ts'
+import { conditions, oneOf } from './search.ts'
+import { familyMembers, rsvps } from './table.ts'
+import { readInOrder } from './table-page.ts'
 
 /** Everything that is printed for one service. */
 export type Sheet = Headcount & {
@@ -59,8 +61,8 @@ export type FilledRole = {
   missing: number
 }
 
-/** What a printer and a page still take. */
-const SHEET_MAXIMUM = 5000
+/** How many are listed: more are not called. */
+const CALLED_MAXIMUM = 500
 
 /**
  * The sheet for the service on a day.
@@ -69,8 +71,7 @@ const SHEET_MAXIMUM = 5000
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
   assertSees(call.role !== 'visitor')
   const wanted = and(...conditions({ week }))
-  if ((await db.$count(rsvps, wanted)) > SHEET_MAXIMUM)
-    throw new UserError('too-large', 'A sheet has at most 5,000 responses. Download the CSV of this week instead.')
+  if ((await db.$count(rsvps, wanted)) > PRINTED_MAXIMUM) throw new UserError('too-large', tooManyToPrint)
   const earlier = await listSuperseded(week)
   const headcount = sumOf(await countWeeks(wanted, earlier))
   const schedule = await readSchedule()
@@ -98,18 +99,25 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
  * person would come, and who are not told by mail.
  * @throws UserError 'unauthenticated' for a visitor, and for a reader who sees no contact data.
  */
-export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
+export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall> => {
   assertSees(seesContactData(call))
-  const [sent, ...done] = await Promise.all([listByName(week), listSuperseded(week), listTold(week)])
-  const others = new Set(done.flat())
-  return sent
-    .filter((rsvp) => !others.has(rsvp.id) && householdOf(rsvp).people.length > 0)
-    .map((rsvp) => {
-      const { id, name, phone, email } = rsvp
-      // The repeated form may lack the phone number.
-      const again = sent.find((other) => isSame(other, rsvp) && other.phone !== null)
-      return { id, name, phone: phone ?? again?.phone ?? null, email }
-    })
+  const [superseded, told] = await Promise.all([listSuperseded(week), listTold(week)])
+  const { id, name, attending, phone } = rsvps
+  const comes = and(eq(familyMembers.rsvpId, id), familyMembers.attending)
+  const anyoneComes = or(
+    attending,
+    exists(db.select({ rsvpId: familyMembers.rsvpId }).from(familyMembers).where(comes)),
+  )
+  const wanted = and(...conditions({ week }), not(oneOf([...superseded, ...told])), anyoneComes)
+  const named = sortByName(await db.select({ id, name }).from(rsvps).where(wanted).orderBy(asc(id)))
+  const listed = await readInOrder(named.slice(0, CALLED_MAXIMUM))
+  // The repeated form may lack the phone number.
+  const earlier = await readStored(and(oneOf(superseded), isNotNull(phone)))
+  const people = listed.map((rsvp) => {
+    const again = earlier.find((other) => isSame(other, rsvp))
+    return { id: rsvp.id, name: rsvp.name, phone: rsvp.phone ?? again?.phone ?? null, email: rsvp.email }
+  })
+  return { people, total: named.length }
 })
 
 /** The people in each role at the service on a day. */

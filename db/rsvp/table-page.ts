@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-o
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
+import { PRINTED_MAXIMUM, tooManyToPrint } from './maximum.ts'
 import { sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import type { StoredRsvp, TablePage } from './schema.ts'
@@ -40,9 +41,6 @@ export const getTablePage = operation(tableRequest, async ({ sort, before, after
 /** How many rows one statement reads if all of them are wanted. */
 const ROWS_AT_ONCE = 500
 
-/** What a printer and a browser still take. */
-const PRINTED_MAXIMUM = 5000
-
 /**
  * All rows of the administration's table, in the requested order, in batches, of which the first is already read.
  * @throws UserError 'too-large' for more rows than can be printed.
@@ -51,11 +49,7 @@ export const getTableRows = operation(
   tableRequest,
   async ({ sort, before: _, after: __, ...filter }): Promise<AsyncGenerator<StoredRsvp[]>> => {
     const wanted = await wantedBy(filter)
-    if ((await db.$count(rsvps, and(...wanted))) > PRINTED_MAXIMUM)
-      throw new UserError(
-        'too-large',
-        'At most 5,000 responses can be printed. Choose a week or search for some, or download the CSV.',
-      )
+    if ((await db.$count(rsvps, and(...wanted))) > PRINTED_MAXIMUM) throw new UserError('too-large', tooManyToPrint)
     if (sort === 'name') return rowsByName(await listByName(wanted), wanted)
     return rowsFrom(await readRows(wanted, { sort }, ROWS_AT_ONCE), wanted, sort)
   },
@@ -129,7 +123,7 @@ async function listByName(wanted: (SQL | undefined)[], bound = 0): Promise<Named
   return sortByName(named)
 }
 
-async function readInOrder(named: Named[], wanted: (SQL | undefined)[]): Promise<StoredRsvp[]> {
+export async function readInOrder(named: { id: number }[], wanted: (SQL | undefined)[] = []): Promise<StoredRsvp[]> {
   const ids = named.map(({ id }) => id)
   const places = new Map(ids.map((id, place) => [id, place]))
   const rows = await readStored(and(oneOf(ids), ...wanted))

@@ -12,7 +12,7 @@ export function withPlainDigits(text: string): string {
 }
 
 /** A whole number, also in groups of three, e.g. `1,200`. */
-const WHOLE = /^(\d+|\d{1,3}([\s.,'’٬،]\d{3})+)$/
+const WHOLE = /^(\d+|\d{1,3}([\s.,．，'’٬،]\d{3})+)$/
 
 /** Reads a whole number as people type it, in the digits of any script. NaN if it is none, also if it is empty. */
 export function typedNumber(text: string): number {

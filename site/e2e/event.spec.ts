@@ -29,6 +29,9 @@ test.describe('the event card', () => {
     await edit(page, texts)
     for (const text of Object.values(texts)) await expect(card(page).getByText(text)).toBeVisible()
     await expectToast(page, 'Event Saved', 'Visitors see it now.')
+    const subject = /Join%20us%20for%20Harvest%20Festival!/
+    for (const name of ['Email', 'WhatsApp'])
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', subject)
     expect(await readEvent(site)).toEqual({
       ...{ title: 'Harvest Festival', subtitle: 'Bring bread', eventTitle: 'Thanksgiving' },
       ...{ description: 'We give thanks.', date: 'October 4', time: '11:15 AM', location: '7 Mill Lane' },

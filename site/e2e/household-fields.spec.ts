@@ -1,7 +1,20 @@
 import type { Page } from '@playwright/test'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
-import { expect, fillForm, open, readRsvps, type Site, send, submit, test, testRsvp, thanked } from './fixtures.ts'
+import {
+  expect,
+  expectSubmitted,
+  fillForm,
+  open,
+  paste,
+  readRsvps,
+  type Site,
+  send,
+  submit,
+  test,
+  testRsvp,
+  thanked,
+} from './fixtures.ts'
 import { confirmSchedule } from './stored.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
 
@@ -148,4 +161,50 @@ test.describe('what a household is asked after a Yes', () => {
       await expectStored(page, site)
     })
   })
+})
+
+test('makes a pasted or typed list a family member each, and asks where a name seems several', async ({
+  page,
+  site,
+}) => {
+  const addMember = page.getByRole('button', { name: 'Add Family Member' })
+  const row = (number: number) => page.getByLabel(`Name of family member ${number}`, { exact: true })
+  await open(page, '/share')
+  await fillForm(page, 'Tom & Anna Lind')
+  const hint = page.getByText('Two people? Add the second as a family member.')
+  await expect(hint).toBeVisible()
+  await expectUsable(page, 'asked about a name')
+  await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
+  await expect(hint).toBeHidden()
+  for (const _member of [1, 2]) await addMember.click()
+  await paste(row(1), '- Joel Cole\n- Cole, Mia\n- Noah Cole')
+  await expect(row(1)).toBeFocused()
+  await expect(row(3)).toHaveValue('Noah Cole')
+  await expect(row(4)).toHaveCount(0)
+  await addMember.click()
+  await paste(row(4), Array.from({ length: 18 }, (_, child) => `Child ${child}`).join('; '))
+  await expect(row(20)).toHaveValue('Child 16, Child 17')
+  await expect(page.getByText('An RSVP has room for 20 family members.')).toBeVisible()
+  await submit(page).click()
+  await expectSubmitted(page)
+  const [stored] = await readRsvps(site)
+  const names = stored.familyMembers.map((each: { name: string }) => each.name)
+  expect(names.slice(0, 4)).toEqual(['Joel Cole', 'Cole, Mia', 'Noah Cole', 'Child 0'])
+  expect(names.length).toBe(20)
+
+  await page.getByRole('link', { name: 'Respond for another family' }).click()
+  await fillForm(page, 'Eva Kim')
+  await addMember.click()
+  await row(1).fill('Uli (8); Vera')
+  await row(1).press('Tab')
+  await expect(row(2)).toHaveValue('Vera')
+  await addMember.click()
+  await row(3).fill('Anna, Ben and Carl')
+  await submit(page).click()
+  await expect(thanked(page, 'Eva Kim')).toBeFocused()
+  const [{ familyMembers }] = await readRsvps(site)
+  expect(familyMembers).toMatchObject([
+    { name: 'Uli', age: 'child' },
+    ...['Vera', 'Anna', 'Ben', 'Carl'].map((name) => ({ name, age: null })),
+  ])
 })

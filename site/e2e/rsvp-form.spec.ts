@@ -5,7 +5,6 @@ import {
   expectSubmitted,
   fillForm,
   open,
-  paste,
   pickRole,
   readRsvps,
   roleButton,
@@ -16,7 +15,6 @@ import {
   testRsvp,
   thanked,
 } from './fixtures.ts'
-import { expectUsable } from './usable.ts'
 
 const yes = (page: Page) => page.getByRole('radio', { name: "Yes, I'll attend" })
 const addMember = (page: Page) => page.getByRole('button', { name: 'Add Family Member' })
@@ -72,32 +70,6 @@ test.describe('the RSVP form', () => {
     await expect(thanked(page, 'Eve Poe')).toBeFocused()
     await expect(thanks(page)).toHaveCount(1)
     await expect(page.getByText('8 people are coming')).toBeVisible()
-  })
-
-  test('makes a pasted list a family member each, and asks where a name seems several', async ({ page, site }) => {
-    const row = (number: number) => page.getByLabel(`Name of family member ${number}`, { exact: true })
-    await open(page, '/share')
-    await fillForm(page, 'Tom & Anna Lind')
-    const hint = page.getByText('Two people? Add the second as a family member.')
-    await expect(hint).toBeVisible()
-    await expectUsable(page, 'asked about a name')
-    await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
-    await expect(hint).toBeHidden()
-    for (const _member of [1, 2]) await addMember(page).click()
-    await paste(row(1), '- Joel Cole\n- Cole, Mia\n- Noah Cole')
-    await expect(row(1)).toBeFocused()
-    await expect(row(3)).toHaveValue('Noah Cole')
-    await expect(row(4)).toHaveCount(0)
-    await addMember(page).click()
-    await paste(row(4), Array.from({ length: 18 }, (_, child) => `Child ${child}`).join('; '))
-    await expect(row(20)).toHaveValue('Child 16, Child 17')
-    await expect(page.getByText('An RSVP has room for 20 family members.')).toBeVisible()
-    await submit(page).click()
-    await expectSubmitted(page)
-    const [stored] = await readRsvps(site)
-    const names = stored.familyMembers.map((each: { name: string }) => each.name)
-    expect(names.slice(0, 4)).toEqual(['Joel Cole', 'Cole, Mia', 'Noah Cole', 'Child 0'])
-    expect(names.length).toBe(20)
   })
 
   test('shows each message beside its field and moves the focus to the first', async ({ page }) => {

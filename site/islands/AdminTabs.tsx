@@ -54,7 +54,7 @@ export function AdminTabs({
         )}
         {admin.schedule && admin.sections.includes('schedule') && <GuessReminder rendered={admin.schedule} />}
         {overview}
-        {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
+        {toCall && toCall.total > 0 && <WhomToCall {...toCall} />}
         {admin.seesResponses && <ResponsesPanel admin={admin} />}
       </>
     ),

@@ -90,7 +90,9 @@ export function EventCard({
     )
   }, [needsParts, editable])
   useEffect(() => {
-    if (shown) document.title = shown.pageTitle
+    if (!shown) return
+    document.title = shown.pageTitle
+    parts?.renameShared(shown.pageTitle)
   })
 
   async function edit(takeFocus: keyof EventContent) {

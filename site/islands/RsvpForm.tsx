@@ -94,13 +94,13 @@ export function RsvpForm({
   // After the render that a click causes. Not while parts are missing, whose fields the stored draft may contain.
   const followSoon = () => setTimeout(() => missing || parts?.followForm($form, element.current, offered))
 
-  async function submit(fields: FormData) {
+  async function submit(sent: HTMLFormElement) {
     if (form.pending) return
     // Held back only once: a visitor who submits again has read that a part is missing.
     if (missing && !form.warned) return changeForm($form, { warned: true })
     changeForm($form, { pending: true })
     const loaded = await load()
-    if (loaded) return loaded.submitForm($form, fields, offered)
+    if (loaded) return loaded.submitForm($form, sent, offered)
     changeForm($form, { pending: false })
     // Without its code the form is posted by the browser, as without JavaScript.
     if (navigator.onLine) element.current?.submit()
@@ -137,10 +137,10 @@ export function RsvpForm({
           parts?.checkAgain($form, event)
         }}
         onKeyDown={(event) => parts?.moveOnEnter(event)}
-        onPaste={(event) => parts?.pasteNames(event)}
+        {...parts?.nameLists}
         onSubmit={(event) => {
           event.preventDefault()
-          submit(new FormData(event.currentTarget))
+          submit(event.currentTarget)
         }}
       >
         <HiddenFields page={page} />

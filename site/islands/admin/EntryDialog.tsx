@@ -3,7 +3,7 @@ import type { SameSender } from '#db/rsvp/stored.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { pasteNames } from '#site/lib/paste-names.ts'
+import { nameLists } from '#site/lib/name-lists.ts'
 import { keepPlace } from '#site/lib/place.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import {
@@ -119,7 +119,7 @@ export function EntryDialog({
         className="dialog__body stack entry"
         onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
         onKeyDown={submitByKey}
-        onPaste={pasteNames}
+        {...nameLists}
       >
         {/* The merged responses are above the fields, so the focus starts at the title. */}
         <h2 className="dialog__title" id={`${id}-title`} tabIndex={merged && -1}>

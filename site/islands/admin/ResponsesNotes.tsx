@@ -19,7 +19,6 @@ export function DuplicatesNote({
   onMerge: (id: number) => void
 }) {
   if (total === 0) return null
-  const others = total - duplicates.length
   return (
     <section className="notice stack duplicates" aria-labelledby="duplicates">
       <div>
@@ -62,13 +61,17 @@ export function DuplicatesNote({
           </li>
         ))}
       </ul>
-      {others > 0 && <p>{plural(others, 'And {count} more person.', 'And {count} more people.')}</p>}
+      <Others count={total - duplicates.length} />
     </section>
   )
 }
 
+function Others({ count }: { count: number }) {
+  return count > 0 && <p>{plural(count, 'And {count} more person.', 'And {count} more people.')}</p>
+}
+
 /** Lists the people who had responded for a skipped service, with links to call and to write. */
-export function WhomToCall({ people }: { people: ToCall[] }) {
+export function WhomToCall({ people, total }: ToCall) {
   const list = useRef<HTMLUListElement>(null)
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
   return (
@@ -83,6 +86,7 @@ export function WhomToCall({ people }: { people: ToCall[] }) {
           </li>
         ))}
       </ul>
+      <Others count={total - people.length} />
       <Button variant="secondary" className="needs-script" onClick={() => list.current && copyList(text, list.current)}>
         <Icon shape={copy} />
         {t('Copy the list')}

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from 'react'
+import { PRINTED_MAXIMUM, tooManyToPrint } from '#db/rsvp/maximum.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '#site/lib/admin-page.ts'
 import { keepPlace } from '#site/lib/place.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
+import { said } from '#site/texts/said.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
@@ -223,7 +225,12 @@ export function ResponsesPager({
   return (
     <nav className="flow pager" aria-label={t('Pages of responses')}>
       <span className="pager__position">
-        {position}. <a href={printAddress({ ...view, week })}>{t('Print all {total}', { total: numberText(total) })}</a>
+        {position}.{' '}
+        {total > PRINTED_MAXIMUM ? (
+          said(tooManyToPrint)
+        ) : (
+          <a href={printAddress({ ...view, week })}>{t('Print all {total}', { total: numberText(total) })}</a>
+        )}
       </span>
       {ahead > 0 && (
         <a

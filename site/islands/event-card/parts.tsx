@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
+import { shareSubject } from '#site/lib/links.ts'
 import {
   beginDraft,
   changeEvent,
@@ -19,7 +20,17 @@ import { eventFields } from './event-fields.ts'
 import { UnsentNote } from './UnsentNote.tsx'
 
 /** Everything that only editors of the event need, loaded as one chunk. */
-export const parts = { beginDraft, eventDraft, EditorNotes, EventConflict, EventEditor, UnsentNote }
+export const parts = { beginDraft, eventDraft, EditorNotes, EventConflict, EventEditor, UnsentNote, renameShared }
+
+/** In the share block, which the server has drawn. */
+function renameShared(title: string): void {
+  const block = document.querySelector('.share__buttons')
+  const button = block?.querySelector<HTMLElement>('[data-text]')
+  const [before = '', now] = [button?.dataset.text, shareSubject(title)]
+  for (const link of block?.querySelectorAll('a') ?? [])
+    link.href = (link.getAttribute('href') ?? '').replace(encodeURIComponent(before), encodeURIComponent(now))
+  if (button) button.dataset.text = now
+}
 
 function EventEditor({
   draft: { texts: before, begun, takeFocus },

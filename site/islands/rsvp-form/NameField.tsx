@@ -16,7 +16,7 @@ export function NameField({
   function check(name: string) {
     import('#db/values/people.ts').then(
       // In the sender's own name, a comma is that of `Lind, Ruth`.
-      ({ isSeveral }) => setAsks(isSeveral(name) || (isMember && /[,;]/.test(name))),
+      ({ isSeveral }) => setAsks(isSeveral(name) || (isMember && /[,，、،]/.test(name))),
       () => {},
     )
   }

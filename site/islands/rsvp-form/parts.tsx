@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
+import { nameLists } from '#site/lib/name-lists.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
-import { pasteNames } from '#site/lib/paste-names.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $thanks, beginAgain, endThanks, followRemembered } from '#site/stores/remembered.ts'
@@ -25,7 +25,7 @@ export const parts = {
   beginAgain,
   focusFailure,
   moveOnEnter,
-  pasteNames,
+  nameLists,
   MissingPart,
   SentRsvps,
 }

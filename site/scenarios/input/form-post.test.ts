@@ -26,11 +26,14 @@ describe('the form without JavaScript', () => {
 
   it('makes a list in the name of a member a member each, and loses none where there is no room', async () => {
     const sent = 'familyMembers.0.name=Joel%3B+Mia+and+Noah&familyMembers.0.age=child&familyMembers.1.name=Cole,+Ruth'
-    expect((await post(`${yes}&${sent}`)).status).toBe(303)
+    const withYears = 'familyMembers.2.name=Uli+(8),+Vera+(40)'
+    expect((await post(`${yes}&${sent}&${withYears}`)).status).toBe(303)
     const [stored] = await storedRsvps(site())
     expect(stored?.familyMembers).toEqual([
       ...['Joel', 'Mia', 'Noah'].map((name) => ({ name, age: 'child', attending: true })),
       { name: 'Cole, Ruth', age: null, attending: true },
+      { name: 'Uli', age: 'child', attending: true },
+      { name: 'Vera', age: 'adult', attending: true },
     ])
     const many = Array.from({ length: 50 }, (_, child) => `Child${child}`)
     const reply = await post(`${yes}&familyMembers.0.name=${many.join(',')}`)

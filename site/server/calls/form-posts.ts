@@ -11,7 +11,7 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
-import { namesIn } from '#db/values/people.ts'
+import { membersIn } from '#db/values/people.ts'
 import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
@@ -183,10 +183,10 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
 function eachNamed(members: RsvpDraft['familyMembers']): RsvpDraft['familyMembers'] {
   let room = FAMILY_MEMBERS_MAXIMUM + 1 - members.length
   return members.flatMap((member) => {
-    const names = namesIn(member.name, Math.max(room, 0) + 1)
-    if (names.length < 2) return [member]
-    room -= names.length - 1
-    return names.map((name) => ({ ...member, name }))
+    const found = membersIn(member.name, Math.max(room, 0) + 1)
+    if (found.length < 2) return [member]
+    room -= found.length - 1
+    return found.map(({ name, age }) => ({ ...member, name, age: age || member.age }))
   })
 }
 

@@ -133,14 +133,14 @@ export function averageBefore(year: YearWeek[], day: string): number | undefined
   return Math.round(expected.reduce((sum, people) => sum + people, 0) / expected.length)
 }
 
-async function readToCall(week: string, call: Call): Promise<ToCall[]> {
-  return seesContactData(call) ? listToCall({ week }, call) : []
+async function readToCall(week: string, call: Call): Promise<ToCall> {
+  return seesContactData(call) ? listToCall({ week }, call) : { people: [], total: 0 }
 }
 
 async function listAlsoToCall({ date: shown, today, weeks }: WeekChoice, call: Call): Promise<string[]> {
   const ahead = weeks.filter(({ date, skipped }) => date >= today && date !== shown && skipped).toReversed()
   const people = await Promise.all(ahead.map(({ date }) => readToCall(date, call)))
-  return ahead.flatMap(({ date }, place) => (people[place]?.length ? [date] : []))
+  return ahead.flatMap(({ date }, place) => (people[place]?.total ? [date] : []))
 }
 
 async function loadTurnout(date: string | undefined, { timeZone }: CurrentSchedule, call: Call) {
