@@ -1,4 +1,4 @@
-import { namesIn } from '#db/values/people.ts'
+import { ageOfYears, membersIn } from '#db/values/people.ts'
 import { calendarText, remarkAtEnd } from './fields.ts'
 import { ageGroups, calendarTypes } from './schema.ts'
 
@@ -21,14 +21,12 @@ export function exportedMembers(text: string) {
 export function membersFrom(text: string) {
   if (attendingFrom(text) === false) return []
   const list = text.replace(/, (?=not attending\))/gi, ' ').replace(/(?:\d|adult|teen|child|attending)\)/gi, '$&;')
-  return namesIn(list).map(memberFrom)
+  return membersIn(list).map(({ name, age }) => ({ ...memberFrom(name), ...(age && { age }) }))
 }
 
 function memberFrom(item: string) {
   const [remark = '', said = '', absent] = remarkAtEnd.exec(item) ?? []
-  const years = Number(said || Number.NaN)
-  const ageOfYears = years < 13 ? 'child' : years < 18 ? 'teen' : 'adult'
-  const age = years >= 0 ? ageOfYears : ageGroups.find((group) => group === said.toLowerCase())
+  const age = /^\d/.test(said) ? ageOfYears(Number(said)) : ageGroups.find((group) => group === said.toLowerCase())
   return { name: unescapedItem(item.slice(0, item.length - remark.length)), age, attending: absent === undefined }
 }
 

@@ -43,8 +43,11 @@ export function membersIn(text: string, room = Number.POSITIVE_INFINITY) {
 function withAge(text: string) {
   const [, name, digits = ''] = YEARS.exec(text) ?? []
   if (name === undefined) return withoutAge(text)
-  const years = Number(withPlainDigits(digits))
-  return { name, age: years < 13 ? 'child' : years < 18 ? 'teen' : 'adult' }
+  return { name, age: ageOfYears(Number(withPlainDigits(digits))) }
+}
+
+export function ageOfYears(years: number) {
+  return years < 13 ? 'child' : years < 18 ? 'teen' : 'adult'
 }
 
 function withoutAge(name: string) {
