@@ -280,16 +280,13 @@ describe('a prayer request', () => {
     const sent = await send({ ...prayer, serviceDate: '2025-01-18' })
     await changeRsvp({ id: String(sent.id), email: clerk }, at())
     await merge(sent, {}, { sendsMail: true })
-    for (const { secret } of await makeMailedLinks([{ address: clerk, rsvpId: null }], at()))
+    for (const { secret: linkSecret } of await makeMailedLinks([{ address: clerk, rsvpId: null }], at()))
       for (const week of ['2025-01-11', '2025-01-18', undefined])
-        expect(JSON.stringify(await getOwnRsvp({ linkSecret: secret, week }, visitor()).catch(String))).not.toContain(
-          'canary',
-        )
+        expect(JSON.stringify(await getOwnRsvp({ linkSecret, week }, visitor()).catch(String))).not.toContain('canary')
   })
 
   it('stays with its sender and with the RSVP that is kept, also if that had none or another', async () => {
-    const first = await send(prayer)
-    const kept = await send()
+    const [first, kept] = [await send(prayer), await send()]
     await merge(kept)
     const shown = async () => (await listPrayers(at())).map(({ text }) => text)
     expect([await opened(first), await shown()]).toEqual([expect.stringContaining('canary prayer'), ['canary prayer']])
@@ -297,6 +294,6 @@ describe('a prayer request', () => {
     await changeOwnRsvp({ linkSecret: first.linkSecret, prayer: 'another' }, visitor())
     expect(await shown()).toEqual(['another'])
     await merge(await send({ prayer: 'a third' }))
-    expect((await shown()).toSorted()).toEqual(['a third', 'another'])
+    expect(await shown()).toEqual(expect.arrayContaining(['a third', 'another']))
   })
 })

@@ -5,6 +5,8 @@ import { withPlainDigits } from './numbers.ts'
 /** `and` in the languages of the site, but not a Spanish `y` or Portuguese `e`, which surnames have too. */
 const AND = /[&＆/]|(?:^|\s)(?:and|und|et|و|및|그리고)\s/i
 
+const COMMA = /[,，、،]/
+
 const SEVERAL = [
   AND,
   // `Ana y Tomás Pérez`, but not `José Ortega y Gasset`.
@@ -15,9 +17,12 @@ const SEVERAL = [
   /(?:^|\P{L})(?:kids|children|kinder|enfants|niños|niñas|hijos|crianças|filhos)(?:\P{L}|$)/iu,
 ]
 
-/** Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Familie Lind`, `3 kids` or `+2`. */
-export function isSeveral(name: string): boolean {
-  return SEVERAL.some((sign) => sign.test(name.normalize('NFKC')))
+/**
+ * Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Familie Lind`, `3 kids` or `+2`. In the
+ * sender's own name, a comma is that of `Lind, Ruth`.
+ */
+export function isSeveral(name: string, isMember = false): boolean {
+  return SEVERAL.some((sign) => sign.test(name.normalize('NFKC'))) || (isMember && COMMA.test(name))
 }
 
 /** A bullet, or a number with what ends it, at the beginning of a line. */
@@ -55,7 +60,7 @@ function withoutAge(name: string) {
 }
 
 function betweenCommas(line: string): string[] {
-  const parts = present(line.split(/[,，、،]/))
+  const parts = present(line.split(COMMA))
   const [, second = ''] = parts
   const isList = parts.length !== 2 || betweenAnds(second).length > 1 || parts.every((part) => /\s|[)）]$/.test(part))
   return isList ? parts : [line]

@@ -90,9 +90,7 @@ export function EventCard({
     )
   }, [needsParts, editable])
   useEffect(() => {
-    if (!shown) return
-    document.title = shown.pageTitle
-    parts?.renameShared(shown.pageTitle)
+    if (shown) parts?.rename(shown.pageTitle)
   })
 
   async function edit(takeFocus: keyof EventContent) {

@@ -20,10 +20,11 @@ import { eventFields } from './event-fields.ts'
 import { UnsentNote } from './UnsentNote.tsx'
 
 /** Everything that only editors of the event need, loaded as one chunk. */
-export const parts = { beginDraft, eventDraft, EditorNotes, EventConflict, EventEditor, UnsentNote, renameShared }
+export const parts = { beginDraft, eventDraft, EditorNotes, EventConflict, EventEditor, UnsentNote, rename }
 
-/** In the share block, which the server has drawn. */
-function renameShared(title: string): void {
+/** Also in the share block, which the server has drawn. */
+function rename(title: string): void {
+  document.title = title
   const block = document.querySelector('.share__buttons')
   const button = block?.querySelector<HTMLElement>('[data-text]')
   const [before = '', now] = [button?.dataset.text, shareSubject(title)]

@@ -15,8 +15,7 @@ export function NameField({
   /** Loads the rule only now: most names need none. */
   function check(name: string) {
     import('#db/values/people.ts').then(
-      // In the sender's own name, a comma is that of `Lind, Ruth`.
-      ({ isSeveral }) => setAsks(isSeveral(name) || (isMember && /[,，、،]/.test(name))),
+      ({ isSeveral }) => setAsks(isSeveral(name, isMember)),
       () => {},
     )
   }
