@@ -68,7 +68,8 @@ export async function runCommand(
     const isBug = !(error instanceof UserError || error instanceof CommandError)
     // What another program has stored can look like a bug of this one.
     if (isBug && needs === 'database') {
-      refuseForeign(placeOf(context.readConfig().databaseUrl), await findForeignValuesHere(context.call))
+      const found = await findForeignValuesHere(context.call).catch(() => [])
+      refuseForeign(placeOf(context.readConfig().databaseUrl), found)
     }
     throw error
   } finally {

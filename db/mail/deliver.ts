@@ -47,7 +47,7 @@ export type Sender = {
   ending: AbortSignal
 }
 
-const { id, key, kind, address, dueAt, endsAt, sendingAt, failure } = mailQueue
+const { id, key, kind, administratorId, address, dueAt, endsAt, sendingAt, failure } = mailQueue
 const isOpen = and(isNull(mailQueue.sentAt), isNull(mailQueue.failedAt))
 
 /** Whether a message is due, or its sending was interrupted. */
@@ -124,16 +124,21 @@ function isCounted({ kind, dueAt, createdAt }: QueuedMail): boolean {
 async function listOthers(tx: Transaction, mail: QueuedMail, isDue: SQL | undefined): Promise<QueuedMail[]> {
   if (isCounted(mail)) return []
   const kinds = withLinks.includes(mail.kind) ? withLinks : [mail.kind]
+  // Few columns: all that is due is read for each message.
   const due = await tx
-    .select({ mail: mailQueue, email: sql<string>`coalesce(${rsvps.email}, ${standingRsvps.email}, ${address}, '')` })
+    .select({
+      id,
+      administratorId,
+      email: sql<string>`coalesce(${rsvps.email}, ${standingRsvps.email}, ${address}, '')`,
+    })
     .from(mailQueue)
     .leftJoin(rsvps, eq(rsvps.id, mailQueue.rsvpId))
     .leftJoin(standingRsvps, eq(standingRsvps.id, mailQueue.standingId))
     .where(and(isDue, inArray(kind, kinds)))
-    .orderBy(asc(dueAt), asc(id))
-  const mailbox = mailboxOf(due.find((each) => each.mail.id === mail.id)?.email ?? '')
-  const others = due.filter((each) => each.mail.id !== mail.id && each.mail.administratorId === mail.administratorId)
-  return others.filter(({ email }) => mailboxOf(email) === mailbox).map((other) => other.mail)
+  const mailbox = mailboxOf(due.find((each) => each.id === mail.id)?.email ?? '')
+  const others = due.filter((each) => each.id !== mail.id && each.administratorId === mail.administratorId)
+  const ids = others.filter(({ email }) => mailboxOf(email) === mailbox).map((other) => other.id)
+  return tx.select().from(mailQueue).where(inArray(id, ids)).orderBy(asc(dueAt), asc(id))
 }
 
 /** A lease that ends later than one made now was made by a clock that was ahead. */

@@ -4,6 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/allowance.ts'
 import { listRecipients } from '#db/mail/mailed.ts'
 import { queueMail } from '#db/mail/queue.ts'
+import { mailQueue } from '#db/mail/table.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import type { Transaction } from '#db/storage/client.ts'
@@ -54,11 +55,18 @@ export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenP
   }
 }
 
-/** Gives the RSVP that a merge has kept, the first, the latest prayer request of the others if it has none. */
+/**
+ * Gives the RSVP that a merge has kept, the first, the latest prayer request of the others if it has none. What waits to be
+ * sent is then about that one, because the other is no longer shown.
+ */
 export async function keepPrayer(tx: Transaction, ids: number[]): Promise<void> {
   const sent = await tx.select().from(prayers).where(inArray(prayers.rsvpId, ids))
   const [latest] = ids.flatMap((id) => sent.filter(({ rsvpId }) => rsvpId === id))
   const [rsvpId] = ids
   if (latest === undefined || rsvpId === undefined || latest.rsvpId === rsvpId) return
-  await tx.insert(prayers).values({ ...latest, id: undefined, rsvpId })
+  const [kept] = await tx
+    .insert(prayers)
+    .values({ ...latest, id: undefined, rsvpId })
+    .returning({ prayerId: prayers.id })
+  if (kept) await tx.update(mailQueue).set(kept).where(eq(mailQueue.prayerId, latest.id))
 }

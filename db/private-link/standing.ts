@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, inArray, isNotNull, ne, notInArray, or } from 'drizzle-orm'
+import { and, eq, gte, inArray, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
+import { prayers } from '#db/prayer/table.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { hasEmail, isLive } from '#db/rsvp/search.ts'
+import { hasEmail, isLive, oneOf } from '#db/rsvp/search.ts'
 import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
@@ -175,12 +176,21 @@ export async function joinHouseholds(tx: Transaction, joined: Joined, kept: Stor
     .update(rsvps)
     .set({ standingId: id })
     .where(and(isTheirs, eq(rsvps.id, kept.id)))
-  const days = tx.select({ day: rsvps.serviceDate }).from(rsvps).where(eq(rsvps.standingId, id))
-  const isAlone = or(isNotNull(rsvps.changedAt), notInArray(rsvps.serviceDate, days))
-  await tx
-    .update(rsvps)
-    .set({ standingId: null })
-    .where(and(isTheirs, isLive, gte(rsvps.serviceDate, nextDay), isAlone))
+  const days = await tx.select({ day: rsvps.serviceDate }).from(rsvps).where(eq(rsvps.standingId, id))
+  const prayed = await tx.select({ rsvpId: prayers.rsvpId }).from(prayers)
+  const { familyRsvp } = await getFeatures(call)
+  for (const before of await tx.select().from(standingRsvps).where(inArray(standingRsvps.id, others))) {
+    const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))
+    const alone = ahead.filter((own) => {
+      const isChanged = !isAsWritten(own, before, familyRsvp) || own.message !== null
+      const isOnly = days.every(({ day }) => day !== own.serviceDate)
+      return isChanged || isOnly || prayed.some(({ rsvpId }) => rsvpId === own.id)
+    })
+    await tx
+      .update(rsvps)
+      .set({ standingId: null })
+      .where(oneOf(alone.map((own) => own.id)))
+  }
   await endStandingsIn(tx, others, call)
   const { name, email, phone = null, remind = false, familyMembers, volunteerRoles } = enteredFields.parse(sentAs(said))
   const week = { stored: kept, full: [], decidedBy: 'link' as const }

@@ -195,6 +195,8 @@ describe('importRsvps', () => {
     ['Anna, Ben und Cara', ['Anna', 'Ben', 'Cara']],
     ['Anna (4) and Ben (6)', ['Anna child', 'Ben child']],
     ['no', []],
+    ['None', []],
+    ['N/A', []],
     ['Lind, Ruth', ['Lind, Ruth']],
     ['Anna (Oma), Ben Lind', ['Anna (Oma)', 'Ben Lind']],
   ])('divides the members of another list as the form does: %s', async (members, read) => {

@@ -11,9 +11,10 @@ import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { makeLink } from '#db/private-link/links.ts'
-import { getOwnRsvp } from '#db/private-link/operations.ts'
+import { changeOwnRsvp, getOwnRsvp } from '#db/private-link/operations.ts'
 import { privateLinks } from '#db/private-link/table.ts'
 import { countRsvpsOf, deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
+import { listDuplicates, mergeRsvps } from '#db/rsvp/merge.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
@@ -69,6 +70,16 @@ describeOnBothDatabases('standing RSVPs', () => {
     await changeSettings({ retentionDays: null, prayerDays: 30 }, call)
     await changeSchedule({ weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }, call)
     await emptyTables(auditEntries)
+  })
+
+  it('of one person are joined by a merge, with nothing to merge in other weeks, also if one has changed them all', async () => {
+    const { linkSecret } = await createRsvp(testRsvp(canary), call)
+    await changeOwnRsvp({ linkSecret, everyWeek: true, phone: '1' }, inDays(0.1))
+    await changeOwnRsvp({ linkSecret, week: '2026-12-05', message: 'This week alone' }, inDays(0.2))
+    const { id } = await createRsvp(testRsvp({ ...canary, familyMembers: members }), inDays(0.3))
+    await mergeRsvps({ id: String(id) }, inDays(0.4))
+    const { duplicates } = await listDuplicates({}, call)
+    expect(duplicates.map(({ serviceDate }) => serviceDate)).toEqual(['2026-12-05'])
   })
 
   it('are listed in the order in which they came, until they end', async () => {

@@ -167,7 +167,7 @@ async function draftLinks(mails: Mails, call: Context): Promise<Draft | undefine
   if (links[0] === undefined) return undefined
   return [
     { to: links[0].to, subject: t('Your private link') },
-    mails[0].key.startsWith(MERGED_LINK) &&
+    mails.some(({ key }) => key.startsWith(MERGED_LINK)) &&
       t('The church has combined RSVPs that were sent in your name. Earlier links no longer work; these do.'),
     t('Here you can see, change or withdraw what you have told us:'),
     ...links.map(({ name, day, secret }): Part => {
