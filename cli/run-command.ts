@@ -2,7 +2,6 @@ import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { readSettings } from '#db/config/config.ts'
 import { placeOf } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
 import { refuseForeign } from '#db/foreign-objects.ts'
 import { findForeignValuesHere } from '#db/foreign-values.ts'
 import { openDatabase } from '#db/open.ts'
@@ -65,7 +64,7 @@ export async function runCommand(
   } catch (error) {
     // Like commander's own usage errors: the sentence, then which help to read.
     if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
-    const isBug = !(error instanceof UserError || error instanceof CommandError)
+    const isBug = error instanceof Error && !(error instanceof CommandError || 'code' in error)
     // What another program has stored can look like a bug of this one.
     if (isBug && needs === 'database') {
       const found = await findForeignValuesHere(context.call).catch(() => [])

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -72,6 +82,8 @@ describe('the setup', () => {
   it('installs and builds once, and then only what has changed; the build before stays, with its assets', async () => {
     expect(await setUp('one')).toEqual({ code: 0, output: expect.stringMatching(/^Installing .+\nBuilding .+\n$/) })
     expect(await setUp()).toEqual({ code: 0, output: '' })
+    // Under another clock, the file system still has the machine's.
+    utimesSync(join(place, 'dist/client/assets/one.css'), new Date(), new Date())
     for (const version of ['two', 'three']) {
       expect(await setUp(version)).toMatchObject({ code: 0, output: 'Building the site…\n' })
       expect(inUse()).toBe(`${version}.css`)

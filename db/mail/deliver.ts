@@ -23,6 +23,8 @@ import { type Delivery, type Message, sendLetter, UNKNOWN } from './transport.ts
 /** Longer than one message takes. Another process sends this long after one was killed. */
 const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
 const LONGEST_DELAY_MIN = 60
+/** The most prayer requests in one message. */
+const PRAYERS_TOGETHER = 100
 
 const TOO_LATE = 'It could not be sent before its time was over.'
 const NOT_MADE = 'The message could not be made: the log of the site has the error.'
@@ -122,7 +124,7 @@ function isCounted({ kind, dueAt, createdAt }: QueuedMail): boolean {
 
 /** Those that are due as well, and become one message with another one. */
 async function listOthers(tx: Transaction, mail: QueuedMail, isDue: SQL | undefined): Promise<QueuedMail[]> {
-  if (isCounted(mail)) return []
+  if (/sheet|digest/.test(mail.kind) || isCounted(mail)) return []
   const kinds = withLinks.includes(mail.kind) ? withLinks : [mail.kind]
   // Few columns: all that is due is read for each message.
   const due = await tx
@@ -138,7 +140,9 @@ async function listOthers(tx: Transaction, mail: QueuedMail, isDue: SQL | undefi
   const mailbox = mailboxOf(due.find((each) => each.id === mail.id)?.email ?? '')
   const others = due.filter((each) => each.id !== mail.id && each.administratorId === mail.administratorId)
   const ids = others.filter(({ email }) => mailboxOf(email) === mailbox).map((other) => other.id)
-  return tx.select().from(mailQueue).where(inArray(id, ids)).orderBy(asc(dueAt), asc(id))
+  // What anyone can send to an administrator must not become a message that no server takes.
+  const most = mail.administratorId === null ? ids.length : PRAYERS_TOGETHER
+  return tx.select().from(mailQueue).where(inArray(id, ids)).orderBy(asc(dueAt), asc(id)).limit(most)
 }
 
 /** A lease that ends later than one made now was made by a clock that was ahead. */

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { administrators } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
@@ -12,7 +13,7 @@ import {
 } from '#db/fixtures.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import type { Call } from '#db/operation.ts'
-import { deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
+import { deleteRsvp, eraseRsvps, restoreDeletion } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -67,6 +68,17 @@ describeOnBothDatabases('prayer requests', () => {
     expect(await db.$count(prayers)).toBe(3)
     await eraseRsvps({ email: 'ana@cole.example' }, testCall())
     expect(await db.$count(prayers)).toBe(0)
+  })
+
+  it('are those of the RSVP that they came with once its merge is undone', async () => {
+    const own = await send({ prayer: 'own' })
+    const kept = await send({}, later)
+    await mergeRsvps({ id: `${kept}` }, testCall())
+    const [merged] = await db.select().from(rsvps).where(eq(rsvps.id, own))
+    await restoreDeletion({ deletedAt: merged?.deletedAt, mergedInto: kept }, testCall())
+    expect(await textsFor(pastor)).toEqual(['own'])
+    await deleteRsvp({ id: `${own}` }, testCall())
+    expect(await textsFor(pastor)).toEqual([])
   })
 
   it('that are sent again are listed once, for whom the newest says', async () => {

@@ -1,6 +1,6 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { millisecondsInMinute } from 'date-fns/constants'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/allowance.ts'
 import { listRecipients } from '#db/mail/mailed.ts'
 import { queueMail } from '#db/mail/queue.ts'
@@ -69,4 +69,13 @@ export async function keepPrayer(tx: Transaction, ids: number[]): Promise<void> 
     .values({ ...latest, id: undefined, rsvpId })
     .returning({ prayerId: prayers.id })
   if (kept) await tx.update(mailQueue).set(kept).where(eq(mailQueue.prayerId, latest.id))
+}
+
+/** When RSVPs that a merge had replaced are restored, the one that was kept loses its copies of their prayer requests. */
+export async function takePrayersBack(tx: Transaction, ids: number[]): Promise<void> {
+  const { text, createdAt, rsvpId } = prayers
+  const own = tx.select({ text, createdAt }).from(prayers).where(inArray(rsvpId, ids))
+  const kept = tx.select({ id: rsvps.id }).from(rsvps).where(isNull(rsvps.mergedInto))
+  const isCopy = and(notInArray(rsvpId, ids), inArray(rsvpId, kept), sql`(${text}, ${createdAt}) IN ${own}`)
+  await tx.delete(prayers).where(isCopy)
 }

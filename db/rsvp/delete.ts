@@ -6,6 +6,7 @@ import { clockMarks } from '#db/clock/table.ts'
 import { UserError } from '#db/errors.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { type Call, operation } from '#db/operation.ts'
+import { takePrayersBack } from '#db/prayer/store.ts'
 import { endStandingsIn, giveWeeksBack } from '#db/standing/start-end.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
@@ -100,6 +101,7 @@ async function setDeleted(ids: number[], deletedAt: SQL | null, call: Call): Pro
         single.map((row) => row.id),
         call,
       )
+    else await takePrayersBack(tx, changed)
     const spam = deletedAt === null ? [] : rows.filter((row) => row.suspicion !== null)
     const ended = spam.flatMap((row) => row.standingId ?? [])
     if (ended.length > 0) await endStandingsIn(tx, ended, call)

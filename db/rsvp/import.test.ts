@@ -194,6 +194,7 @@ describe('importRsvps', () => {
     ['"Anna\nBen (40)\n- Cara"', ['Anna', 'Ben adult', 'Cara']],
     ['Anna, Ben und Cara', ['Anna', 'Ben', 'Cara']],
     ['Anna (4) and Ben (6)', ['Anna child', 'Ben child']],
+    ['"Anna (not attending, child); Ben (6, vegan)"', ['Anna child no', 'Ben (6, vegan)']],
     ['no', []],
     ['None', []],
     ['N/A', []],

@@ -23,7 +23,9 @@ const nobody =
 /** The members in a list as people write it, also in lines, with commas or with ages: `Joel (4), Dina (teen)`. */
 export function membersFrom(text: string) {
   if (attendingFrom(text) === false || nobody.test(text.trim())) return []
-  const list = text.replace(/, (?=not attending\))/gi, ' ').replace(/(?:\d|adult|teen|child|attending)\)/gi, '$&;')
+  const list = text
+    .replace(/\((not attending), ?(\w+)\)/gi, '($2, $1)')
+    .replace(/(?:\d|adult|teen|child|attending)\)/gi, '$&;')
   return membersIn(list).map(({ name, age }) => ({ ...memberFrom(name), ...(age && { age }) }))
 }
 

@@ -25,6 +25,7 @@ describe('the names in a list', () => {
     ['Tom & Anna Lind', ['Tom & Anna Lind']],
     ["Anne-Marie O'Brien", ["Anne-Marie O'Brien"]],
     ['Uli (8)', ['Uli (8)']],
+    ['Mo Lind (vegan, no nuts); Al Lind (here; at times)', ['Mo Lind (vegan, no nuts)', 'Al Lind (here; at times)']],
     ['', []],
   ])('of %j are %j', (text, names) => expect(namesIn(text)).toEqual(names))
 

@@ -3,9 +3,11 @@ import { withPlainDigits } from './numbers.ts'
 // What people type into a field for one name. Small, because every visitor loads it.
 
 /** `and` in the languages of the site, but not a Spanish `y` or Portuguese `e`, which surnames have too. */
-const AND = /[&＆/]|(?:^|\s)(?:and|und|et|و|및|그리고)\s/i
+const AND = /(?:[&＆/]|(?:^|\s)(?:and|und|et|و|및|그리고)\s)(?![^(（]*[)）])/i
 
-const COMMA = /[,，、،]/
+// None of these in brackets: `Mo Lind (vegan, no nuts)` is one person.
+const COMMA = /[,，、،](?![^(（]*[)）])/
+const LINE_END = /[\r\n\u2028\u2029\t|｜;；؛]+(?![^(（]*[)）])/
 
 const SEVERAL = [
   AND,
@@ -37,7 +39,7 @@ const YEARS = /^(.+?)\s*[(（]\s*(\p{Nd}{1,3})\s*[)）]$/u
  * @param room at most so many; the last one then holds the rest.
  */
 export function membersIn(text: string, room = Number.POSITIVE_INFINITY) {
-  const lines = text.split(/[\r\n\u2028\u2029\t|｜;；؛]+/).map((line) => line.replace(BULLET, ''))
+  const lines = text.split(LINE_END).map((line) => line.replace(BULLET, ''))
   const parts = present(lines.flatMap(betweenCommas))
   const names = parts.length > 1 ? present(parts.flatMap(betweenAnds)) : parts
   if (names.length < 2) return names.map(withoutAge)

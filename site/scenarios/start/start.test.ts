@@ -112,7 +112,8 @@ describe('the start', () => {
     process.umask(umask)
     const url = first.url.replace('127.0.0.1', 'localhost')
     const stdout = `The RSVP site is ready at ${url}\nTo guard it, open ${url}/guard on this computer.\n`
-    expect(first.printed).toEqual({ stdout, stderr: '' })
+    // The second line may come a moment later.
+    await vi.waitFor(() => expect(first.printed).toEqual({ stdout, stderr: '' }))
     const reply = await fetch(`${first.url}/api/rsvp`, {
       method: 'POST',
       body: JSON.stringify(testRsvp()),
