@@ -7,6 +7,8 @@ import { withOverrides } from './scripts/testing/overrides.mjs'
 Object.assign(process.env, withOverrides())
 // The browser measures with the same fonts on every machine.
 process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'scripts/testing/fonts.conf')
+// Under another clock, unlike Node, it needs the monotonic one of libfaketime.
+const { FAKETIME_DONT_FAKE_MONOTONIC: _, ...env } = process.env
 
 const args = [
   '--no-sandbox',
@@ -32,7 +34,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     // The worker would load a copy of the page in every test. offline.spec.ts is about it.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: findChromium(), args },
+    launchOptions: { executablePath: findChromium(), args, env },
     // Recording pictures and DOM snapshots of every step would cost a tenth of the time of all tests. Where a test fails,
     // error-context.md has the page's text.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

@@ -8,7 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withoutSettings } from '../build/build-site.mjs'
 import { localNode, root } from '../local-node.mjs'
 import { Failure } from '../run.mjs'
-import { timeOfDayOnly } from './faketime.mjs'
 import { freePort } from './free-port.mjs'
 
 const entry = join(root, 'dist', 'server', 'entry.mjs')
@@ -34,7 +33,6 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     PORT: String(port),
     DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
     LOG_LEVEL: 'warn',
-    ...timeOfDayOnly,
   }
   const [command = '', ...words] = [...within, localNode(), entry]
   const server = spawn(command, words, {

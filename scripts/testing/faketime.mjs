@@ -14,9 +14,6 @@ export function faketime() {
   return findOrInstall(find, ['faketime'], 'There is no libfaketime: install it (Debian: `apt-get install faketime`).')
 }
 
-/** For Node under another clock: with libfaketime's monotonic one, timers end early or it does not start. Chromium needs that. */
-export const timeOfDayOnly = { FAKETIME_DONT_FAKE_MONOTONIC: '1' }
-
 /** The variables that set the clock of this process. */
 export function ownClock() {
   const names = /^(LD_PRELOAD|FAKETIME.*|NO_FAKE_STAT)$/
