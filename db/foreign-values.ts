@@ -48,7 +48,8 @@ type Column = { table: string; name: string; type: string }
 
 /**
  * Lists the columns with values of another type, length or format than this site stores, e.g.
- * `rsvps.name (2 of another form)`, never the values. Call it for a file whose objects and pages are sound: one such row can make a page fail or take a minute.
+ * `rsvps.name (2 of another form)`, never the values: one such row can make a page fail or take a minute. Call it for a
+ * file whose objects and pages are sound.
  */
 export async function findForeignValues(source: Source): Promise<string[]> {
   const found: string[] = []
