@@ -6,7 +6,7 @@ import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { canary, eventually, holdLock, siteOn, storedIn, testPlace } from './fixtures.ts'
 
 /** A request waits so long for a lock and fails then. One that waited for each of its calls would wait several times. */
-const WAIT_MS = 1500
+const WAIT_MS = 3000
 const AT_ONCE = 6
 /** On a quiet machine a file takes less than 100 ms. Whatever waits on the main thread makes seconds of it. */
 const FILE_MS = 1000
