@@ -17,12 +17,12 @@ export function exportedMembers(text: string) {
   return itemsOf(text).map(memberFrom)
 }
 
-const nobody =
-  /^(?:none|n\/a|nobody|no one|keine?r?|niemand|aucune?|personne|ningun[oa]|nadie|nenhuma?|ninguém|없음)\.?$/i
+const noOne =
+  /^(?:none|n\/a|no ?(?:one|body)|keine?r?|niemand|aucune?|personne|ningun[oa]|nadie|nenhuma?|ninguém|없음)\.?$/i
 
 /** The members in a list as people write it, also in lines, with commas or with ages: `Joel (4), Dina (teen)`. */
 export function membersFrom(text: string) {
-  if (attendingFrom(text) === false || nobody.test(text.trim())) return []
+  if (attendingFrom(text) === false || noOne.test(text.trim())) return []
   const list = text
     .replace(/\((not attending), ?(\w+)\)/gi, '($2, $1)')
     .replace(/(?:\d|adult|teen|child|attending)\)/gi, '$&;')

@@ -7,13 +7,11 @@ import { addAdministrator, openForTests, testCall, testEvent } from '#db/fixture
 import { languages } from '#db/language/languages.ts'
 import * as mails from '#db/mail/mail-fixtures.ts'
 import type { QueuedMail } from '#db/mail/queue.ts'
-import { mailQueue } from '#db/mail/table.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
 import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
-import { db } from '#db/storage/client.ts'
 import { compose } from './compose.ts'
 
 const { addMail, addPrayer, changeAdministrators, changeRsvp, changeStanding, sendRsvp, targetsOf } = mails
@@ -192,10 +190,10 @@ describe('a message', () => {
     // The form was sent again, and the two were merged.
     const { id } = await sendRsvp()
     await mergeRsvps({ id: `${id}` }, testCall())
-    const [waiting = {}] = await db.select({ prayerId: mailQueue.prayerId }).from(mailQueue)
-    expect(await composed('prayer', { ...about, ...waiting })).toBeDefined()
+    const waiting = { ...about, prayerId: await mails.prayerToSend() }
+    expect(await composed('prayer', waiting)).toBeDefined()
     await changeAdministrators({ prayers: 'none' })
-    expect(await composed('prayer', { ...about, ...waiting })).toBeUndefined()
+    expect(await composed('prayer', waiting)).toBeUndefined()
     await changeAdministrators({ prayers: 'group' })
     expect(await composed('prayer', { ...about, prayerId: await addPrayer('pastor') })).toBeUndefined()
   })
