@@ -124,7 +124,7 @@ function isCounted({ kind, dueAt, createdAt }: QueuedMail): boolean {
 
 /** Those that are due as well, and become one message with another one. */
 async function listOthers(tx: Transaction, mail: QueuedMail, isDue: SQL | undefined): Promise<QueuedMail[]> {
-  if (/sheet|digest/.test(mail.kind) || isCounted(mail)) return []
+  if (mail.kind === 'sheet' || mail.kind === 'digest' || isCounted(mail)) return []
   const kinds = withLinks.includes(mail.kind) ? withLinks : [mail.kind]
   // Few columns: all that is due is read for each message.
   const due = await tx
@@ -182,16 +182,10 @@ async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void>
   const at = now.toISOString()
   const ended = delivery.result === 'sent' ? { sentAt: at, failedAt: null } : { failedAt: at }
   const delayed = { dueAt: addMinutes(now, wait).toISOString(), failedAt: null }
-  const isDelayed = delivery.result === 'delayed'
-  const set = { ...(isDelayed ? delayed : ended), sendingAt: null, failure: delivery.failure ?? null }
-  await transaction(async (tx) => {
-    for (const mail of mails) {
-      // A backup that was restored meanwhile has another message here, or none. Another process may have given this one up.
-      const isSame = and(eq(key, mail.key), eq(sendingAt, mail.sendingAt ?? ''))
-      await tx
-        .update(mailQueue)
-        .set({ ...set, address: isDelayed ? mail.address : null })
-        .where(isSame)
-    }
-  })
+  const change = delivery.result === 'delayed' ? delayed : { ...ended, address: null }
+  const keys = mails.map((mail) => mail.key)
+  // A backup that was restored meanwhile has other messages here, or none. Another process may have given these up.
+  const isSame = and(inArray(key, keys), eq(sendingAt, mails[0].sendingAt ?? ''))
+  const set = { ...change, sendingAt: null, failure: delivery.failure ?? null }
+  await transaction((tx) => tx.update(mailQueue).set(set).where(isSame))
 }
