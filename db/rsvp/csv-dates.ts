@@ -1,4 +1,4 @@
-import { isValid } from 'date-fns'
+import { isValid } from 'date-fns/isValid'
 import { UserError } from '#db/errors.ts'
 import type { StoredSchedule } from '#db/schedule/schema.ts'
 import { addDays, isDay, weekdayOf } from '#db/values/dates.ts'
@@ -95,9 +95,11 @@ export function findDateOrder(rows: Dated[], schedule: StoredSchedule, now: Date
   const tomorrow = addDays(dayIn(schedule.timeZone, now), 1)
   const weekdays = [schedule.weekday, weekdayOf(schedule.previousService ?? '')]
   const dates = rows.flatMap(({ cells: { serviceDate = '', createdAt = '', changedAt = '' } }) =>
-    [serviceDate, createdAt, changedAt].map((text, at) => {
+    [serviceDate, createdAt, changedAt].flatMap((text, at) => {
+      // A date with the year first has one order: that is how we export them.
+      if (text === '' || /^\d{4}\D/.test(text)) return []
       const days = dateOrders.map((order) => readDay(text, order))
-      return { days, isService: at === 0 }
+      return [{ days, isService: at === 0 }]
     }),
   )
   const ambiguous = dates.filter(({ days: [one, other] }) => one !== other)
