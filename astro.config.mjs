@@ -18,7 +18,7 @@ const sharedScripts = [
  * One file instead of eighty: to find and read each takes longer than to run what is in it. Without what writes
  * calendars: few need it, and each start would read it.
  */
-const sharedOnServer = [{ name: 'shared', minShareCount: 2, test: /^(?!.*(ical\.js|calendar.ics\.ts))/ }]
+const sharedOnServer = [{ name: 'shared', minShareCount: 2, test: /^(?!.*(ical\.js|calendar.ics\.ts|timezones-ical))/ }]
 
 export default defineConfig({
   output: 'server',

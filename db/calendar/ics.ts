@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { tzOffset, tzScan } from '@date-fns/tz'
 import { millisecondsInMinute } from 'date-fns/constants'
 import ICAL from 'ical.js'
+import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import type { CalendarSeries } from './schema.ts'
 import { detailsOf, titleOf, weekdayName } from './schema.ts'
@@ -57,23 +59,36 @@ type Change = {
   to: number
   /** In local time before the change, e.g. `2026-03-08T02:00:00`. */
   at: string
+  yearly?: ICAL.Recur
 }
 
 /**
- * The time zone, for programs that do not know it or have older rules: from the year before `since` to ten years from
- * now. Computed by Intl, as all our dates are: a library could have other rules.
+ * The time zone, for programs that do not know it or have older rules. Outlook reads the latest rules and nothing else,
+ * so the library has only rules that Outlook understands: in Jerusalem the last Friday of March, where the law says the
+ * Friday before the last Sunday. If they differ from our own dates, which are Intl's, before ten years from now, the
+ * changes until then are listed, and the rules begin afterwards.
  * @internal Exported for its test.
  */
 export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.Component {
-  const start = new Date(Date.UTC(Number(since.slice(0, 4)) - 1, 0))
-  const end = new Date(Date.UTC(now.getUTCFullYear() + YEARS_AHEAD + 1, 0))
-  const years = end.getUTCFullYear() - start.getUTCFullYear()
-  const changes = changesBetween(zone, start, end)
+  const start = `${since.slice(0, 4)}-01-01T00:00:00`
+  const end = `${now.getUTCFullYear() + YEARS_AHEAD + 1}-01-01T00:00:00`
+  const rules = rulesOf(zone)
+  const offset = tzOffset(zone, new Date(`${start}Z`))
+  const changes = changesBetween(zone, new Date(`${start}Z`), new Date(`${end}Z`))
+  const ruled = rules
+    .flatMap(({ from, to, at, yearly }) => datesOf(at, yearly, end).map((date) => ({ from, to, at: date })))
+    .filter(({ at }) => at >= start && at < end)
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+  const isRight = rules.some(({ to }) => to === offset) && isDeepStrictEqual(ruled, changes)
+  const later = rules.map((rule) => ({ ...rule, at: datesOf(rule.at, rule.yearly, end).at(-1) ?? end }))
+  const listed = [...later, { from: offset, to: offset, at: BEFORE_ALL_CHANGES }, ...changes]
   const component = new ICAL.Component('vtimezone')
   component.addPropertyWithValue('tzid', zone)
-  const offset = tzOffset(zone, start)
-  const listed = [{ from: offset, to: offset, at: BEFORE_ALL_CHANGES }, ...changes]
-  for (const observance of yearly(changes, years) ?? listed.map(observanceOf)) component.addSubcomponent(observance)
+  for (const change of isRight ? rules : listed) {
+    // Outlook takes any daylight saving for one of each year.
+    const isDaylight = change.to > change.from && rules.length !== 1
+    component.addSubcomponent(observanceOf(change, isDaylight ? 'daylight' : 'standard'))
+  }
   return component
 }
 
@@ -132,47 +147,39 @@ function changesBetween(zone: string, start: Date, end: Date): Change[] {
   })
 }
 
-/** The changes as rules, e.g. on the second Sunday of each March; undefined if they follow none. Outlook needs rules. */
-function yearly(changes: Change[], years: number): ICAL.Component[] | undefined {
-  const kinds = Map.groupBy(changes, ({ from, to }) => `${from} ${to}`)
-  const observances: ICAL.Component[] = []
-  for (const same of kinds.values()) {
-    const [first] = same
-    const rule = same.length === years ? ruleOf(same.map(({ at }) => at)) : undefined
-    if (first === undefined || rule === undefined) return undefined
-    const observance = observanceOf(first)
-    observance.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule))
-    observances.push(observance)
-  }
-  return observances.length === 0 ? undefined : observances
+/** The rules of today's law: two, or one without changes; none if the library does not know the zone. */
+function rulesOf(zone: string): Change[] {
+  if (!tzlib_get_timezones().includes(zone)) return []
+  const [block = ''] = tzlib_get_ical_block(zone)
+  return ICAL.Component.fromString(block)
+    .getAllSubcomponents()
+    .map((observance) => {
+      const [from = 0, to = 0] = ['tzoffsetfrom', 'tzoffsetto'].map((name) => minutesOf(observance, name))
+      const at = String(observance.getFirstPropertyValue('dtstart'))
+      const rule = observance.getFirstPropertyValue('rrule')
+      return rule instanceof ICAL.Recur ? { from, to, at, yearly: rule } : { from, to, at }
+    })
 }
 
-/** The yearly rule that all these days and times follow, if there is one. */
-function ruleOf(times: string[]): string | undefined {
-  const [first = ''] = times
-  const isLast = times.every(isLastWeek)
-  const kindOf = (at: string) =>
-    `${at.slice(5, 7)} ${isLast || weekOf(at)} ${weekdayOf(at.slice(0, 10))} ${at.slice(11)}`
-  if (times.some((at) => kindOf(at) !== kindOf(first))) return undefined
-  const week = isLast ? -1 : weekOf(first)
-  const weekday = weekdayName(weekdayOf(first.slice(0, 10)))
-  return `FREQ=YEARLY;BYMONTH=${Number(first.slice(5, 7))};BYDAY=${week}${weekday}`
+function minutesOf(observance: ICAL.Component, name: string): number {
+  const offset = observance.getFirstPropertyValue(name)
+  return offset instanceof ICAL.UtcOffset ? offset.toSeconds() / 60 : 0
 }
 
-/** 1 to 5, e.g. 2 for the second Sunday of its month. */
-function weekOf(at: string): number {
-  return Math.ceil(Number(at.slice(8, 10)) / 7)
+/** The days and times of a rule up to the first one that is not before a moment; none without a rule. */
+function datesOf(first: string, yearly: ICAL.Recur | undefined, end: string): string[] {
+  const times = yearly?.iterator(ICAL.Time.fromDateTimeString(first))
+  const dates: string[] = []
+  while (times !== undefined && (dates.at(-1) ?? '') < end) dates.push(times.next().toString())
+  return dates
 }
 
-function isLastWeek(at: string): boolean {
-  return addDays(at.slice(0, 10), 7).slice(5, 7) !== at.slice(5, 7)
-}
-
-function observanceOf({ from, to, at }: Change): ICAL.Component {
-  const component = new ICAL.Component(to > from ? 'daylight' : 'standard')
+function observanceOf({ from, to, at, yearly }: Change, name: string): ICAL.Component {
+  const component = new ICAL.Component(name)
   component.addProperty(new ICAL.Property(['dtstart', {}, 'date-time', at]))
   component.addPropertyWithValue('tzoffsetfrom', offsetOf(from))
   component.addPropertyWithValue('tzoffsetto', offsetOf(to))
+  if (yearly !== undefined) component.addPropertyWithValue('rrule', yearly)
   return component
 }
 
