@@ -134,6 +134,14 @@ describe('timeZoneComponent', () => {
     expect(zoneWritten.getFirstPropertyValue('tzid')).toBe(zone)
   })
 
+  it.each([
+    ['America/Chicago', 2],
+    ['Europe/Dublin', 2],
+    ['UTC', 1],
+  ])('has nothing but the rules of %s', (zone, count) => {
+    expect(timeZoneComponent(zone, '2026-11-21', now).getAllSubcomponents()).toHaveLength(count)
+  })
+
   it('is read as the time that we calculate, at 25,000 services in 40 zones', () => {
     const wrong = zones.flatMap((zone) => {
       const written = new ICAL.Timezone(timeZoneComponent(zone, '2025-01-04', now))

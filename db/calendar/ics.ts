@@ -75,12 +75,12 @@ export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.
   const rules = rulesOf(zone)
   const offset = tzOffset(zone, new Date(`${start}Z`))
   const changes = changesBetween(zone, new Date(`${start}Z`), new Date(`${end}Z`))
-  const ruled = rules
-    .flatMap(({ from, to, at, yearly }) => datesOf(at, yearly, end).map((date) => ({ from, to, at: date })))
-    .filter(({ at }) => at >= start && at < end)
+  const dated = rules.map((rule) => ({ rule, dates: datesOf(rule, start, end) }))
+  const ruled = dated
+    .flatMap(({ rule: { from, to }, dates }) => dates.slice(0, -1).map((at) => ({ from, to, at })))
     .sort((a, b) => (a.at < b.at ? -1 : 1))
   const isRight = rules.some(({ to }) => to === offset) && isDeepStrictEqual(ruled, changes)
-  const later = rules.map((rule) => ({ ...rule, at: datesOf(rule.at, rule.yearly, end).at(-1) ?? end }))
+  const later = dated.map(({ rule, dates }) => ({ ...rule, at: dates.at(-1) ?? end }))
   const listed = [...later, { from: offset, to: offset, at: BEFORE_ALL_CHANGES }, ...changes]
   const component = new ICAL.Component('vtimezone')
   component.addPropertyWithValue('tzid', zone)
@@ -166,9 +166,9 @@ function minutesOf(observance: ICAL.Component, name: string): number {
   return offset instanceof ICAL.UtcOffset ? offset.toSeconds() / 60 : 0
 }
 
-/** The days and times of a rule up to the first one that is not before a moment; none without a rule. */
-function datesOf(first: string, yearly: ICAL.Recur | undefined, end: string): string[] {
-  const times = yearly?.iterator(ICAL.Time.fromDateTimeString(first))
+/** The days and times of a rule from `start` to the first one that is not before `end`. */
+function datesOf({ at, yearly }: Change, start: string, end: string): string[] {
+  const times = yearly?.iterator(ICAL.Time.fromDateTimeString(`${start.slice(0, 11)}${at.slice(11)}`))
   const dates: string[] = []
   while (times !== undefined && (dates.at(-1) ?? '') < end) dates.push(times.next().toString())
   return dates
