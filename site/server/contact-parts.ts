@@ -32,8 +32,10 @@ const closes =
  */
 export function contactParts(text: string): TextPart[] {
   const written = (addresses.match(text) ?? []).map((found) => judged(text, found))
-  const isApart = (one: Found) => !written.some((other) => one.index < other.end && other.index < one.end)
-  const found = [...written, ...numbersIn(text).filter(isApart)].filter(({ href }) => href !== undefined)
+  // No number is looked for within what may be an address.
+  const cover = (rest: string, { index, end }: Found) =>
+    rest.slice(0, index) + 'x'.repeat(end - index) + rest.slice(end)
+  const found = [...written.filter(({ href }) => href !== undefined), ...numbersIn(written.reduce(cover, text))]
   found.sort((one, other) => one.index - other.index)
   const parts: TextPart[] = []
   let at = 0
@@ -73,26 +75,24 @@ const partBefore = /[\p{Script=Latin}\p{N}_=#&?%@$€£+*\\]$|\p{N}[,:;'’]$|[\
 const partAfter = /^(?:[\p{Script=Latin}\p{N}_@%€$£=&]|[,:'’]\p{N}|[/\p{Pd}]+\p{Script=Latin})/u
 
 function numbersIn(text: string): Found[] {
-  const accounts = Array.from(text.matchAll(iban), ({ 0: { length }, index }) => [index, index + length] as const)
-  return Array.from(text.matchAll(numbers)).flatMap(({ 0: found, index, groups = {} }) => {
+  const others = text.replace(iban, ({ length }) => 'x'.repeat(length))
+  return Array.from(others.matchAll(numbers)).flatMap(({ 0: found, index, groups = {} }) => {
     const { number = '' } = groups
     // The bracket is around the number, not around its first digits.
     const start = index + (/[)）\]]/.test(number) ? 0 : number.search(/[^(（[]/))
     const end = index + found.length
-    const [before, after] = [text.slice(0, start), text.slice(end)]
-    const isAccount = accountBefore.test(before) || accounts.some(([from, to]) => from < end && start < to)
-    const isPart = partBefore.test(before) || partAfter.test(after)
-    const plain = plainNumber(text.slice(start, index + number.length))
-    if (isAccount || isPart || !isPhone(plain) || (/\b[A-Z]{2} $/.test(before) && /^\d{5}-\d{4}$/.test(plain)))
-      return []
-    return { index: start, end, href: phoneLink(groups) }
+    const [before, after] = [others.slice(0, start), others.slice(end)]
+    const isPart = accountBefore.test(before) || partBefore.test(before) || partAfter.test(after)
+    const plain = plainNumber(others.slice(start, index + number.length))
+    const isZip = /\b[A-Z]{2} $/.test(before) && /^\d{5}-\d{4}$/.test(plain)
+    return isPart || isZip || !isPhone(plain) ? [] : { index: start, end, href: phoneLink(groups) }
   })
 }
 
 const time = '(?:[01]\\d|2[0-4])[0-5]\\d'
 const [day, month] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])']
 /** What begins as a number does, and is none. */
-const others = [
+const noPhones = [
   // Days, months of a year, a day without its year, a year in brackets.
   new RegExp(`(?<!\\d)(?:${day}([./ -])${month}|${month}([./ -])${day}) ?(?:\\1|\\2)(?:19|20)\\d\\d(?!\\d)`),
   /^0\d[ ./-]+(?:19|20)\d\d(?!\d)|\.[^\d]|^\((?:19|20)\d\d\)/,
@@ -110,5 +110,5 @@ function isPhone(plain: string): boolean {
   if (!/^[([ ]*0|^\(\d{2,5}\)|^(?:1[-. ])?\d{3}[-. ]\d{3}[-.]\d{4}$/.test(plain)) return false
   // Days and hours: pairs with different marks between them.
   const marks = new Set(plain.split(/\d+/).slice(2, -1))
-  return !others.some((other) => other.test(plain)) && (marks.size < 2 || groups.some(({ length }) => length > 2))
+  return !noPhones.some((other) => other.test(plain)) && (marks.size < 2 || groups.some(({ length }) => length > 2))
 }
