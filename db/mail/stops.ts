@@ -8,6 +8,7 @@ import { db, transaction } from '#db/storage/client.ts'
 import { mailStops } from './table.ts'
 
 const STOP_PATH = '/mail/stop'
+const STOP_KEY = /([\w-]{43})\.([\w-]{43})(?![a-z\d])/i
 
 const stopRequest = z.object({ key: z.catch(z.string(), ''), stopped: z.optional(z.boolean()) })
 
@@ -49,7 +50,8 @@ export async function isStopped(address: string, hash: KeyedHash): Promise<boole
  */
 export const changeMailStop = operation(stopRequest, async ({ key, stopped }, { now }): Promise<boolean> => {
   const hash = await readKeyedHash()
-  const [addressHash = '', signature = ''] = key.split('.')
+  // Mail programs break long links, and take what follows for a part of them.
+  const [, addressHash = '', signature = ''] = STOP_KEY.exec(key.replace(/[\s\p{Cf}]/gu, '')) ?? []
   // Compared as hashes, so that the time it takes tells nothing.
   if (hash('stop', signature) !== hash('stop', hash('stop', addressHash)))
     throw new UserError('not-found', 'This link does not work. Open it from the message once more, whole.')

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Language } from '#db/language/languages.ts'
-import { contactParts, placeLink } from '#site/lib/links.ts'
+import { placeLink, type TextPart } from '#site/lib/links.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { t } from '#site/texts/texts.ts'
@@ -30,6 +30,7 @@ export function EventCard({
   mayEdit,
   editable,
   times,
+  contacts,
   saysDay,
   day,
   coming,
@@ -47,6 +48,8 @@ export function EventCard({
   editable: boolean
   /** The time with its end, keyed by the event's date and time as rendered: an edited event has none yet. */
   times?: Record<string, string | undefined>
+  /** The pieces of the contact with their links, keyed by its text: one that was edited since has none yet. */
+  contacts?: Record<string, TextPart[]>
   /** Whether visitors are shown the day of the next service; `day` is that day, drawn by the server. */
   saysDay: boolean
   day?: ReactNode
@@ -161,7 +164,7 @@ export function EventCard({
         <p className="invitation__contact">
           {t('Questions?')}{' '}
           <span lang={languages?.contact}>
-            {contactParts(shown.contact).map((part, place) => (
+            {(contacts?.[shown.contact] ?? [{ text: shown.contact }]).map((part, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
               <TextOrLink key={place} {...part} />
             ))}
@@ -198,7 +201,7 @@ function Fact({
   )
 }
 
-export function TextOrLink({ text, href }: { text: string; href: string | undefined }) {
+export function TextOrLink({ text, href }: TextPart) {
   return href === undefined ? text : <a href={href}>{text}</a>
 }
 

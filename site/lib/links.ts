@@ -35,23 +35,14 @@ export const LATEST_RSVPS = 5
 /** How many the main page shows at a time; a link leads to the older ones. */
 export const LISTED_RSVPS = 100
 
-/** A web address is its own link; a place with a number, e.g. of a house, is linked to a map; others have no link. */
+/** A web address, without a name before its host, is its own link; a place with a number, e.g. of a house, is linked to a map; others have no link. */
 export function placeLink(place: string): string | undefined {
-  if (/^https?:\/\/[^\s/]+\S*$/i.test(place)) return place
+  if (/^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(place)) return place
   return /\d/.test(place) ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}` : undefined
 }
 
-/** An email address, or a number of at least six digits: a shorter one is a postal code or a time. */
-const contact = /([\w.+'-]+@[\w.-]+\.\w+|[+(]?\d(?:[\s()./-]*\d){5,})/
-
-/** Splits a contact, with links to write or to call: `Ana, 555-0100, or ana@church.example` has two. */
-export function contactParts(text: string): { text: string; href: string | undefined }[] {
-  return text.split(contact).map((part, place) => {
-    const link = part.includes('@') ? `mailto:${part}` : `tel:${part.replace(/[^\d+]/g, '')}`
-    // Every other piece is a match.
-    return { text: part, href: place % 2 ? link : undefined }
-  })
-}
+/** A piece of a text, perhaps with a link to write, to call or to a page. */
+export type TextPart = { text: string; href?: string | undefined }
 
 /** The picture of the church in one width. The content of an address never changes. */
 export function pictureAddress(hash: string, width: number): string {

@@ -30,6 +30,8 @@ describe('the language of a reply', () => {
   it.each([
     ['de', '/share?language=de'],
     ['de', '/?v=2&language=de#list'.split('#')[0] ?? ''],
+    ['de', '/share?language=DE).'],
+    ['ko', '/share?language=deu'],
     ['ko', '/share?language=xx'],
     ['ko', '/share?sublanguage=de'],
     ['ko', '/language=de'],

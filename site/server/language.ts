@@ -89,7 +89,8 @@ export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undef
 /** undefined if the address names no language that the site has. */
 function askedLanguage(url: string): Language | undefined {
   if (!url.includes(`${LANGUAGE_QUERY}=`)) return undefined
-  const asked = new URLSearchParams(url.slice(url.indexOf('?'))).get(LANGUAGE_QUERY)
+  const given = new URLSearchParams(url.slice(url.indexOf('?'))).get(LANGUAGE_QUERY) ?? ''
+  const asked = /^[a-z]{2}(?![a-z\d])/.exec(given.toLowerCase())?.[0]
   return isLanguage(asked) ? asked : undefined
 }
 

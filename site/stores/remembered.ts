@@ -149,9 +149,9 @@ export function endThanks(): void {
   closeLink()
 }
 
-/** A link without a key removes the cookie of an earlier one. */
+/** Removes the cookie of a private link. */
 export function closeLink(): void {
-  fetch('/answer?key=', { redirect: 'manual' }).catch(() => {})
+  fetch('/answer?forget', { redirect: 'manual' }).catch(() => {})
 }
 
 async function refreshThanks(): Promise<void> {

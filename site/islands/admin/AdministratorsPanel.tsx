@@ -222,7 +222,7 @@ function InvitationDialog({ link, to, onClose }: { link: string; to: Invited; on
   const title = t('The invitation for {name}', { name })
   const text = t('With this link you become an administrator of our RSVP site. It works once, for 7 days:')
   const query = `subject=${encodeURIComponent(t('Your invitation to our RSVP site'))}&body=${encodeURIComponent(`${text}\n\n${link}`)}`
-  const mailto = `mailto:${encodeURIComponent(email ?? '')}?${query}`
+  const mailto = `mailto:${encodeURIComponent(email ?? '').replace('%40', '@')}?${query}`
 
   return (
     <LinkDialog title={title} label={t('Invitation link')} link={link} mailto={mailto} onClose={onClose}>

@@ -5,6 +5,7 @@ import { isSeveral } from '#db/values/people.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
 import { formatLater } from '#site/lib/days.ts'
+import { phoneLink, writtenNumber } from '#site/lib/phone-links.ts'
 import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import { comma, formatDay } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
@@ -31,9 +32,8 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
 
 /** In characters; a longer part of an address may be broken after a punctuation mark. */
 const LONG = 16
-/** The beginning of a phone field, without an extension or a remark. */
-const dialed = /^\+?[\d\s()./-]+/
-const DIGITS_MINIMUM = 3
+/** The beginning of a phone field, without a remark. */
+const dialed = new RegExp(`^[\\s\\p{Cf}]*${writtenNumber}`, 'iu')
 
 export type TableOfRsvps = {
   /** Whether they are for services on several days: then each row shows its own. */
@@ -221,10 +221,10 @@ export function EmailLink({ email }: { email: string }) {
   )
 }
 
-/** Plain text if it does not begin with a number. */
+/** Plain text if it does not begin with a number, of at least three digits. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const number = (dialed.exec(phone)?.[0] ?? '').replace(/[^+\d]/g, '')
-  return number.length < DIGITS_MINIMUM ? phone : <a href={`tel:${number}`}>{phone}</a>
+  const href = phoneLink(dialed.exec(phone)?.groups ?? {})
+  return /\d{3}/.test(href) ? <a href={href}>{phone}</a> : phone
 }
 
 function divided(part: string): ReactNode {

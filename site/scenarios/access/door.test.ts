@@ -130,7 +130,13 @@ describe('an invitation link', () => {
     }
     expect((await ask(site(), 'POST /api/invitation', { form: { password }, headers: used })).status).toBe(410)
     expectProblem(await ask(site(), 'POST /api/invitation', { json: { key, password } }), 410)
-    expect((await ask(site(), 'GET /invitation?key=x')).headers['set-cookie']?.join()).toContain('Max-Age=0')
+    const cut = await ask(site(), `GET /invitation?key=${key.slice(1)}`)
+    expect(cut).toMatchObject({ status: 303, headers: { location: '/invitation?incomplete' } })
+    expect(cut.headers).not.toHaveProperty('set-cookie')
+    expect((await ask(site(), 'GET /invitation?incomplete', { headers: used })).body).toContain(
+      'This link is incomplete.',
+    )
+    expect(cookieFor('/invitation', await ask(site(), `GET /invitation?key=${key}).`))).toBe(`rsvp-invitation=${key}`)
     expect(site().output()).not.toContain(key)
   })
 })

@@ -113,6 +113,21 @@ describe('an address that does not exist', () => {
     }
   })
 
+  it('leads to the page that is meant, and is a page to people however it is written', async () => {
+    for (const path of ['/Share', '/share).', '//share', '/share;', '/share%', '/share%E2%80%8B']) {
+      const reply = await ask(asVisitor(site()), `GET ${path}?a=b`)
+      expect([path, reply]).toMatchObject([path, { status: 301, headers: { location: '/share?a=b' } }])
+    }
+    const accept = 'text/html,application/xhtml+xml'
+    for (const path of ['//nope', '/nope;', '/share/../admin', '/share;jsessionid=1']) {
+      const reply = await ask(asVisitor(site()), `GET ${path}`, { headers: { accept } })
+      expect([path, reply]).toMatchObject([path, { status: 404, body: expect.stringContaining('404 Page Not Found') }])
+      expectProblem(await ask(asVisitor(site()), `GET ${path}`), 400)
+    }
+    for (const host of ['a b', 'evil.example'])
+      expect((await ask(site(), 'GET //nope', { headers: { accept, host } })).body).not.toContain('<html')
+  })
+
   it('is a 404 page in pieces of the static folder too', async () => {
     const asset = /\/assets\/[\w.-]+\.css/.exec((await ask(site(), 'GET /share')).body)?.[0]
     expect((await ask(site(), `GET ${asset}`)).status).toBe(200)

@@ -108,13 +108,41 @@ describe('a private link', () => {
     expect(await storedAs('Not Found')).toBeDefined()
   })
 
-  it('that is cut ends what the browser had opened before, and leads to no other site', async () => {
-    for (const key of ['short', '', '//evil.example', '\r\nset-cookie: a=b', 'a; Domain=x']) {
-      const opened = await ask(visitor(), `GET /answer?key=${encodeURIComponent(key)}`)
-      expect(opened).toMatchObject({ status: 303, headers: { location: '/answer' } })
-      for (const cookie of opened.headers['set-cookie'] ?? [])
-        expect(cookie).toMatch(/^rsvp-link=; Max-Age=0; Path=(\/api)?\/answer; HttpOnly; SameSite=Lax$/)
+  it('works with what programs that pass it on leave in it and behind it', async () => {
+    const { key } = await sendLinked(visitor())
+    const left = `. ) > %20 , ; ! " ' * _ ] %E2%80%8B %EF%BB%BF %3E &fbclid=x ?utm_source=x &amp;x … / %0A%3E`.split(
+      ' ',
+    )
+    const passedOn = left.map((each) => key + encodeURI(each).replaceAll('%25', '%'))
+    for (const each of [...passedOn, `%20${key}`, `%3C${key}%3E`, `${key.slice(0, 9)}=%0A${key.slice(9)}`]) {
+      const opened = await ask(visitor(), `GET /answer?key=${each}`)
+      expect([each, opened]).toMatchObject([each, { status: 303, headers: { location: '/answer' } }])
+      expect(cookieFor('/answer', opened)).toBe(`rsvp-link=${key}`)
     }
+  })
+
+  it('that is incomplete says so, keeps what the browser has opened before, and leads to no other site', async () => {
+    const { key: known } = await sendLinked(visitor())
+    const headers = { cookie: `rsvp-link=${known}` }
+    for (const key of ['short', '', known.slice(1), '//evil.example', '\r\nset-cookie: a=b', 'a; Domain=x']) {
+      const opened = await ask(visitor(), `GET /answer?key=${encodeURIComponent(key)}`, { headers })
+      expect(opened).toMatchObject({ status: 303, headers: { location: '/answer?incomplete' } })
+      expect(opened.headers).not.toHaveProperty('set-cookie')
+    }
+    const told = await ask(visitor(), 'GET /answer?incomplete', { headers })
+    expect(told).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('This link is incomplete. Open the whole'),
+    })
+    expect(told.body).not.toContain('Ana Cole')
+    expect((await ask(visitor(), 'GET /answer', { headers })).body).toContain('Ana Cole')
+  })
+
+  it('is forgotten by the browser when its page is asked to', async () => {
+    const forgotten = await ask(visitor(), 'GET /answer?forget')
+    expect(forgotten).toMatchObject({ status: 303, headers: { location: '/answer' } })
+    for (const cookie of forgotten.headers['set-cookie'] ?? [''])
+      expect(cookie).toMatch(/^rsvp-link=; Max-Age=0; Path=(\/api)?\/answer; HttpOnly; SameSite=Lax$/)
   })
 
   it('is kept in no page that others get, and stands in no log', async () => {

@@ -7,19 +7,20 @@ type Sent = Pick<APIContext, 'cookies' | 'locals'>
 
 /** 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
-/** 128 bits in base64url. */
-const SECRET = /^[\w-]{22}$/
 const SESSION = 'rsvp-session'
 /** Marks a browser in which an administrator has signed in before; it grants nothing. */
 const DEVICE = 'rsvp-device'
 const CHALLENGE = 'rsvp-challenge'
-const LINK = 'rsvp-link'
-/** The page of private links, and its calls: the cookie is sent to no others. */
-const LINK_PATHS = ['/answer', '/api/answer']
+/** The pages that links with a key open, the cookies that keep the keys, and the characters of a key: 128 or 256 bits. */
+const links = {
+  '/answer': { cookie: 'rsvp-link', key: /^[^\w-]*([\w-]{22})/ },
+  '/invitation': { cookie: 'rsvp-invitation', key: /^[^\w-]*([\w-]{43})/ },
+}
+type LinkPage = keyof typeof links
 /** So that a shared computer forgets it. The link itself works longer. */
 const LINK_TTL_S = 12 * 60 * 60
-const INVITATION = 'rsvp-invitation'
-const INVITATION_PATHS = ['/invitation', '/api/invitation']
+export const INCOMPLETE_LINK =
+  'This link is incomplete. Open the whole link once more from your message, or copy all of it.'
 /** Not the cookie of the link, because this one is sent to the page with the form and, if that is `/`, to all pages. */
 const THANKS = 'rsvp-thanks'
 
@@ -63,8 +64,9 @@ export function setChallengeCookie({ cookies, locals }: Sent, token: string): vo
   cookies.set(hostCookie(CHALLENGE, locals), token, attributes)
 }
 
-export function sentLinkSecret({ cookies, locals }: Sent): string | undefined {
-  return cookies.get(pathCookie(LINK, locals))?.value
+/** The key that the browser keeps for a page. */
+export function sentKey(page: LinkPage, { cookies, locals }: Sent): string | undefined {
+  return cookies.get(pathCookie(links[page].cookie, locals))?.value
 }
 
 /** The secret of the RSVP that a form without JavaScript has just stored. */
@@ -73,26 +75,30 @@ export function sentThanksSecret({ cookies, locals }: Sent): string | undefined 
 }
 
 /**
- * The cookies that keep the secret of a private link in a browser. A damaged link removes an earlier secret, so that
- * the browser does not show another RSVP instead.
+ * The reply to a link with a key: at once and unchecked, so that the key leaves the address. What programs that pass a
+ * link on leave in and behind its key is dropped. An incomplete key keeps an earlier one, and the next page says so.
+ */
+export function openLink(page: LinkPage, { url, locals }: Pick<APIContext, 'url' | 'locals'>): Response | undefined {
+  const asked = url.searchParams.get('key')
+  const isForgotten = url.searchParams.has('forget')
+  if (asked === null && !isForgotten) return undefined
+  const [, key] = links[page].key.exec((asked ?? '').replace(/=[\r\n]+|[\s\p{Cf}]/gu, '')) ?? []
+  const reply = new Response(null, { status: 303, headers: { location: page } })
+  if (key === undefined && !isForgotten) reply.headers.set('location', `${page}?incomplete`)
+  else for (const cookie of linkCookies(page, key, locals)) reply.headers.append('set-cookie', cookie)
+  return reply
+}
+
+/**
+ * The cookies that keep a key in a browser, or remove it, for a page and its calls alone.
  *
  * Not `SameSite=Strict`: links are opened from webmail and chats, and browsers do not send strict cookies with the
  * redirect that follows. Lax cookies are not sent with posts from other sites either, and opening a page changes
  * nothing.
  */
-export function linkCookies(secret: string, locals: App.Locals, seconds = LINK_TTL_S): string[] {
-  const kept = SECRET.test(secret) ? `${secret}; Max-Age=${seconds}` : '; Max-Age=0'
-  return LINK_PATHS.map((path) => laxCookie(LINK, kept, path, locals))
-}
-
-export function sentInvitationKey({ cookies, locals }: Sent): string | undefined {
-  return cookies.get(pathCookie(INVITATION, locals))?.value
-}
-
-/** The same for the key of an invitation link; a damaged one, or none, removes it. */
-export function invitationCookies(key: string, locals: App.Locals): string[] {
-  const kept = TOKEN.test(key) ? `${key}; Max-Age=${LINK_TTL_S}` : '; Max-Age=0'
-  return INVITATION_PATHS.map((path) => laxCookie(INVITATION, kept, path, locals))
+export function linkCookies(page: LinkPage, key: string | undefined, locals: App.Locals, ttl = LINK_TTL_S): string[] {
+  const kept = key ? `${key}; Max-Age=${ttl}` : '; Max-Age=0'
+  return [page, `/api${page}`].map((path) => laxCookie(links[page].cookie, kept, path, locals))
 }
 
 /** Lets the page with the form show the private link in its thank-you without JavaScript. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import querystring from 'node:querystring'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '#db/access/loopback.ts'
 import { UserError } from '#db/errors.ts'
@@ -20,6 +21,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
 const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
+/** The pages that people pass on, with anything but letters and digits around them. */
+const PASSED_ON =
+  /^\/[^\p{L}\p{N}]*(|share|answer|privacy|invitation|guard|mail\/stop|calendar\.ics|calendar\/own\/[\w-]{22}\.ics)[^\p{L}\p{N}]*$/u
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
 export type Connected = Request & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> }
 
@@ -30,6 +34,16 @@ type Rules = {
 }
 
 const IPV6_PARTS_OF_A_NETWORK = 4
+
+/** The public page that is meant by e.g. `/Share).` or `//share?x`, with the query; undefined if the address is exact. */
+export function meantAddress({ method = '', url = '' }: Pick<Request, 'method' | 'url'>): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  const end = url.search(/\?|$/)
+  const path = querystring.unescape(url.slice(0, end))
+  const [, page] = PASSED_ON.exec(path) ?? PASSED_ON.exec(path.toLowerCase()) ?? []
+  const meant = `/${page}${url.slice(end)}`
+  return page === undefined || meant === url ? undefined : meant
+}
 
 /** The reason to refuse a request before anything else handles it, or undefined. */
 export function refusal(request: Request, rules: Rules): UserError | undefined {

@@ -55,7 +55,10 @@ export async function replyToForm(context: APIContext): Promise<Response> {
       const reply = context.redirect(`${page}?thanks=${await createThanksMark({ id }, call)}#rsvp-title`, 303)
       if (linkSecret === undefined) return reply
       const seconds = THANKS_TTL_MS / 1000
-      const cookies = [thanksCookie(linkSecret, page, locals, seconds), ...linkCookies(linkSecret, locals, seconds)]
+      const cookies = [
+        thanksCookie(linkSecret, page, locals, seconds),
+        ...linkCookies('/answer', linkSecret, locals, seconds),
+      ]
       for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
       return reply
     },

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { UserError } from '#db/errors.ts'
-import { sentLinkSecret } from '#site/server/access/cookies.ts'
+import { sentKey } from '#site/server/access/cookies.ts'
 
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
@@ -38,7 +38,7 @@ export function linkedRsvpHeaders(context: APIContext) {
 
 /** The secret of a private link, from the header or else from the cookie, and the week that is meant. */
 export function linkOf({ request, cookies, locals, url }: APIContext) {
-  const linkSecret = request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals })
+  const linkSecret = request.headers.get('link-key') ?? sentKey('/answer', { cookies, locals })
   return { linkSecret, week: url.searchParams.get('week') ?? undefined }
 }
 

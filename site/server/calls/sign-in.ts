@@ -6,7 +6,7 @@ import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, PRAYERS, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
 import { ceremonyOf } from '#site/server/access/ceremony.ts'
-import { clearSessionCookie, deviceOf, sentInvitationKey, setSessionCookies } from '#site/server/access/cookies.ts'
+import { clearSessionCookie, deviceOf, sentKey, setSessionCookies } from '#site/server/access/cookies.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { sheetViewFrom } from '#site/server/week/sheet.ts'
@@ -63,7 +63,7 @@ export async function replyToGuardForm(context: APIContext): Promise<Response> {
 
 export async function replyToInvitationForm(context: APIContext): Promise<Response> {
   const fields = await fieldsOf(context)
-  const sent = { ...readCredential(fields), key: sentInvitationKey(context) ?? '', ...browserOf(context) }
+  const sent = { ...readCredential(fields), key: sentKey('/invitation', context) ?? '', ...browserOf(context) }
   const page = { address: '/invitation', next: '/admin' }
   return enterOrShow(context, fields, page, () => acceptInvitation(sent, context.locals.call))
 }

@@ -31,10 +31,6 @@ export async function serveWithAstro(
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value)
   }
-  // Astro's redirect that drops a trailing slash keeps the query, which may be the secret of a private link.
-  if (response.status === 301 && request.url.includes('?')) {
-    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-  }
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (response.body === null) return reply.send()
   // All other replies are sent whole, so that they carry a length.

@@ -7,7 +7,7 @@ import { UserError } from '#db/errors.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
-import { networkOf, refusal, sitsHere, withoutPorts } from '#site/server/access/guard.ts'
+import { meantAddress, networkOf, refusal, sitsHere, withoutPorts } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
@@ -87,7 +87,11 @@ export async function createFront(
     },
     clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, securityHeaders(publicUrl)),
     // An address that cannot be decoded matches no route and runs no hooks.
-    frameworkErrors: (error, _request, reply) => sendError(error, reply.headers(securityHeaders(publicUrl)), 'front'),
+    frameworkErrors: (error, { raw }, reply) => {
+      const meant = meantAddress(raw)
+      reply.headers(securityHeaders(publicUrl))
+      return meant === undefined ? sendError(error, reply, 'front') : redirect(reply, meant)
+    },
   })
   // Node's own reply to an unknown Expect header would bypass every hook.
   front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
@@ -105,10 +109,22 @@ export async function createFront(
     const forwardedFor = headers['x-forwarded-for']
     if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor)
     const onlyThisComputer = !config.openToNetwork && (await mode.isOpen(MODE_CACHE_MS))
-    const reason = refusal(raw, { onlyThisComputer, publicUrl: publicUrl.current() })
+    const rules = { onlyThisComputer, publicUrl: publicUrl.current() }
+    const meant = meantAddress(raw)
+    raw.url = meant ?? raw.url
+    let reason = refusal(raw, rules)
+    if (reason?.code === 'invalid' && raw.method === 'GET' && headers.accept?.includes('text/html')) {
+      // A person gets the page that says so, whatever the address was.
+      raw.url = '/404'
+      reason = refusal(raw, rules)
+    }
     if (reason !== undefined) {
       request.routePattern = 'refused'
       throw reason
+    }
+    if (meant !== undefined) {
+      request.routePattern = 'redirected'
+      return redirect(reply, meant)
     }
     if (headers['content-encoding'] !== undefined) {
       throw new UserError('unsupported-media-type', 'Send the body as it is, without Content-Encoding.')
@@ -168,6 +184,11 @@ export async function createFront(
   // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
   front.setNotFoundHandler(serve)
   return front
+}
+
+/** The query may have the key of a private link. */
+function redirect(reply: FastifyReply, address: string): FastifyReply {
+  return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 301)
 }
 
 /**

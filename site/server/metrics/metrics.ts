@@ -86,7 +86,7 @@ const meanings = {
   rsvp_build_info: 'Always 1; the version of the program is its label.',
   rsvp_guarded: '1 once there is an administrator, 0 in open mode.',
   rsvp_http_requests_total:
-    'Replies by route pattern (static: a file; refused: rejected before routing), method and status class.',
+    'Replies by route pattern (static: a file; refused, redirected: before routing), method and status class.',
   rsvp_http_request_duration_seconds: 'Time from a request to its complete reply, by route.',
   rsvp_http_open_requests: 'Requests received that have no complete reply yet.',
   rsvp_rsvps_sent_total:
