@@ -35,9 +35,14 @@ export const LATEST_RSVPS = 5
 /** How many the main page shows at a time; a link leads to the older ones. */
 export const LISTED_RSVPS = 100
 
-/** A web address, without a name before its host, is its own link; a place with a number, e.g. of a house, is linked to a map; others have no link. */
+/** Without a name before its host, which would look like the host: `https://bank.example@evil.example`. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#]\S*)?$/i.test(text)
+}
+
+/** A web address is its own link; a place with a number, e.g. of a house, is linked to a map; others have no link. */
 export function placeLink(place: string): string | undefined {
-  if (/^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(place)) return place
+  if (isWebAddress(place)) return place
   return /\d/.test(place) ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}` : undefined
 }
 
