@@ -4,6 +4,7 @@ import { findDoubt } from '#db/clock/clock.ts'
 import type { Mail } from '#db/config/config.ts'
 import { isOutage } from '#db/errors.ts'
 import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
+import { hastenMail } from '#db/mail/operations.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
 import { overridable } from '#db/test-override.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
@@ -21,10 +22,14 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
   stopping.addEventListener('abort', () => setTimeout(() => ending.abort(), GRACE_MS))
   const sender = { holder: randomUUID(), mail, compose, stopping, ending: ending.signal }
   const call = () => ({ ...siteCall(), sendsMail: true })
+  let isStart = true
 
   async function sendOnce(): Promise<void> {
     // A clock that is ahead would give up every message.
     if ((await findDoubt(call())) !== undefined) return
+    // Its settings may be mended.
+    if (isStart) await hastenMail(call())
+    isStart = false
     await queueScheduledMail(call())
     if (!(await isMailDue(new Date()))) return
     await publicUrl.refresh()
