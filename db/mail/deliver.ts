@@ -75,9 +75,8 @@ export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
     await store(mails, delivery, call().now)
     // The others would wait for the same.
     if (delivery.concernsAll) return
-    if (delivery.result !== 'sent' || hasSent) continue
-    hasSent = true
-    await hastenMail(call())
+    if (delivery.result === 'sent' && !hasSent) await hastenMail(call())
+    hasSent ||= delivery.result === 'sent'
   }
 }
 

@@ -45,14 +45,19 @@ type Sending = { origin?: string | undefined; ending?: AbortSignal }
  * @throws if no message can be made of it.
  */
 export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }: Sending = {}): Promise<Delivery> {
-  const { server, from, name } = mail
+  const { server, from } = mail
   const [{ default: SMTPConnection }, { default: MailComposer }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),
   ])
-  const raw = await new MailComposer(mimeOf({ ...letter, fromName: name || letter.fromName }, from)).compile().build()
+  const raw = await new MailComposer(mimeOf({ ...letter, fromName: mail.name || letter.fromName }, from))
+    .compile()
+    .build()
   const { credentials, ...options } = readServer(server)
-  const connection = new SMTPConnection({ ...options, name: heloOf(origin) })
+  // Many servers want a real one. Without it, nodemailer takes that of this computer.
+  const host = origin === undefined ? '' : new URL(origin).hostname
+  const name = host.replace(/^\[/, '[IPv6:').replace(/^[\d.]+$/, '[$&]')
+  const connection = new SMTPConnection({ ...options, name })
   let isHandedOver = false
   // The connection reads it once the server has asked for it, not before.
   function* content() {
@@ -97,12 +102,6 @@ function readServer(server: string) {
   }
 }
 
-/** Many servers want a real name; an IP address is written in brackets. If empty, nodemailer takes that of the machine. */
-function heloOf(origin: string | undefined): string {
-  const host = origin === undefined ? '' : new URL(origin).hostname
-  return host.replace(/^\[/, '[IPv6:').replace(/^[\d.]+$/, '[$&]')
-}
-
 /** The scheme that the port of a mail server needs, if its address has the other one; `reason` is why it failed. */
 export function schemeWanted(server: string, reason = ''): 'smtp' | 'smtps' | undefined {
   const { protocol, port } = new URL(server)
@@ -132,7 +131,7 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
 }
 
 /** Only what says that the address is wrong is final. All else is the trouble of the server or ours, and can be mended. */
-function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, { server, from }: Mail): Delivery {
+function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: Mail): Delivery {
   const { code = '', originalCode, response = '', responseCode, command = '' } = error as Failure
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
   const reason = [originalCode ?? code, responseCode].join(' ').trim()
@@ -142,16 +141,13 @@ function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, { serv
   }
   // A message that is too large may be refused at once.
   const concernsAll = !/^(RCPT TO|DATA)$/.test(command) && code !== 'EMESSAGE' && responseCode !== 552
-  if (response !== '' || code === 'EMESSAGE') {
-    const said = `${reason} ${wordsOf(response, to, server, from)}`.trim()
-    const failure = `The mail server has not taken the message (${said}). If that lasts, check SMTP_URL and MAIL_FROM.`
-    return { result: 'delayed', failure, concernsAll }
-  }
-  const scheme = schemeWanted(server, reason)
+  const said = `${reason} ${wordsOf(response, to, mail)}`.trim()
+  const scheme = schemeWanted(mail.server, reason)
+  const needed = scheme === undefined ? 'check SMTP_URL' : `SMTP_URL needs ${scheme}:// with this port`
   const failure =
-    scheme === undefined
-      ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
-      : `The mail server cannot be reached: SMTP_URL needs ${scheme}:// with this port (${reason}).`
+    responseCode !== undefined || code === 'EMESSAGE'
+      ? `The mail server has not taken the message (${said}). If that lasts, check SMTP_URL and MAIL_FROM.`
+      : `The mail server cannot be reached: ${needed} (${reason}).`
   return { result: 'delayed', failure, concernsAll }
 }
 
@@ -163,14 +159,14 @@ function isWrongAddress(command: string, response: string): boolean {
 }
 
 /** What the server has said, without its codes, names of mailboxes other than ours, and the password. */
-function wordsOf(response: string, to: string, server: string, from: string): string {
-  const [user, password] = [to.split('@')[0], decodeURIComponent(new URL(server).password)]
-  const isPersonal = (word: string) => word !== from && (/@|[%=]40/.test(word) || word === user)
+function wordsOf(response: string, to: string, { server, from }: Mail): string {
+  const password = decodeURIComponent(new URL(server).password)
+  const isOther = (word: string) => word !== from.toLowerCase() && (/@|[%=]40/.test(word) || to.startsWith(`${word}@`))
   return response
     .slice(4)
     .replace(/\n\d{3}[ -](\d(\.\d{1,3}){2} )?/g, ' ')
     .replaceAll(password || to, '…')
-    .replace(/[^\s<>()[\]"',;:]+/g, (word) => (isPersonal(word) ? '…' : word))
+    .replace(/[^\s<>()[\]"',;:]+/g, (word) => (isOther(word.toLowerCase()) ? '…' : word))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 300)

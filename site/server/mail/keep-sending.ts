@@ -22,14 +22,10 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
   stopping.addEventListener('abort', () => setTimeout(() => ending.abort(), GRACE_MS))
   const sender = { holder: randomUUID(), mail, compose, stopping, ending: ending.signal }
   const call = () => ({ ...siteCall(), sendsMail: true })
-  let isStart = true
 
   async function sendOnce(): Promise<void> {
     // A clock that is ahead would give up every message.
     if ((await findDoubt(call())) !== undefined) return
-    // Its settings may be mended.
-    if (isStart) await hastenMail(call())
-    isStart = false
     await queueScheduledMail(call())
     if (!(await isMailDue(new Date()))) return
     await publicUrl.refresh()
@@ -38,6 +34,8 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
 
   // What fails is tried again soon.
   const logged = (error: unknown) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail'))
+  // The settings may be mended.
+  await asOperation(() => hastenMail(call())).catch(logged)
   while (!stopping.aborted) {
     await asOperation(sendOnce).catch(logged)
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
