@@ -35,13 +35,13 @@ it.each([
   ['recipient', '450 4.2.0 Greylisted'],
   ['reply', '554 5.6.0 Content rejected'],
 ] as const)('loses nothing by the refusal at the %s: %s', async (refusedAt, reply) => {
-  let isMended = false
-  const { taken, mail } = await startSmtpServer((step) => (step === refusedAt && !isMended ? reply : 'go on'))
+  let isFixed = false
+  const { taken, mail } = await startSmtpServer((step) => (step === refusedAt && !isFixed ? reply : 'go on'))
   await queue(2)
   await sendUntil(25, senderTo(mail))
   const trouble = expect.stringContaining(`${reply}). If that lasts`)
   expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble, failed: [] })
-  isMended = true
+  isFixed = true
   await queue(3, { dueAt: clock.now.toISOString() })
   await sendUntil(33, senderTo(mail))
   expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual([1, 2, 3].map(recipientOf))
@@ -57,11 +57,11 @@ it.each([
   ['a retry', () => retryMail({}, call())],
   ['nothing but time', async () => {}],
 ])('sends what was delayed after %s', async (what, act) => {
-  let isMended = false
-  const { taken, mail } = await startSmtpServer(() => (isMended ? 'go on' : '554 5.7.1 Blocked'))
+  let isFixed = false
+  const { taken, mail } = await startSmtpServer(() => (isFixed ? 'go on' : '554 5.7.1 Blocked'))
   await queue(2)
   await sendUntil(25, senderTo(mail))
-  isMended = true
+  isFixed = true
   await act(mail)
   await sendUntil(what === 'nothing but time' ? 90 : 27, senderTo(mail))
   const recipients = taken.map(({ recipient }) => recipient).filter((to) => to !== mail.from)

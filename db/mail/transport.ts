@@ -130,7 +130,7 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
   }
 }
 
-/** Only what says that the address is wrong is final. All else is the trouble of the server or ours, and can be mended. */
+/** Only what says that the address is wrong is final. All else is the trouble of the server or ours, and can be fixed. */
 function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: Mail): Delivery {
   const { code = '', originalCode, response = '', responseCode, command = '' } = error as Failure
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
@@ -143,11 +143,14 @@ function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: 
   const concernsAll = !/^(RCPT TO|DATA)$/.test(command) && code !== 'EMESSAGE' && responseCode !== 552
   const said = `${reason} ${wordsOf(response, to, mail)}`.trim()
   const scheme = schemeWanted(mail.server, reason)
-  const needed = scheme === undefined ? 'check SMTP_URL' : `SMTP_URL needs ${scheme}:// with this port`
+  const unreached =
+    scheme === undefined
+      ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
+      : `The mail server cannot be reached: SMTP_URL needs ${scheme}:// with this port (${reason}).`
   const failure =
     responseCode !== undefined || code === 'EMESSAGE'
       ? `The mail server has not taken the message (${said}). If that lasts, check SMTP_URL and MAIL_FROM.`
-      : `The mail server cannot be reached: ${needed} (${reason}).`
+      : unreached
   return { result: 'delayed', failure, concernsAll }
 }
 

@@ -44,10 +44,10 @@ describe('a site with a mail server', () => {
   })
 
   it('shows the words of a mail server that refuses, greets it by name, and sends all once a test message goes', async () => {
-    let isMended = false
+    let isFixed = false
     const refusal = '554 5.7.1 <ana@cole.example>: Relay access denied'
     const options = { onAuth: anyone, allowInsecureAuth: true }
-    const mail = await startSmtpServer((step) => (step === 'recipient' && !isMended ? refusal : 'go on'), 0, options)
+    const mail = await startSmtpServer((step) => (step === 'recipient' && !isFixed ? refusal : 'go on'), 0, options)
     const { site, rows, send } = await startSite(mail)
     const cookie = await signIn(site, { password: 'three words in a row' })
     await send('ana@cole.example')
@@ -58,7 +58,7 @@ describe('a site with a mail server', () => {
     const state = await ask(site, 'GET /api/mail', { headers: { cookie } })
     const words = 'The mail server has not taken the message (EENVELOPE 554 5.7.1 <…>: Relay access denied).'
     expect(JSON.parse(state.body)).toMatchObject({ waiting: 1, failed: [], trouble: expect.stringContaining(words) })
-    isMended = true
+    isFixed = true
     expect(await ask(site, 'POST /api/mail/test', { json: {}, headers: { cookie } })).toMatchObject({ status: 204 })
     await vi.waitFor(() => expect(mail.taken).toHaveLength(2), { timeout: 30_000 })
     expect(mail.taken.map(({ helo }) => helo)).toEqual(Array(2).fill('rsvp.grace.example'))

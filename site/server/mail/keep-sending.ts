@@ -34,7 +34,7 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
 
   // What fails is tried again soon.
   const logged = (error: unknown) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail'))
-  // The settings may be mended.
+  // The settings may have been fixed.
   await asOperation(() => hastenMail(call())).catch(logged)
   while (!stopping.aborted) {
     await asOperation(sendOnce).catch(logged)
