@@ -29,7 +29,7 @@ export const deliveries: Tally = new Map()
 
 const { id, kind, dueAt, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
 const waits = and(isNull(sentAt), isNull(failedAt))
-const isHeld = and(waits, isNotNull(failure))
+const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
 /** Without a failure there was nothing to say any more. */
 const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 
@@ -38,7 +38,7 @@ export const getMailState = operationWithoutInput(async (call): Promise<MailStat
   const listed = { id, kind, at: failedAt, failure }
   const [{ waiting }, [held], failed] = await Promise.all([
     countMail(call),
-    db.select({ failure }).from(mailQueue).where(isHeld).orderBy(desc(id)).limit(1),
+    db.select({ failure }).from(mailQueue).where(isDelayed).orderBy(desc(id)).limit(1),
     db.select(listed).from(mailQueue).where(isFailed).orderBy(desc(failedAt), desc(id)).limit(LISTED_MAXIMUM),
   ])
   return {
@@ -58,8 +58,7 @@ export const countMail = operationWithoutInput(async () => {
 /** Makes due what waits longer than a server that greylists asks for, because the mail server may take messages again. */
 export async function hastenMail({ now }: Call): Promise<void> {
   const isLong = gt(dueAt, addMinutes(now, 5).toISOString())
-  const isDelayed = and(isHeld, isNull(sendingAt), isLong)
-  await transaction((tx) => tx.update(mailQueue).set({ dueAt: now.toISOString() }).where(isDelayed))
+  await transaction((tx) => tx.update(mailQueue).set({ dueAt: now.toISOString() }).where(and(isDelayed, isLong)))
 }
 
 /**
@@ -72,8 +71,7 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
     const asked = ids === undefined ? undefined : inArray(id, ids)
     const change = { failedAt: null, sendingAt: null, failure: null, attempts: 0, dueAt: now }
     // With the failure of a link that a visitor asked for, its address was removed.
-    const isDelayed = ids === undefined ? and(isHeld, isNull(sendingAt)) : undefined
-    const isAgain = or(and(asked, isFailed, gt(endsAt, now), ne(kind, 'link')), isDelayed)
+    const isAgain = or(and(asked, isFailed, gt(endsAt, now), ne(kind, 'link')), asked ? undefined : isDelayed)
     const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
     if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
     return again.length
@@ -123,10 +121,8 @@ export async function sendTestMail(
   const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail, { origin })
   if (failure !== undefined) throw new UserError('unavailable', failure)
   // The mail server may have taken all of the time of the request.
-  await withDeadline(async () => {
-    await hastenMail(call)
-    await recordAct({ action: 'test message sent' }, call)
-  })
+  await withDeadline(() => hastenMail(call))
+  await withDeadline(() => recordAct({ action: 'test message sent' }, call))
   return { to }
 }
 
