@@ -107,7 +107,7 @@ describe('a mail server', () => {
     ['550 (5.7.1) Relaying denied', '550 (5.7.1) Relaying denied'],
     ['554 5.7.1 <ana@cole.example>: Relay access denied', '554 5.7.1 <…>: Relay access denied'],
     ['550 5.7.26 Unauthenticated\n5.7.26 mail is blocked', '550 5.7.26 Unauthenticated mail is blocked'],
-    ['553 5.7.1 rsvp@grace.example is not yours, ana', '553 5.7.1 rsvp@grace.example is not yours, …'],
+    ['553 5.7.1 rsvp@grace.example is not yours, ANA', '553 5.7.1 rsvp@grace.example is not yours, …'],
     ['550 5.1.8 Sender domain unknown', '550 5.1.8 Sender domain unknown'],
     ['550 4.7.1 See https://help.example/?to=ana%40cole.example', '550 4.7.1 See https:…'],
     ['530 5.7.0 Authentication required', '530 5.7.0 Authentication required'],

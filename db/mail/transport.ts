@@ -135,7 +135,7 @@ function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: 
   const { code = '', originalCode, response = '', responseCode, command = '' } = error as Failure
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
   const reason = [originalCode ?? code, responseCode].join(' ').trim()
-  if ((code === 'EENVELOPE' && responseCode === undefined) || isWrongAddress(command, response)) {
+  if ((code === 'EENVELOPE' && command === 'API') || isWrongAddress(command, response)) {
     const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
     return { result: 'failed', failure }
   }
@@ -148,7 +148,7 @@ function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: 
       ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
       : `The mail server cannot be reached: SMTP_URL needs ${scheme}:// with this port (${reason}).`
   const failure =
-    responseCode !== undefined || code === 'EMESSAGE'
+    response !== '' || code === 'EMESSAGE'
       ? `The mail server has not taken the message (${said}). If that lasts, check SMTP_URL and MAIL_FROM.`
       : unreached
   return { result: 'delayed', failure, concernsAll }
@@ -164,9 +164,10 @@ function isWrongAddress(command: string, response: string): boolean {
 /** What the server has said, without its codes, names of mailboxes other than ours, and the password. */
 function wordsOf(response: string, to: string, { server, from }: Mail): string {
   const password = decodeURIComponent(new URL(server).password)
-  const isOther = (word: string) => word !== from.toLowerCase() && (/@|[%=]40/.test(word) || to.startsWith(`${word}@`))
+  const isOther = (word: string) =>
+    word !== from.toLowerCase() && (/@|[%=]40/.test(word) || to.toLowerCase().startsWith(`${word}@`))
   return response
-    .slice(4)
+    .replace(/^\d{3}[ -]?/, '')
     .replace(/\n\d{3}[ -](\d(\.\d{1,3}){2} )?/g, ' ')
     .replaceAll(password || to, '…')
     .replace(/[^\s<>()[\]"',;:]+/g, (word) => (isOther(word.toLowerCase()) ? '…' : word))
