@@ -90,7 +90,7 @@ const [, replaceEvent] = endpoint('POST /api/event', changeEvent, { fromHeaders:
 const [, changeTexts] = endpoint('POST /api/event', changeEventTexts, { fromHeaders: changeHeaders, reply: eventReply })
 
 const sendTest: Operation<void, z.input<typeof testMail>> = async (to, call) => {
-  await sendTestMail(to, call, readConfig().mail, said)
+  await sendTestMail(to, call, readConfig(), said)
 }
 
 const checkReady = operation(z.object({ isStopping: z.optional(z.boolean()) }), async ({ isStopping }, call) => {

@@ -92,7 +92,7 @@ export const weeklyCalls = {
   },
   'POST /api/mail/retry': {
     summary:
-      'Queues those messages once more: all, or those with the `ids`. Not those whose time is over, or whose address is no longer known.',
+      'Queues those messages once more: all, with those that were delayed, or those with the `ids`. Not those whose time is over, or whose address is no longer known.',
     input: mailRetry,
     reply: z.object({ queued: z.int() }),
   },

@@ -12,7 +12,7 @@ type Failed = MailState['failed'][number]
 /** Sends one message at once, to see whether the mail server takes it. */
 export async function testMail(address: string | undefined, _: object, context: Context): Promise<void> {
   const { call, io, quiet } = context
-  const { to } = await sendTestMail({ to: address }, call, mailOf(context))
+  const { to } = await sendTestMail({ to: address }, call, configOf(context))
   if (!quiet) say(`The mail server took a message to ${to}. Look into that mailbox, and into its spam.`, io)
 }
 
@@ -38,7 +38,7 @@ export async function mailQueue({ json }: { json?: true }, context: Context): Pr
 
 /** Queues all messages once more that were given up or may not have arrived. */
 export async function retry({ json }: { json?: true }, context: Context): Promise<void> {
-  mailOf(context)
+  configOf(context)
   const { call, io, quiet } = context
   const queued = await retryMail({}, call)
   if (json) await printJson({ queued }, io)
@@ -48,8 +48,8 @@ export async function retry({ json }: { json?: true }, context: Context): Promis
 const NO_SERVER = 'No mail is sent: set SMTP_URL and MAIL_FROM, see `rsvp help environment`.'
 
 /** @throws CommandError 'configuration' without a mail server. */
-function mailOf({ readConfig }: Context) {
-  const { mail } = readConfig()
-  if (mail === undefined) throw new CommandError(exitCodes.configuration, NO_SERVER)
-  return mail
+function configOf({ readConfig }: Context) {
+  const config = readConfig()
+  if (config.mail === undefined) throw new CommandError(exitCodes.configuration, NO_SERVER)
+  return config
 }

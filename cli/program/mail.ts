@@ -23,8 +23,8 @@ export function addMailCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('database', async () => (await import('../commands/mail.ts')).mailQueue))
 
   command(mail, 'retry', 'send messages again that were not sent', [
-    'Queues those messages once more, and the running site sends them. Who got one of unknown outcome gets it',
-    'twice: the administration repeats single ones, at Settings, Mail.',
+    'Queues those messages once more, and those that the mail server has refused until now; the running site sends',
+    'them. Who got one of unknown outcome gets it twice: the administration repeats single ones, at Settings, Mail.',
   ])
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp mail retry', 'rsvp mail retry --json'))

@@ -97,10 +97,32 @@ describe('readConfig', () => {
     'smtp://ruth@mail.example.org',
     'smtp://ruth:pass@word@mail.example.org/inbox',
     'smtp://ruth:100%@mail.example.org',
+    'smtp://ruth:a#b@mail.example.org',
+    'smtp://ruth:a?b@mail.example.org',
     'smtp://mail.example.org?tls=maybe',
     'smtps://mail.example.org?tls=off',
   ])('refuses the mail server %s without repeating it', (server) => {
     expect(() => readConfig({ SMTP_URL: server, MAIL_FROM })).toThrow(/^SMTP_URL is not a mail server\. (?!.*ruth)/)
+  })
+
+  it.each([
+    ['SMTP_URL', '"smtp://mail.example.org"'],
+    ['SMTP_URL', ' „smtp://mail.example.org“ '],
+    ['PUBLIC_URL', "'https://rsvp.example.org"],
+    ['PORT', '`4321`'],
+    ['HOST', '"0.0.0.0"'],
+    ['BACKUP_DIR', '"/backups"\r'],
+    ['ADMIN_PASSWORD', '"twelve characters"'],
+    ['AWS_SECRET_ACCESS_KEY', '«key»'],
+    ['TZ', '"America/Chicago"'],
+  ])('names the quotes around %s=%s', (name, value) => {
+    const sentence = `${name} has quotation marks around it, which count as a part of it here. Leave them out.`
+    expect(() => readConfig({ MAIL_FROM, SMTP_URL, [name]: value })).toThrow(new RegExp(`^${sentence}$`))
+  })
+
+  it('takes a password with a quote', () => {
+    const ADMIN_PASSWORD = '"twelve characters'
+    expect(readConfig({ ADMIN_PASSWORD }).adminPassword).toBe(ADMIN_PASSWORD)
   })
 
   it('takes an empty variable for one that is not set', () => {

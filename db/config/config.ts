@@ -39,13 +39,22 @@ export function readSettings(variables: Variables): Config {
 export function checkSettings(variables: Variables, file?: string) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  const quoted = Object.keys(environment.shape).filter((name) => isQuoted(name, given[name] ?? ''))
+  if (parsed.success && quoted.length === 0) return parsed.data
+  const issues = parsed.error?.issues.filter(({ path }) => !quoted.includes(path.join('.'))) ?? []
+  const mistakes = [
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...quoted.map((name) => `${name} has quotation marks around it, which count as a part of it here. Leave them out.`),
     // A setting may be invalid because half of it is missing.
-    const cut = findCutSettings(file)
-    throw new UserError('configuration', [...mistakes, ...cut].join('\n'))
-  }
-  return parsed.data
+    ...findCutSettings(file),
+  ]
+  throw new UserError('configuration', mistakes.join('\n'))
+}
+
+/** Docker and others keep them. A password may have one, and a name in MAIL_FROM two. */
+function isQuoted(name: string, value: string): boolean {
+  const marks = Array.from(value.trim().replace(/^(.).*(.)$/s, '$1$2')).filter((end) => /["'`“”„‘’‚«»]/.test(end))
+  return name !== 'MAIL_FROM' && marks.length > (name === 'ADMIN_PASSWORD' ? 1 : 0)
 }
 
 /** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */

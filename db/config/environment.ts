@@ -76,7 +76,7 @@ export const environment = z.object({
     z.optional(
       text(
         isMailServer,
-        'is not a mail server. Give smtps://user:password@mail.example.org, or smtp://…; write @, :, / and % in the user and the password as %40, %3A, %2F and %25.',
+        'is not a mail server. Give smtps://user:password@mail.example.org, or smtp://…; write @, :, /, #, ? and % in the user and the password as %40, %3A, %2F, %23, %3F and %25.',
       ),
     ),
     'The mail server that sends confirmations and reminders. Without it the site sends no mail, and offers none. smtps is encrypted from the start, on port 465. smtp, on port 587, must become so (STARTTLS), except on this computer, or with ?tls=off at the end for a server in a trusted network.',

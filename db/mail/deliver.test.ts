@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { asc } from 'drizzle-orm'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { administrators, allowances } from '#db/access/table.ts'
@@ -10,56 +9,34 @@ import { projectRoot } from '#db/config/places.ts'
 import { addAdministrator, callOf, emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { type Compose, endLease, isMailDue, type Sender, sendDue } from './deliver.ts'
+import { type Compose, endLease, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
-import { queueMail } from './queue.ts'
+import {
+  addressOf,
+  call,
+  clock,
+  compose,
+  emptyQueue,
+  inMinutes,
+  queue,
+  recipientOf,
+  rows,
+  senderTo,
+  sendUntil,
+} from './queue-fixtures.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
 import { changeMailStop, stopPath } from './stops.ts'
-import { mailQueue, mailState, mailStops } from './table.ts'
+import { mailQueue } from './table.ts'
 import { UNKNOWN } from './transport.ts'
 
-const start = testCall().now
 const database = fileDatabase()
-let now = start
-const call = () => testCall({ now, sendsMail: true })
-const inMinutes = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
-
-const addressOf = (key: string) => `${key.replace(' ', '-')}@cole.example`
-const recipientOf = (id: number) => addressOf(`confirmation ${id}`)
-
-const compose: Compose = async ([{ key, language }]) => ({
-  to: addressOf(key),
-  subject: 'We have your RSVP',
-  text: `See you ${language}`,
-  html: '<p>See you</p>',
-})
-const never = new AbortController().signal
-function senderTo(mail: Sender['mail'], changes: Partial<Sender> = {}): Sender {
-  return { holder: 'this', mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never, ...changes }
-}
-async function queue(count: number, changes: Partial<Parameters<typeof queueMail>[1][number]> = {}) {
-  const mails = Array.from({ length: count }, (_, at) => ({
-    ...{ key: `confirmation ${at + 1}`, kind: 'confirmation' as const, address: `kept-${at}@cole.example` },
-    ...{ dueAt: start.toISOString(), endsAt: inMinutes(600).toISOString(), ...changes },
-  }))
-  await transaction((tx) => queueMail(tx, mails, start))
-}
-const rows = () => db.select().from(mailQueue).orderBy(asc(mailQueue.id))
-/** Sends what is due at each minute, as the site does. */
-async function sendUntil(minute: number, sender: Sender) {
-  for (; now <= inMinutes(minute); now = new Date(now.getTime() + 60_000))
-    if (await isMailDue(now)) await sendDue(sender, call)
-}
 
 describe('the queue', () => {
   openForTests(database.url)
   afterAll(database.stop)
-  beforeEach(async () => {
-    now = start
-    await emptyTables(mailQueue, mailState, mailStops)
-  })
+  beforeEach(emptyQueue)
 
   it('sends each message once, when it is due, and forgets its address', async () => {
     const { taken, mail } = await startSmtpServer()
@@ -82,30 +59,11 @@ describe('the queue', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('waits for a server that is away for an hour, and for one that greylists, with longer and longer pauses', async () => {
-    const { mail, port, stop } = await startSmtpServer()
-    await stop()
-    await queue(2)
-    await sendUntil(60, senderTo(mail))
-    const trouble = expect.stringContaining('cannot be reached')
-    expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble })
-    for (const { attempts } of await rows()) expect(attempts).toBeLessThan(7)
-    const seen = new Set<string>()
-    const { taken } = await startSmtpServer((step, to) => {
-      const isFirst = step === 'recipient' && !seen.has(to)
-      seen.add(to)
-      return isFirst ? 450 : 'go on'
-    }, port)
-    await sendUntil(240, senderTo(mail))
-    expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual([1, 2].map(recipientOf))
-    expect(await getMailState(call())).toMatchObject({ trouble: null, waiting: 0, failed: [] })
-  })
-
   it('gives nothing up, and sends nothing, by a clock that is weeks ahead', async () => {
-    await transaction((tx) => tx.update(clockMarks).set({ seenAt: start.toISOString(), doubtedAt: null }))
+    await transaction((tx) => tx.update(clockMarks).set({ seenAt: clock.now.toISOString(), doubtedAt: null }))
     const { taken, mail } = await startSmtpServer()
     await queue(1)
-    now = inMinutes(44 * 24 * 60)
+    clock.now = inMinutes(44 * 24 * 60)
     await sendDue(senderTo(mail), call)
     expect(taken).toEqual([])
     expect(await rows()).toMatchObject([{ address: 'kept-0@cole.example', failedAt: null }])
@@ -113,14 +71,16 @@ describe('the queue', () => {
 
   it('tells what was refused, came too late, or is unknown, and sends it again only when asked', async () => {
     const acts: Record<string, 550 | 'hang up' | undefined> = { [recipientOf(1)]: 550, [recipientOf(2)]: 'hang up' }
-    const { taken, mail } = await startSmtpServer((step, to) => (step === 'reply' && acts[to]) || 'go on')
+    const { taken, mail } = await startSmtpServer(
+      (step, to) => (step === (acts[to] === 550 ? 'recipient' : 'reply') && acts[to]) || 'go on',
+    )
     await queue(4, { rsvpId: null, administratorId: 1 })
-    await queue(5, { endsAt: start.toISOString() })
+    await queue(5, { endsAt: clock.now.toISOString() })
     await sendUntil(300, senderTo(mail))
     const { failed } = await getMailState(call())
     const told = (await rows()).flatMap(({ key, failure }) => (failure === null ? [] : [`${key}: ${failure}`]))
     expect(told).toEqual([
-      expect.stringMatching(/^confirmation 1: .*refused .* for good \(EMESSAGE 550\)/),
+      expect.stringMatching(/^confirmation 1: .*refused .* for good \(EENVELOPE 550\)/),
       `confirmation 2: ${UNKNOWN}`,
       expect.stringMatching(/^confirmation 5: It could not be sent before/),
     ])
@@ -192,7 +152,7 @@ describe('the queue', () => {
     const other = senderTo(mail, { holder: 'other' })
     await sendDue(other, call)
     expect(await getMailState(call())).toMatchObject({ waiting: 3, failed: [] })
-    now = inMinutes(3)
+    clock.now = inMinutes(3)
     await Promise.all([sendDue(other, call), sendDue(senderTo(mail, { holder: 'third' }), call)])
     expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [{ failure: UNKNOWN }] })
     expect(taken.map(({ recipient }) => recipient)).toEqual((step === 'reply' ? [1, 2, 3] : [2, 3]).map(recipientOf))
@@ -228,7 +188,7 @@ describe('the queue', () => {
     const ruth = callOf(await addAdministrator({ email: 'ruth@cole.example' }))
     const nameless = callOf(await addAdministrator({ email: null }))
     const test = (to: string | undefined, asks: Call) =>
-      sendTestMail({ to }, asks, mail, (said) => `In German: ${said}`)
+      sendTestMail({ to }, asks, { mail, publicUrl: undefined }, (said) => `In German: ${said}`)
     const open = testCall({ actor: 'open mode' })
     for (const asks of [ruth, nameless, open])
       for (const to of ['bo@roe.example', 'ruth+x@cole.example', 'x.rsvp@grace.example'])

@@ -13,7 +13,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { tallyOne } from '#db/values/tallies.ts'
 import { levelOfMailbox } from './confirm.ts'
-import { deliveries, NO_ADDRESS } from './operations.ts'
+import { deliveries, hastenMail, NO_ADDRESS } from './operations.ts'
 import type { Mails, QueuedMail } from './queue.ts'
 import type { MailKind } from './schema.ts'
 import { isStopped, mailboxOf, stopPath } from './stops.ts'
@@ -63,6 +63,7 @@ export async function isMailDue(now: Date): Promise<boolean> {
  * @throws what `compose` throws, once the message is put off.
  */
 export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
+  let hasSent = false
   while (!sender.stopping.aborted) {
     const mails = await transaction((tx) => claimNext(tx, sender, call()))
     if (mails === undefined) return
@@ -74,6 +75,8 @@ export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
     await store(mails, delivery, call().now)
     // The others would wait for the same.
     if (delivery.concernsAll) return
+    if (delivery.result === 'sent' && !hasSent) await hastenMail(call())
+    hasSent ||= delivery.result === 'sent'
   }
 }
 
@@ -158,7 +161,7 @@ async function takeLease(tx: Transaction, holder: string, now: Date): Promise<bo
 /** Dropped if there is nothing to say any more, or the address wants no messages. */
 async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delivery> {
   const [mail] = mails
-  const { compose, origin = '', ending } = sender
+  const { compose, origin = '' } = sender
   const message = await compose(mails, (path) => origin + path, call.now)
   const hash = await readKeyedHash()
   const isPublic = mail.administratorId === null
@@ -172,7 +175,7 @@ async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delive
     id: hash('message', `${mail.key} ${mail.createdAt}`),
     stopUrl: isPublic ? origin + stopPath(message.to, hash) : undefined,
   }
-  return sendLetter(letter, sender.mail, ending)
+  return sendLetter(letter, sender.mail, sender)
 }
 
 async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void> {

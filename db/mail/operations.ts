@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { addMinutes } from 'date-fns/addMinutes'
 import { millisecondsInMinute } from 'date-fns/constants'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import { takeFromEach, tooMany } from '#db/access/allowance.ts'
 import { administrators } from '#db/access/table.ts'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { getChurch } from '#db/church/operations.ts'
-import type { Mail } from '#db/config/config.ts'
+import type { Config } from '#db/config/config.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
+import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import type { Tally } from '#db/values/tallies.ts'
@@ -25,18 +27,18 @@ export const NO_ADDRESS =
 /** What became of the messages that this process has tried to send, by `result`. */
 export const deliveries: Tally = new Map()
 
-const { id, kind, sentAt, failedAt, failure, endsAt } = mailQueue
+const { id, kind, dueAt, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
 const waits = and(isNull(sentAt), isNull(failedAt))
+const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
 /** Without a failure there was nothing to say any more. */
 const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 
 /** What waits, and what failed in the last 30 days. */
 export const getMailState = operationWithoutInput(async (call): Promise<MailState> => {
-  const isHeld = and(waits, isNotNull(failure))
   const listed = { id, kind, at: failedAt, failure }
   const [{ waiting }, [held], failed] = await Promise.all([
     countMail(call),
-    db.select({ failure }).from(mailQueue).where(isHeld).orderBy(desc(id)).limit(1),
+    db.select({ failure }).from(mailQueue).where(isDelayed).orderBy(desc(id)).limit(1),
     db.select(listed).from(mailQueue).where(isFailed).orderBy(desc(failedAt), desc(id)).limit(LISTED_MAXIMUM),
   ])
   return {
@@ -53,9 +55,15 @@ export const countMail = operationWithoutInput(async () => {
   return { waiting, failed }
 })
 
+/** Makes due what waits longer than a server that greylists asks for, because the mail server may take messages again. */
+export async function hastenMail({ now }: Call): Promise<void> {
+  const isLong = gt(dueAt, addMinutes(now, 5).toISOString())
+  await transaction((tx) => tx.update(mailQueue).set({ dueAt: now.toISOString() }).where(and(isDelayed, isLong)))
+}
+
 /**
  * Queues failed messages again, also those of which it is unknown whether they were sent, unless their time is over or
- * their address is no longer known. Returns how many.
+ * their address is no longer known. Without ids, those that were delayed are due as well. Returns how many.
  */
 export const retryMail = operation(mailRetry, ({ ids }, call) =>
   transaction(async (tx): Promise<number> => {
@@ -63,7 +71,7 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
     const asked = ids === undefined ? undefined : inArray(id, ids)
     const change = { failedAt: null, sendingAt: null, failure: null, attempts: 0, dueAt: now }
     // With the failure of a link that a visitor asked for, its address was removed.
-    const isAgain = and(asked, isFailed, gt(endsAt, now), ne(kind, 'link'))
+    const isAgain = or(and(asked, isFailed, gt(endsAt, now), ne(kind, 'link')), asked ? undefined : isDelayed)
     const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
     if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
     return again.length
@@ -82,7 +90,7 @@ const tests = { atOnce: 5, everyMs: 12 * millisecondsInMinute }
 export async function sendTestMail(
   input: unknown,
   call: Call,
-  mail: Mail | undefined,
+  { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
   translated = (sentence: string) => sentence,
 ): Promise<{ to: string }> {
   const { to: named } = parseInput(testMail, input)
@@ -109,9 +117,11 @@ export async function sendTestMail(
   const name = (await getChurch(call)).name ?? ''
   const text = translated('This is a test. The RSVP site can send mail.')
   const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
-  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail)
+  const origin = publicUrl ?? (await getSettings(call)).publicUrl ?? undefined
+  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail, { origin })
   if (failure !== undefined) throw new UserError('unavailable', failure)
   // The mail server may have taken all of the time of the request.
+  await withDeadline(() => hastenMail(call))
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))
   return { to }
 }

@@ -55,9 +55,9 @@ export async function queueServiceChanges(
   return mails.length
 }
 
-/** The RSVPs whose senders are told by mail that a service is skipped. */
+/** The RSVPs whose senders are told by mail that a service is skipped, as far as nothing is in its way. */
 export async function listTold(date: string): Promise<number[]> {
-  const isTold = and(isAbout(date), eq(kind, 'skipped'), isNull(failedAt))
+  const isTold = and(isAbout(date), eq(kind, 'skipped'), isNull(failedAt), isNull(failure))
   const told = await db.select({ id: rsvpId }).from(mailQueue).where(isTold)
   return told.flatMap(({ id }) => id ?? [])
 }

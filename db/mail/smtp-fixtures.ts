@@ -5,10 +5,10 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** Before the greeting, after the recipient, in the content, and after it. */
-type Step = 'greeting' | 'recipient' | 'content' | 'reply'
-/** Go on, refuse with a code, hang up, or say nothing any more. */
-type Act = 'go on' | number | 'hang up' | 'stall'
+/** Before the greeting, after the sender, after the recipient, in the content, and after it. */
+type Step = 'greeting' | 'sender' | 'recipient' | 'content' | 'reply'
+/** Go on, refuse with a code or a whole reply, which may have several lines, hang up, or say nothing any more. */
+type Act = 'go on' | number | `${number} ${string}` | 'hang up' | 'stall'
 
 /**
  * A real mail server on this computer, until the test ends. What it got completely is in `taken`, also where it hangs up
@@ -19,20 +19,24 @@ export async function startSmtpServer(
   port = 0,
   options: SMTPServerOptions = {},
 ) {
-  const taken: (Email & { recipient: string })[] = []
+  const taken: (Email & { recipient: string; helo: string })[] = []
   const sockets = new Set<Socket>()
   function act(decided: Act, reply: (error?: Error) => void) {
     if (decided === 'go on') reply()
     else if (decided === 'hang up') for (const socket of sockets) socket.destroy()
-    else if (decided !== 'stall') reply(Object.assign(new Error('Not now'), { responseCode: decided }))
+    else if (decided !== 'stall') {
+      const message = (`${decided}`.slice(4) || 'Not now').split('\n')
+      reply(Object.assign(new Error(), { responseCode: Number(`${decided}`.slice(0, 3)), message }))
+    }
   }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onConnect: (_session, reply) => act(decide('greeting', ''), reply),
+    onMailFrom: ({ address }, _session, reply) => act(decide('sender', address), reply),
     onRcptTo: ({ address }, _session, reply) => act(decide('recipient', address), reply),
-    async onData(stream, { envelope }, reply) {
+    async onData(stream, { envelope, hostNameAppearsAs }, reply) {
       // Only then has the other side begun to send it. It may be killed meanwhile.
       if (!(await once(stream, 'readable').catch(() => undefined))) return
       const recipient = envelope.rcptTo[0]?.address ?? ''
@@ -41,7 +45,8 @@ export async function startSmtpServer(
         if (raw === undefined) return
         if (error) return reply(error)
         const decided = decide('reply', recipient)
-        if (typeof decided !== 'number') taken.push({ ...(await PostalMime.parse(raw)), recipient })
+        if (!/^\d/.test(`${decided}`))
+          taken.push({ ...(await PostalMime.parse(raw)), recipient, helo: hostNameAppearsAs })
         act(decided, reply)
       })
     },

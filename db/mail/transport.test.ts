@@ -40,6 +40,18 @@ describe('a letter', () => {
     })
   })
 
+  it.each([
+    ['https://rsvp.grace.example', 'rsvp.grace.example'],
+    ['https://rsvp.grüße.example:8443', 'rsvp.xn--gre-6ka8l.example'],
+    ['http://203.0.113.5:4321', '[203.0.113.5]'],
+    ['http://[2001:db8::5]', '[ipv6:2001:db8::5]'],
+    [undefined, expect.stringContaining('.')],
+  ])('comes from the site at %s by its name', async (origin, helo) => {
+    const { taken, mail } = await startSmtpServer()
+    await sendLetter(letter, mail, { origin })
+    expect(taken).toMatchObject([{ helo }])
+  })
+
   it('comes from the name of MAIL_FROM, if it has one', async () => {
     const { taken, mail } = await startSmtpServer()
     await sendLetter(letter, { ...mail, name: 'Grace, the “Church”' })
@@ -59,7 +71,7 @@ describe('a letter', () => {
     const [file] = taken[1]?.attachments ?? []
     expect(new TextDecoder().decode(file?.content as ArrayBuffer).trim()).toBe('/etc/passwd')
     for (const to of ['ana@cole.example>\r\nRCPT TO:<eve@cole.example', 'ana@cole.example, eve@cole.example'])
-      expect(await sendLetter({ ...letter, to }, mail)).toMatchObject({ result: 'failed' })
+      expect(await sendLetter({ ...letter, to }, mail)).toMatchObject({ failure: sentence })
     expect(taken).toHaveLength(2)
   })
 })
@@ -67,8 +79,10 @@ describe('a letter', () => {
 describe('a mail server', () => {
   type Decided = ReturnType<NonNullable<Parameters<typeof startSmtpServer>[0]>>
   it.each<[string, string, Decided, object]>([
-    ['refuses the address', 'recipient', 550, { result: 'failed' }],
-    ['refuses the content', 'reply', 554, { result: 'failed' }],
+    ['refuses the content', 'reply', '550 Spam', { result: 'delayed', concernsAll: false }],
+    ['knows the address only then', 'reply', '550 5.1.1 No such user', { result: 'failed' }],
+    ['refuses the sender', 'sender', '550 5.1.1 Not you', { result: 'delayed', concernsAll: true }],
+    ['finds it too large', 'sender', '552 5.3.4 Too large', { result: 'delayed', concernsAll: false }],
     ['greylists', 'recipient', 450, { result: 'delayed', concernsAll: false }],
     ['has no room for the content', 'reply', 452, { result: 'delayed' }],
     ['refuses to talk', 'greeting', 554, { result: 'delayed', concernsAll: true }],
@@ -78,6 +92,40 @@ describe('a mail server', () => {
   ])('that %s is told from others, without the address', async (_name, at, decided, delivery) => {
     const { mail } = await startSmtpServer((step) => (step === at ? decided : 'go on'))
     expect(await sendLetter(letter, mail)).toMatchObject({ failure: sentence, ...delivery })
+  })
+
+  it.each<[`${number} ${string}`, string?]>([
+    ['550 No such user'],
+    ['551 User not local'],
+    ['553 Mailbox name not allowed'],
+    ['550 5.1.1 User unknown'],
+    ['550 #5.1.0 Address rejected.'],
+    ['501 5.1.3 Bad syntax'],
+    ['556 5.1.10 Null MX'],
+    ['550 5.1.1 The account that\n5.1.1 you tried does not exist'],
+    ['550 5.7.1 Relaying denied', '550 5.7.1 Relaying denied'],
+    ['550 (5.7.1) Relaying denied', '550 (5.7.1) Relaying denied'],
+    ['554 5.7.1 <ana@cole.example>: Relay access denied', '554 5.7.1 <…>: Relay access denied'],
+    ['550 5.7.26 Unauthenticated\n5.7.26 mail is blocked', '550 5.7.26 Unauthenticated mail is blocked'],
+    ['553 5.7.1 rsvp@grace.example is not yours, ANA', '553 5.7.1 rsvp@grace.example is not yours, …'],
+    ['550 5.1.8 Sender domain unknown', '550 5.1.8 Sender domain unknown'],
+    ['550 4.7.1 See https://help.example/?to=ana%40cole.example', '550 4.7.1 See https:…'],
+    ['530 5.7.0 Authentication required', '530 5.7.0 Authentication required'],
+    ['552 5.2.2 Mailbox full', '552 5.2.2 Mailbox full'],
+    ['550 5.4.5 Daily limit', '550 5.4.5 Daily limit'],
+    ['503 Bad sequence', '503 Bad sequence'],
+    ['504 5.5.2 <rsvp>: Helo command rejected', '504 5.5.2 <rsvp>: Helo command rejected'],
+    ['554 203.0.113.5 is listed', '554 203.0.113.5 is listed'],
+    ['450 5.1.1 Try later', '450 5.1.1 Try later'],
+  ])('that replies %j to the address is taken at its word', async (reply, words) => {
+    const { mail } = await startSmtpServer((step) => (step === 'recipient' ? reply : 'go on'))
+    const trouble = `The mail server has not taken the message (EENVELOPE ${words}). If that lasts, check SMTP_URL and MAIL_FROM.`
+    const refused = `The mail server refused the message for good (EENVELOPE ${reply.slice(0, 3)}). The address may not exist.`
+    expect(await sendLetter(letter, mail)).toEqual(
+      words === undefined
+        ? { result: 'failed', failure: refused }
+        : { result: 'delayed', failure: trouble, concernsAll: false },
+    )
   })
 
   it.each([
@@ -90,15 +138,15 @@ describe('a mail server', () => {
       if (step === at) setTimeout(() => ending.abort(), 20)
       return step === at ? 'stall' : 'go on'
     })
-    expect(await sendLetter(letter, mail, ending.signal)).toMatchObject({ result })
-    expect(await sendLetter(letter, mail, ending.signal)).toMatchObject({ result: 'delayed' })
+    expect(await sendLetter(letter, mail, { ending: ending.signal })).toMatchObject({ result })
+    expect(await sendLetter(letter, mail, { ending: ending.signal })).toMatchObject({ result: 'delayed' })
   })
 
   it('that is not there, or without TLS on another computer, gets nothing yet', async () => {
     const { mail, port, stop, taken } = await startSmtpServer()
     // The same computer by a name that other computers could have.
     const elsewhere = { ...mail, server: `smtp://[::ffff:127.0.0.1]:${port}` }
-    const insecure = { result: 'delayed', failure: expect.stringMatching(/takes no messages now \(ETLS 500\)/) }
+    const insecure = { result: 'delayed', failure: expect.stringMatching(/has not taken the message \(ETLS 500 /) }
     expect(await sendLetter(letter, elsewhere)).toMatchObject(insecure)
     expect(taken).toEqual([])
     expect(await sendLetter(letter, { ...mail, server: `${elsewhere.server}?tls=off` })).toEqual({ result: 'sent' })
@@ -107,13 +155,24 @@ describe('a mail server', () => {
     expect(await sendLetter(letter, mail)).toMatchObject({ result: 'delayed', failure })
   })
 
+  it('that starts without TLS, or on a port for something else, is told with the scheme that it needs', async () => {
+    const { mail, port } = await startSmtpServer()
+    const failed = async (server: string) => (await sendLetter(letter, { ...mail, server })).failure
+    const sentence = (scheme: string) => new RegExp(`: SMTP_URL needs ${scheme}:// with this port \\([A-Z_]+\\)\\.$`)
+    expect(await failed(`smtps://127.0.0.1:${port}`)).toMatch(sentence('smtp'))
+    // Nothing listens there.
+    expect(await failed('smtps://127.0.0.1:587')).toMatch(sentence('smtp'))
+    expect(await failed('smtp://127.0.0.1:465')).toMatch(sentence('smtps'))
+  })
+
   it('that does not know the password is told without it', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, reply) =>
       password === 'three words@row' ? reply(null, { user: 'ruth' }) : reply(new Error(`Not ${password}`))
     const options = { authOptional: false, allowInsecureAuth: true, onAuth }
     const { mail, port } = await startSmtpServer(undefined, 0, options)
     const sendAs = (user: string) => sendLetter(letter, { ...mail, server: `smtp://${user}@127.0.0.1:${port}` })
-    const failure = 'The mail server takes no messages now (EAUTH 535). If that lasts, check SMTP_URL and MAIL_FROM.'
+    const failure =
+      'The mail server has not taken the message (EAUTH 535 Not …). If that lasts, check SMTP_URL and MAIL_FROM.'
     expect(await sendAs('ruth:secret')).toEqual({ result: 'delayed', failure, concernsAll: true })
     expect(await sendAs('ruth:three%20words%40row')).toEqual({ result: 'sent' })
   })

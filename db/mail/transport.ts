@@ -37,22 +37,27 @@ export type Delivery = {
 export const UNKNOWN =
   'It is unknown whether this was sent: the site or the connection stopped before the mail server replied. Send it again only if a second copy does no harm.'
 
+/** Scheme and host of the site, if known, and what ends the sending. */
+type Sending = { origin?: string | undefined; ending?: AbortSignal }
+
 /**
  * Hands a letter to the mail server, within a minute. Nodemailer is loaded by the first one.
  * @throws if no message can be made of it.
  */
-export async function sendLetter(
-  letter: Letter,
-  { server, from, name }: Mail,
-  ending?: AbortSignal,
-): Promise<Delivery> {
+export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }: Sending = {}): Promise<Delivery> {
+  const { server, from } = mail
   const [{ default: SMTPConnection }, { default: MailComposer }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),
   ])
-  const raw = await new MailComposer(mimeOf({ ...letter, fromName: name || letter.fromName }, from)).compile().build()
+  const raw = await new MailComposer(mimeOf({ ...letter, fromName: mail.name || letter.fromName }, from))
+    .compile()
+    .build()
   const { credentials, ...options } = readServer(server)
-  const connection = new SMTPConnection(options)
+  // Many servers want a real one. Without it, nodemailer takes that of this computer.
+  const host = origin === undefined ? '' : new URL(origin).hostname
+  const name = host.replace(/^\[/, '[IPv6:').replace(/^[\d.]+$/, '[$&]')
+  const connection = new SMTPConnection({ ...options, name })
   let isHandedOver = false
   // The connection reads it once the server has asked for it, not before.
   function* content() {
@@ -74,7 +79,7 @@ export async function sendLetter(
     })
     return { result: 'sent' }
   } catch (error) {
-    return deliveryAfter(error, isHandedOver)
+    return deliveryAfter(error, isHandedOver, letter.to, mail)
   } finally {
     connection.on('error', () => {})
     connection.close()
@@ -95,6 +100,13 @@ function readServer(server: string) {
     socketCloseTimeout: 0,
     credentials: username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
   }
+}
+
+/** The scheme that the port of a mail server needs, if its address has the other one; `reason` is why it failed. */
+export function schemeWanted(server: string, reason = ''): 'smtp' | 'smtps' | undefined {
+  const { protocol, port } = new URL(server)
+  if (protocol === 'smtp:') return port === '465' ? 'smtps' : undefined
+  return port === '587' || /WRONG_VERSION|PACKET_LENGTH|EPROTO$/.test(reason) ? 'smtp' : undefined
 }
 
 /** Addresses are given as such, so that no text is read as one. */
@@ -118,22 +130,50 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
   }
 }
 
-/** The texts of errors hold addresses, so only their codes are told. */
-function deliveryAfter(error: unknown, isHandedOver: boolean): Delivery {
-  const { code = '', originalCode, responseCode, command = '' } = error as Failure
+/** Only what says that the address is wrong is final. All else is the trouble of the server or ours, and can be fixed. */
+function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: Mail): Delivery {
+  const { code = '', originalCode, response = '', responseCode, command = '' } = error as Failure
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
   const reason = [originalCode ?? code, responseCode].join(' ').trim()
-  const isAboutLetter = /^(RCPT TO|DATA)$/.test(command)
-  const isRefused = responseCode !== undefined && responseCode >= 500
-  if ((isAboutLetter && isRefused) || (code === 'EENVELOPE' && responseCode === undefined)) {
+  if ((code === 'EENVELOPE' && command === 'API') || isWrongAddress(command, response)) {
     const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
     return { result: 'failed', failure }
   }
-  const failure =
-    responseCode === undefined
+  // A message that is too large may be refused at once.
+  const concernsAll = !/^(RCPT TO|DATA)$/.test(command) && code !== 'EMESSAGE' && responseCode !== 552
+  const said = `${reason} ${wordsOf(response, to, mail)}`.trim()
+  const scheme = schemeWanted(mail.server, reason)
+  const unreached =
+    scheme === undefined
       ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
-      : `The mail server takes no messages now (${reason}). If that lasts, check SMTP_URL and MAIL_FROM.`
-  return { result: 'delayed', failure, concernsAll: !isAboutLetter }
+      : `The mail server cannot be reached: SMTP_URL needs ${scheme}:// with this port (${reason}).`
+  const failure =
+    response !== '' || code === 'EMESSAGE'
+      ? `The mail server has not taken the message (${said}). If that lasts, check SMTP_URL and MAIL_FROM.`
+      : unreached
+  return { result: 'delayed', failure, concernsAll }
 }
 
-type Failure = { code?: string; originalCode?: string; responseCode?: number; command?: string }
+/** By the enhanced code, which some put in brackets or behind a #. 5.1.7 and 5.1.8 are about the address of the sender. */
+function isWrongAddress(command: string, response: string): boolean {
+  const [, code = '', enhanced] = /^(5\d\d)(?:[ -]\W*(\d\.\d{1,3}\.\d{1,3})(?![\d.]))?/.exec(response) ?? []
+  if (enhanced === undefined) return command === 'RCPT TO' && /^55[013]$/.test(code)
+  return /^(RCPT TO|DATA)$/.test(command) && /^5\.1\.(?![78]$)/.test(enhanced)
+}
+
+/** What the server has said, without its codes, names of mailboxes other than ours, and the password. */
+function wordsOf(response: string, to: string, { server, from }: Mail): string {
+  const password = decodeURIComponent(new URL(server).password)
+  const isOther = (word: string) =>
+    word !== from.toLowerCase() && (/@|[%=]40/.test(word) || to.toLowerCase().startsWith(`${word}@`))
+  return response
+    .replace(/^\d{3}[ -]?/, '')
+    .replace(/\n\d{3}[ -](\d(\.\d{1,3}){2} )?/g, ' ')
+    .replaceAll(password || to, '…')
+    .replace(/[^\s<>()[\]"',;:]+/g, (word) => (isOther(word.toLowerCase()) ? '…' : word))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+}
+
+type Failure = { code?: string; originalCode?: string; response?: string; responseCode?: number; command?: string }

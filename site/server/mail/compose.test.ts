@@ -216,6 +216,24 @@ describe('a message', () => {
     }
   })
 
+  it.each([
+    ...['J.R. Cole', 'Anna/Tom Cole', 'Zoë: 10:30, 1.5 km', 'Cole & Co. e.V.', '한나/요한'].map((name) => [name, name]),
+    ['Dr.Müller', 'Dr. Müller'],
+    ['Win http://evil.example:80/win', 'Win http:// evil. example: 80/ win'],
+    ['ftp://203.0.113.5', 'ftp:// 203. 0. 113. 5'],
+    ['WWW.Evil.Example', 'WWW. Evil. Example'],
+    ['(bit.ly/x)', '(bit. ly/ x)'],
+    ['mailto:ana@evil', 'mailto: ana@ evil'],
+    ['evil。example evil．अभी ana＠evil', 'evil。 example evil． अभी ana＠ evil'],
+  ])('shows the name %s without a link and without invisible characters', async (name = '', shown = '') => {
+    const { id: rsvpId } = await sendRsvp()
+    await changeRsvp(rsvpId, { name })
+    const { text, html } = await received('confirmation', { rsvpId })
+    expect(text).toContain(`Thank you, ${shown}\n`)
+    expect(html).toContain(`>Thank you, ${shown.replace('&', '&#38;')}<`)
+    expect(text + html).not.toMatch(/\p{Cf}/u)
+  })
+
   it.each(languages)('is in %s as a whole, with the texts of the church that are translated', async (language) => {
     const own = { location: `Place in ${language}`, roles: { 1: `Role in ${language}` } }
     if (language !== 'en') await saveEventTranslation({ language, ...own }, testCall())

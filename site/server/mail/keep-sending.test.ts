@@ -75,7 +75,7 @@ describe('a message that is sent', () => {
 
     it('goes to who comes, once for each mailbox, and leaves the others to be called', async () => {
       const { taken, mail } = await startSmtpServer((step, to) =>
-        step === 'recipient' && /^bad/.test(to) ? 550 : 'go on',
+        step === 'recipient' && /^(bad|late)/.test(to) ? (to.startsWith('bad') ? 550 : 450) : 'go on',
       )
       for (const name of ['Ana Cole', 'Ana Cole', 'Cy Cole']) await sendRsvp({ name, familyMembers: [{ name: 'Ben' }] })
       await sendRsvp({ name: 'Tag Cole', email: 'Ana+x@cole.example' })
@@ -85,6 +85,7 @@ describe('a message that is sent', () => {
       await sendRsvp({ name: 'Spam Roe', email: 'spam@roe.example', website: 'x' })
       await sendRsvp({ name: 'Stop Roe', email: 'stop@roe.example' })
       await sendRsvp({ name: 'Bad Roe', email: 'bad@roe.example' })
+      await sendRsvp({ name: 'Late Roe', email: 'late@roe.example' })
       await sendRsvp({ name: 'Week Roe', email: 'week@roe.example', standing: true })
       const { id } = await sendRsvp({ name: 'Call Roe' })
       await changeRsvp(id, { email: '' })
@@ -103,7 +104,7 @@ describe('a message that is sent', () => {
       expect(text).toContain('The next is on Saturday, January 18. 10:00 AM to 12:00 PM\n')
       expect(text).toMatch(/Stop all messages to this address:\nhttps/)
       expect(await targetsOf(text)).toHaveLength(2)
-      expect(await toCall()).toEqual(['Bad Roe', 'Call Roe', 'Spam Roe', 'Stop Roe'])
+      expect(await toCall()).toEqual(['Bad Roe', 'Call Roe', 'Late Roe', 'Spam Roe', 'Stop Roe'])
       await skipService({ date }, at(tuesday))
       // That it is held after all reaches the same people, also weeks after.
       await forgetOldMail(at('2025-01-07T15:00'))

@@ -51,14 +51,17 @@ ${pieces
   return { subject, text: `${text}\n`, html }
 }
 
+/** Words of which mail programs make links, e.g. `evil.example/win`. Some take wide dots as well. */
+const LINKED = /(?<!\S)\S*(?:[/／]{2}|[@＠]|[.。．｡][\p{L}\p{M}]{2})\S*/gu
+
 /**
- * What a visitor has typed, in one line, in its own direction, and without addresses that mail programs would make links
- * of: whoever enters the email address of another person must not advertise by a name.
+ * What a visitor has typed, in one line, in its own direction, and with spaces in what mail programs would make links of:
+ * whoever enters the email address of another person must not advertise by a name.
  */
 export function typed(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-    .replace(/[.:/@\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/g, '$&\u200b')
+    .replace(LINKED, (word) => word.replace(/[.:/@。．｡：／＠](?=[^\s/／])/g, '$& '))
   return fillIn('{line}', { line })
 }
 

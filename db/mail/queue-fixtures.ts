@@ -1,0 +1,47 @@
+import { asc } from 'drizzle-orm'
+import { emptyTables, testCall } from '#db/fixtures.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { type Compose, isMailDue, type Sender, sendDue } from './deliver.ts'
+import { queueMail } from './queue.ts'
+import { mailQueue, mailState, mailStops } from './table.ts'
+
+const start = testCall().now
+export const clock = { now: start }
+export const call = () => testCall({ now: clock.now, sendsMail: true })
+export const inMinutes = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+
+export const addressOf = (key: string) => `${key.replace(' ', '-')}@cole.example`
+export const recipientOf = (id: number) => addressOf(`confirmation ${id}`)
+
+export const compose: Compose = async ([{ key, language }]) => ({
+  to: addressOf(key),
+  subject: 'We have your RSVP',
+  text: `See you ${language}`,
+  html: '<p>See you</p>',
+})
+const never = new AbortController().signal
+export function senderTo(mail: Sender['mail'], changes: Partial<Sender> = {}): Sender {
+  return { holder: 'this', mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never, ...changes }
+}
+
+/** From now on it is the start, and nothing is queued. */
+export async function emptyQueue(): Promise<void> {
+  clock.now = start
+  await emptyTables(mailQueue, mailState, mailStops)
+}
+
+/** Queues confirmations that are not known, up to a number, due at once and in time for ten hours. */
+export async function queue(count: number, changes: Partial<Parameters<typeof queueMail>[1][number]> = {}) {
+  const mails = Array.from({ length: count }, (_, at) => ({
+    ...{ key: `confirmation ${at + 1}`, kind: 'confirmation' as const, address: `kept-${at}@cole.example` },
+    ...{ dueAt: start.toISOString(), endsAt: inMinutes(600).toISOString(), ...changes },
+  }))
+  await transaction((tx) => queueMail(tx, mails, start))
+}
+export const rows = () => db.select().from(mailQueue).orderBy(asc(mailQueue.id))
+
+/** Sends what is due at each minute, as the site does. */
+export async function sendUntil(minute: number, sender: Sender) {
+  for (; clock.now <= inMinutes(minute); clock.now = new Date(clock.now.getTime() + 60_000))
+    if (await isMailDue(clock.now)) await sendDue(sender, call)
+}
