@@ -28,7 +28,7 @@ const closes =
 
 /**
  * Splits a text at its addresses and numbers: `Ana, 0303 5550100, or ana@church.example` has two. Half of an address
- * would lead to a stranger, and hours or accounts call no one, so whatever is in doubt has no link.
+ * would lead to another person, and hours or accounts call no one, so whatever is in doubt has no link.
  */
 export function contactParts(text: string): TextPart[] {
   const written = (addresses.match(text) ?? []).map((found) => judged(text, found))
@@ -55,22 +55,19 @@ function judged(text: string, { index, lastIndex, raw }: { index: number; lastIn
   const [, mailbox] = mail.exec(address) ?? []
   const [, host = mailbox] = page.exec(address) ?? []
   const isOne = host !== undefined && !/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(address)
+  // Scripts without blanks between words run on, e.g. `ana@church.exampleまで`.
+  const isMixed = (label: string) => /\p{Script=Latin}/u.test(label) && /(?!\p{Script=Latin})\p{L}/u.test(label)
   if (!isWhole || !isOne || host.split(/[.@]/).some(isMixed)) return { index, end, href: undefined }
   // These would begin something else in a link.
   const href = mailbox === undefined ? address : `mailto:${mailbox.replace(/[%?#]/g, encodeURIComponent)}`
   return { index: start, end, href }
 }
 
-/** Scripts without blanks between words run on, e.g. `ana@church.exampleまで`. */
-function isMixed(label: string): boolean {
-  return /\p{Script=Latin}/u.test(label) && /(?!\p{Script=Latin})\p{L}/u.test(label)
-}
-
 const numbers = new RegExp(writtenNumber, 'giu')
 const iban = /\b[A-Z]{2}\d{2}(?:\p{Zs}?[A-Z\d]{1,4}){2,8}/gu
 /** Words after which comes the number of an account. */
 const accountBefore =
-  /(?<!\p{L})(?:iban|bic|blz|(?:spenden)?konto\p{L}*|kto|acc(?:oun)?t|a\/c|sort.?code|r[eé]f\p{L}*|verwendungszweck|compte|cuenta|conta|계좌\p{L}*|(?:ال)?حساب)[^\p{L}]*(?:(?:no|nr|num\p{L}*|n[uú]mero|번호)[^\p{L}]*)?$/iu
+  /(?<!\p{L})(?:iban|bic|blz|(?:spenden)?konto\p{L}*|kto|acc(?:oun)?t|a\/c|sort.?code|r[eé]f(?:[eéê]ren[cz]\p{L}*)?|verwendungszweck|compte|cuenta|conta|계좌\p{L}*|(?:ال)?حساب)[^\p{L}]*(?:(?:no|nr|num\p{L}*|n[uú]mero|번호)[^\p{L}]*)?$/iu
 const partBefore = /[\p{Script=Latin}\p{N}_=#&?%@$€£+*\\]$|\p{N}[,:;'’]$|[\p{Script=Latin}\p{N}][/\p{Pd}]+$/u
 const partAfter = /^(?:[\p{Script=Latin}\p{N}_@%€$£=&]|[,:'’]\p{N}|[/\p{Pd}]+\p{Script=Latin})/u
 
@@ -90,11 +87,10 @@ function numbersIn(text: string): Found[] {
 }
 
 const time = '(?:[01]\\d|2[0-4])[0-5]\\d'
-const [day, month] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])']
 /** What begins as a number does, and is none. */
 const noPhones = [
   // Days, months of a year, a day without its year, a year in brackets.
-  new RegExp(`(?<!\\d)(?:${day}([./ -])${month}|${month}([./ -])${day}) ?(?:\\1|\\2)(?:19|20)\\d\\d(?!\\d)`),
+  /(?<!\d)\d\d?([./ -])\d\d? ?\1(?:19|20)\d\d(?!\d)/,
   /^0\d[ ./-]+(?:19|20)\d\d(?!\d)|\.[^\d]|^\((?:19|20)\d\d\)/,
   // Hours; rooms or songs, which all begin with 0; postal codes; a decimal.
   new RegExp(`^${time}(?: ?[-/] ?${time})+$`),
