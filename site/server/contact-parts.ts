@@ -51,7 +51,8 @@ function judged(text: string, { index, lastIndex, raw }: { index: number; lastIn
   const start = index + (/^\p{Cf}+/u.exec(raw)?.[0].length ?? 0)
   const end = lastIndex - (/\p{Cf}+$/u.exec(raw)?.[0].length ?? 0)
   const [address, before, after] = [text.slice(start, end), text.slice(0, index), text.slice(lastIndex)]
-  const isWhole = opens.test(before) && closes.test(after) && !/\/\/\S*$/.test(before) && !/^[^"]*"@/.test(after)
+  const isInside = before.split(/\s/).at(-1)?.includes('//') || /^[^"]*"@/.test(after)
+  const isWhole = opens.test(before) && closes.test(after) && !isInside
   const [, mailbox] = mail.exec(address) ?? []
   const [, host = mailbox] = page.exec(address) ?? []
   const isOne = host !== undefined && !/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(address)
