@@ -15,9 +15,9 @@ export function plainNumber(number: string): string {
   return withPlainDigits(number.normalize('NFKC')).replace(/[\p{Pd}−]/gu, '-')
 }
 
-/** What a phone dials: after the code of a country without the zero in brackets. */
+/** What a phone dials: after the code of a country without the zero in brackets, which Italy (39) keeps. */
 export function phoneLink({ number = '', extension }: WrittenNumber): string {
-  const plain = plainNumber(number).replace(/^([([ ]*(?:\+|00)[^([]*)[([] *0 *[)\]]/, '$1')
+  const plain = plainNumber(number).replace(/^([([ ]*(?:\+|00) ?(?!39)\d[^([]*)[([] *0 *[)\]]/, '$1')
   const dialed = (/^\D*\+/.test(plain) ? '+' : '') + plain.replace(/\D/g, '')
   return `tel:${dialed}${extension ? `;ext=${withPlainDigits(extension)}` : ''}`
 }

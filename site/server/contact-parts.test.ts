@@ -43,7 +43,7 @@ describe('an address in a text', () => {
     ['with dots of another script', 'ana@b.co。jp ana@x.paral·lel.example'],
     ['of one word', 'ana@church ana@localhost church.example www.church.example'],
     ['that shows another host', 'https://bank.example@evil.example https://bank:1@evil.example/x'],
-    ['that ends nowhere', 'https://x.example"b mailto:ana@b.example?subject=x'],
+    ['that has no clear end', 'https://x.example"b mailto:ana@b.example?subject=x'],
     ['of another kind', 'javascript:alert(1) ftp://x.example //x.example'],
   ])('%s has no link', (_, text) => expect(linksIn(text)).toEqual([]))
 
@@ -90,7 +90,10 @@ describe('a number in a text', () => {
     ['+1 (217) 555-0100', 'tel:+12175550100'],
     ['+44 (0)20 7946 0018', 'tel:+442079460018'],
     ['0044 (0)20 7946 0018', 'tel:00442079460018'],
+    ['(+49) (0)30 1234567', 'tel:+49301234567'],
+    ['+39 (0)6 1234567', 'tel:+39061234567'],
     ['(0)20 7946 0018', 'tel:02079460018'],
+    ['0303 12 2034', 'tel:0303122034'],
     ['(030 1234567)', 'tel:0301234567'],
     ['Tel.030/1234567.', 'tel:0301234567'],
     ['01.23.45.67.89', 'tel:0123456789'],

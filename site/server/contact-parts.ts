@@ -12,7 +12,7 @@ const RUNS_ON = /\p{Script=Latin}(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\
 
 /**
  * Splits a text at its addresses and numbers: `Ana, 0303 5550100, or ana@church.example` has two. Half of an address
- * would lead to a stranger, and hours or accounts call no one, so whatever is in doubt has no link.
+ * would lead to another person, and hours or accounts call no one, so whatever is in doubt has no link.
  */
 export function contactParts(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -37,7 +37,7 @@ function addressIn(piece: string): TextPart[] {
 const numbers = new RegExp(writtenNumber, 'giu')
 /** What has digits that call no one: an account by its IBAN, or by the word before it. */
 const account =
-  /\b[A-Z]{2}\d{2}(?:\p{Zs}?[A-Z\d]{1,4}){2,8}|(?<!\p{L})(?:bic|blz|\p{L}*konto\p{L}*|kto|acc(?:oun)?t|a\/c|sort.?code|r[eé]f\p{L}*|compte|cuenta|conta|계좌\p{L}*|(?:ال)?حساب)(?:[^\p{L}\p{N}]*(?:no|nr|num\p{L}*|n[uú]mero|번호))?[^\p{L}\p{N}]*\p{N}[\p{N}\p{Zs}/-]*/giu
+  /\b[A-Z]{2}\d{2}(?:\p{Zs}?[A-Z\d]{1,4}){2,8}|(?<!\p{L})(?:bic|blz|\p{L}*konto\p{L}*|kto|acc(?:oun)?t|a\/c|sort.?code|r[eé]f(?:[eéê]ren[cz]\p{L}*)?|compte|cuenta|conta|계좌\p{L}*|(?:ال)?حساب)(?:[^\p{L}\p{N}]*(?:no|nr|num\p{L}*|n[uú]mero|번호))?[^\p{L}\p{N}]*\p{N}[\p{N}\p{Zs}/-]*/giu
 const partBefore = /[\p{Script=Latin}\p{N}_=#&?%@$€£]$|\p{N}[,:'’]$|[\p{Script=Latin}\p{N}][/\p{Pd}]$/u
 const partAfter = /^(?:[\p{Script=Latin}\p{N}_@%€$£=&]|[,:'’]\p{N}|[/\p{Pd}]\p{Script=Latin})/u
 
@@ -57,7 +57,7 @@ function numbersIn(text: string): TextPart[] {
 
 const HOURS = /^(?:[01]\d|2[0-4])[0-5]\d(?: ?- ?(?:[01]\d|2[0-4])[0-5]\d)+$/
 /** A day or a month; a postal code of Brazil; a decimal. */
-const OTHERS = /(?<!\d)[0-3]?\d[./ -]{1,2}(?:[0-3]?\d[./ -]{1,2})?(?:19|20)\d\d(?!\d)|^\d{5}-\d{3}$|^0\.\d+$/
+const OTHERS = /^[0-3]?\d[./ -]{1,2}(?:[0-3]?\d[./ -]{1,2})?(?:19|20)\d\d(?!\d)|^\d{5}-\d{3}$|^0\.\d+$/
 
 /** A number that begins with `+`, 0 or a code in brackets, or has the groups of North America, e.g. 555-123-4567. */
 function isPhone(plain: string): boolean {

@@ -25,9 +25,14 @@ export const INCOMPLETE_LINK =
 const THANKS = 'rsvp-thanks'
 
 /** `{ token: undefined }` if the browser sent a malformed token, undefined if it sent none. */
-export function sentToken({ cookies, locals }: Sent): { token: string | undefined } | undefined {
-  const sent = cookies.get(hostCookie(SESSION, locals))?.value
-  return sent === undefined ? undefined : { token: TOKEN.test(sent) ? sent : undefined }
+export function sentToken(context: Sent): { token: string | undefined } | undefined {
+  const isSent = context.cookies.has(hostCookie(SESSION, context.locals))
+  return isSent ? { token: tokenOf(SESSION, context) } : undefined
+}
+
+function tokenOf(name: string, { cookies, locals }: Sent): string | undefined {
+  const sent = cookies.get(hostCookie(name, locals))?.value ?? ''
+  return TOKEN.test(sent) ? sent : undefined
 }
 
 /** The session token in a Cookie header; undefined if it is malformed or missing. */
@@ -38,9 +43,8 @@ export function tokenIn(cookies: string | undefined, origin: string): string | u
   return TOKEN.test(sent) ? sent : undefined
 }
 
-export function deviceOf({ cookies, locals }: Sent): string | undefined {
-  const sent = cookies.get(hostCookie(DEVICE, locals))?.value
-  return sent !== undefined && TOKEN.test(sent) ? sent : undefined
+export function deviceOf(context: Sent): string | undefined {
+  return tokenOf(DEVICE, context)
 }
 
 export function setSessionCookies({ cookies, locals }: Sent, { token, device }: { token: string; device: string }) {
@@ -54,9 +58,8 @@ export function clearSessionCookie({ cookies, locals }: Sent): void {
 }
 
 /** What the challenge for a passkey is bound to, in a browser without a session. */
-export function sentChallengeToken({ cookies, locals }: Sent): string | undefined {
-  const sent = cookies.get(hostCookie(CHALLENGE, locals))?.value
-  return sent !== undefined && TOKEN.test(sent) ? sent : undefined
+export function sentChallengeToken(context: Sent): string | undefined {
+  return tokenOf(CHALLENGE, context)
 }
 
 export function setChallengeCookie({ cookies, locals }: Sent, token: string): void {

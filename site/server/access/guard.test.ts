@@ -226,7 +226,7 @@ describe('meantAddress', () => {
   it.each([
     ['//', '/'],
     ['/)?language=de', '/?language=de'],
-    ['/Answer/?key=a', '/answer?key=a'],
+    ['/answer/).?key=a', '/answer?key=a'],
     ['/mail/stop.?key=a', '/mail/stop?key=a'],
     ['/Privacy!', '/privacy'],
     ['/invitation%3E', '/invitation'],
