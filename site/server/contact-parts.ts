@@ -69,6 +69,6 @@ function isPhone(plain: string): boolean {
   // Days and hours are pairs with different marks between them; rooms and songs all begin with 0.
   const marks = new Set(plain.split(/\d+/).slice(1, -1))
   const arePairs = marks.size > 1 && groups.every(({ length }) => length < 3)
-  const areRooms = groups.length > 1 && groups.every((group) => group.startsWith('0'))
+  const areRooms = groups.length > 1 && groups.every((group) => /^0\d{0,3}$/.test(group))
   return !arePairs && !areRooms && !HOURS.test(plain) && !OTHERS.test(plain)
 }
