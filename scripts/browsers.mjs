@@ -1,7 +1,7 @@
 // Compares every script and style of the built site with the oldest browsers that may use it, by MDN's data on what each
 // browser can do, and by esbuild, which knows what it would have to write in another way.
 //
-// Prints what one of them lacks, and ends with exit code 1 if there is any. Three ways to mend it: another way to write
+// Prints what one of them lacks, and ends with exit code 1 if there is any. Three ways out: another way to write
 // it, a question first (`@supports`, `?.()`), or a line in `allowed` on what happens without it.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,11 +71,9 @@ async function main() {
 }
 
 /**
- * @internal
- * @param {object | undefined} compat MDN's data on one feature.
- * @returns whether one of these browsers lacks it; `today` ignores those that lack it to this day.
+ * Whether one of these browsers lacks a feature, by what MDN knows of it. `today` ignores those that lack it to this day.
  */
-export function isMissing(compat, { ios, ...browsers } = oldest.visitors, { today = false } = {}) {
+function isMissing(compat, { ios, ...browsers } = oldest.visitors, { today = false } = {}) {
   if (compat === undefined) return false
   return Object.entries({ ...browsers, chrome_android: browsers.chrome, safari_ios: ios }).some(([name, version]) => {
     const plain = [compat.support[name] ?? []].flat().filter(({ flags, prefix }) => !flags && !prefix)

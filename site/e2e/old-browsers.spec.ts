@@ -17,6 +17,7 @@ import {
   thanked,
   waitForHydration,
 } from './fixtures.ts'
+import { guarded, PASSWORD, signInForm } from './guarded.ts'
 import { confirmSchedule } from './stored.ts'
 
 /** Chromium as the oldest browsers together: without what any of them lacks, whether or not the page can do without. */
@@ -124,6 +125,20 @@ test.describe('the oldest browsers', () => {
     await name.fill('Eva Kim')
     await name.press('Enter')
     await expect(page.getByText('Saved: Eva Kim, 1 person')).toBeVisible()
+  })
+})
+
+test.describe('the oldest browsers on a guarded site', () => {
+  test.use({ variables: guarded, expectedErrors: /status of 401/ })
+  test.beforeEach(({ context }) => ageBrowser(context))
+  test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  test('sign in with a password', async ({ page }) => {
+    await page.goto('/admin')
+    const form = signInForm(page)
+    await form.password.fill(PASSWORD)
+    await form.submit.click()
+    await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible()
   })
 })
 
