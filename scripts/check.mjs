@@ -1,5 +1,5 @@
-// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, words, texts, the
-// lockfile, and that the documents match the program.
+// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, what the oldest
+// browsers lack, words, texts, the lockfile, and that the documents match the program.
 //
 // Prints a line for each check and the output of each failed one; ends with exit code 1 if any failed.
 import pLimit from 'p-limit'
@@ -15,6 +15,7 @@ const checks = [
   ['dead code', 'knip', []],
   ['exports that only tests use', 'knip', ['--production', '--exports']],
   ['size of /share', 'size-limit', []],
+  ['oldest browsers', 'scripts/browsers.mjs', []],
   ['vocabulary', 'scripts/vocabulary.mjs', []],
   ['texts in every language', 'scripts/texts.mjs', ['--check']],
   ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],

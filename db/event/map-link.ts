@@ -1,4 +1,5 @@
 // Apart from the other texts, because only those who edit the event load it.
+import { parseUrl } from '#db/values/url.ts'
 
 export const notMapLink = 'A map link begins with https://. Copy it from the map, e.g. with its Share button.'
 
@@ -7,5 +8,5 @@ export const notMapLink = 'A map link begins with https://. Copy it from the map
  * would follow, e.g. a script, is refused.
  */
 export function isMapLink(text: string): boolean {
-  return /^https?:\/\/[^\s/]\S*$/i.test(text.trim()) && URL.canParse(text)
+  return /^https?:\/\/[^\s/]\S*$/i.test(text.trim()) && parseUrl(text) !== undefined
 }

@@ -162,12 +162,16 @@ function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
-/** What `memberText` can append to a name, or a list of people an age in years. */
-export const remarkAtEnd = /\s*(?<!\\)\((?=[^)])(adult|teen|child|\d{1,2})?(?:, ?| )?(not attending)?\)$/i
+/** A name, and what `memberText` can append to it, or a list of people an age in years; `\(` is a part of the name. */
+export const remarkAtEnd =
+  /^(|.*?(?:[^\\]|\\(?=\s)))\s*\((?=[^)])(adult|teen|child|\d{1,2})?(?:, ?| )?(not attending)?\)$/is
 
 /** The same for a list to read back: of a name that looks like more, e.g. `Joel \(child)`, everything is the name. */
 function memberItem(member: StoredRsvp['familyMembers'][number]): string {
-  const name = escapedItem(member.name).replace(remarkAtEnd, (remark) => remark.replace('(', '\\('))
+  const name = escapedItem(member.name).replace(
+    remarkAtEnd,
+    (whole, before: string) => before + whole.slice(before.length).replace('(', '\\('),
+  )
   return memberText({ ...member, name })
 }
 

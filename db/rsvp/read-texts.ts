@@ -30,9 +30,9 @@ export function membersFrom(text: string) {
 }
 
 function memberFrom(item: string) {
-  const [remark = '', said = '', absent] = remarkAtEnd.exec(item) ?? []
+  const [, name = item, said = '', absent] = remarkAtEnd.exec(item) ?? []
   const age = /^\d/.test(said) ? ageOfYears(Number(said)) : ageGroups.find((group) => group === said.toLowerCase())
-  return { name: unescapedItem(item.slice(0, item.length - remark.length)), age, attending: absent === undefined }
+  return { name: unescapedItem(name), age, attending: absent === undefined }
 }
 
 /** The calendar that `calendarText` names; undefined for any other text. */

@@ -95,7 +95,7 @@ type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
 /** In the order of `SameSender`; undefined for an empty list. */
 export function lastWordFirst<Rsvp extends Said>(rsvps: Rsvp[]): [newest: Rsvp, ...earlier: Rsvp[]] | undefined {
   const saidAt = ({ changedAt, createdAt }: Said) => changedAt ?? createdAt
-  const [newest, ...earlier] = rsvps.toSorted((one, other) =>
+  const [newest, ...earlier] = [...rsvps].sort((one, other) =>
     saidAt(one) === saidAt(other) ? other.id - one.id : saidAt(one) < saidAt(other) ? 1 : -1,
   )
   return newest && [newest, ...earlier]

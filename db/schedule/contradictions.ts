@@ -55,7 +55,11 @@ export function endTime({ startTime, durationMinutes }: Pick<Schedule, 'startTim
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
-/** Replaced before weekdays are read, because they contain the name of another one. */
+/** A weekday, also abbreviated: `Sat`, `Tues.`, `Thurs`. */
+const weekday =
+  '\\b(?:sun|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?\\b\\.?'
+
+/** Replaced before weekdays are read, because they contain the name of another one, or are none, e.g. `the sun`. */
 const otherNames: [pattern: RegExp, weekdays: string][] = [
   [/\b(?:sabbath|shabbat|saturday) eve\b|\beve of (?:the )?(?:sabbath|shabbat)\b/g, ' friday '],
   [/\b(?:sabbaths?|shabbat|shabbos|(?:seventh|7th)[- ]day)\b/g, ' saturday '],
@@ -63,11 +67,9 @@ const otherNames: [pattern: RegExp, weekdays: string][] = [
   [/\bweekends?\b/g, ' saturday sunday '],
   [/\bweekdays?\b/g, ' monday to friday '],
   [/\b(?:daily|every ?day|each day|every evening|every morning|every night|any day)\b/g, ' sunday to saturday '],
+  [new RegExp(`\\bthe ${weekday}`, 'g'), 'the '],
 ]
 
-/** A weekday, also abbreviated: `Sat`, `Tues.`, `Thurs`. `the sun` is not one. */
-const weekday =
-  '\\b(?<!\\bthe )(?:sun|mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?\\b\\.?'
 const weekdayRange = new RegExp(`(${weekday})\\s*(?:[-–—]|to\\b|through\\b|thru\\b)\\s*(${weekday})`, 'g')
 
 /** The weekdays that a text names, from 0 for Sunday. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from './dates.ts'
+import { parseUrl } from './url.ts'
 
 /** UTF-8 cannot encode half of a surrogate pair, and SQLite cuts a text at NUL: both would change the text. */
 const unstorable = /\0|\p{Surrogate}/u
@@ -144,7 +145,8 @@ function asciiDomain(domain: string): string {
 
 /** Scheme and host only, e.g. `https://rsvp.example.org`. */
 export function isOrigin(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, pathname, search, hash, username } = new URL(url)
+  const parsed = parseUrl(url)
+  if (parsed === undefined) return false
+  const { protocol, pathname, search, hash, username } = parsed
   return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === '' && username === ''
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundle } from './bundle.mjs'
+import { targets } from './oldest-browsers.mjs'
 import { sameManifest } from './same-bytes.mjs'
 
 const alreadyCompressed = /\.(br|gz|woff2|png|jpe?g|webp|avif)$/
@@ -21,7 +22,7 @@ export function afterBuild() {
           entryPoints: ['site/worker/worker.ts'],
           outfile: join(client, 'worker.js'),
           minify: true,
-          target: ['chrome111', 'firefox114', 'safari16.4'],
+          target: targets,
         })
         // Programs that the site runs in separate processes.
         await bundle({

@@ -1,6 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
 import type { OwnRevision } from '#db/private-link/schema.ts'
+import { parseUrl } from '#db/values/url.ts'
 import { showRemembered } from '#site/lib/page-scripts.ts'
 import { type Recorded, recordedOfStored } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
@@ -157,7 +158,7 @@ export function closeLink(): void {
 async function refreshThanks(): Promise<void> {
   const kept = keptThanks.restore()
   const link = kept?.link ?? ''
-  const key = URL.canParse(link) && new URL(link).searchParams.get('key')
+  const key = parseUrl(link)?.searchParams.get('key')
   const rsvp = key ? await readOwnRsvp(key).catch(() => undefined) : undefined
   // Another RSVP may have been sent meanwhile, or the visitor may be done.
   if (!kept || rsvp === undefined || keptThanks.restore()?.link !== link) return

@@ -120,6 +120,7 @@ async function load(copy: Cache, address: string): Promise<Response> {
 
 /** The addresses in a page, script or style sheet, relative or from the root. */
 function addressesIn(text: string, base: string): string[] {
-  const names = text.match(/(?<=["'`(\s])(\.\/|\/(assets|church)\/|\/favicon)[\w./-]+\.(js|css|woff2|svg|jpg)/g) ?? []
-  return names.map((name) => new URL(name, base).href).filter((address) => isPartOfCopy(new URL(address).pathname))
+  const names = text.matchAll(/["'`(\s]((\.\/|\/(assets|church)\/|\/favicon)[\w./-]+\.(js|css|woff2|svg|jpg))/g)
+  const addresses = Array.from(names, ([, name = '']) => new URL(name, base))
+  return addresses.filter(({ pathname }) => isPartOfCopy(pathname)).map(({ href }) => href)
 }

@@ -229,7 +229,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 function divided(part: string): ReactNode {
   if (part.length <= LONG) return part
-  return part.split(/(?<=[._+-])/).map((piece, place) => (
+  return part.match(/[^._+-]*[._+-]|[^._+-]+/g)?.map((piece, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
     <Fragment key={place}>
       {place > 0 && <wbr />}

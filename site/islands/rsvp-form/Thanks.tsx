@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import type { Language } from '#db/language/languages.ts'
 import { weekdayOf } from '#db/values/dates.ts'
+import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
 import { useHydrated, useResource } from '#site/lib/hooks.ts'
@@ -238,7 +239,7 @@ function CalendarLinks({
 
 /** Links to the page that changes an RSVP, and shows the private link to be copied. */
 function PrivateLink({ link, saysDay, everyWeek }: { link: string; saysDay: boolean; everyWeek: boolean }) {
-  const key = URL.canParse(link) && new URL(link).searchParams.get('key')
+  const key = parseUrl(link)?.searchParams.get('key')
   const input = useRef<HTMLInputElement>(null)
   const change = <a href={link}>{t('Change or withdraw')}</a>
   // After a form without JavaScript, the thanks are never hydrated, and could neither copy nor remember.

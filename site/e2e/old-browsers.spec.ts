@@ -1,0 +1,178 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { missingMembers, newerInScript, oldestStyle } from '../../scripts/browsers.mjs'
+import { beginEdit, confirmEdit, readEvent } from './event-editing.ts'
+import {
+  expect,
+  expectSubmitted,
+  expectToast,
+  fillForm,
+  open,
+  readRsvps,
+  send,
+  storeLinked,
+  storeRsvps,
+  submit,
+  test,
+  testRsvp,
+  thanked,
+  waitForHydration,
+} from './fixtures.ts'
+import { guarded, PASSWORD, signInForm } from './guarded.ts'
+import { confirmSchedule } from './stored.ts'
+
+/** Chromium as the oldest browsers together: without what any of them lacks, whether or not the page can do without. */
+async function ageBrowser(context: BrowserContext): Promise<void> {
+  const read = new Map<string, Promise<string>>()
+  await context.addInitScript((missing: string[][]) => {
+    for (const [owner = '', name = ''] of missing) {
+      const object = Reflect.get(window, owner) ?? {}
+      Reflect.deleteProperty(object, name.replace('_static', ''))
+      if (object.prototype) Reflect.deleteProperty(object.prototype, name)
+    }
+  }, missingMembers())
+  await context.route(/\.(css|js)$/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    const asRead = read.get(body) ?? (route.request().url().endsWith('.js') ? readScript(body) : readStyle(body))
+    read.set(body, asRead)
+    await route.fulfill({ response, body: await asRead })
+  })
+}
+
+const readStyle = async (code: string) => oldestStyle(code).style
+
+/** A script with syntax that a browser does not know does not run at all. */
+async function readScript(code: string): Promise<string> {
+  const [newer] = (await newerInScript(code)).filter((what) => /^(look-behind|newer syntax)/.test(what))
+  return newer === undefined ? code : `throw new SyntaxError(${JSON.stringify(newer)})`
+}
+
+const member = (page: Page) => page.getByLabel('Name of family member 1')
+const yes = (page: Page) => page.getByRole('radio', { name: "Yes, I'll attend" })
+
+test.describe('the oldest browsers', () => {
+  test.use({ viewport: { width: 375, height: 667 }, contextOptions: { reducedMotion: 'reduce' } })
+  test.beforeEach(({ context }) => ageBrowser(context))
+  test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  test('send an RSVP, show it after a reload, and change it', async ({ page, site }) => {
+    await confirmSchedule(site)
+    await open(page, '/share')
+    await fillForm(page)
+    // Which one is chosen can be seen.
+    await expect(yes(page)).toHaveCSS('opacity', '1')
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await member(page).fill('Joel')
+    await submit(page).click()
+    await expectSubmitted(page)
+    for (const path of ['', '/share', '/']) {
+      if (path) await open(page, path)
+      await expect(thanked(page)).toBeVisible()
+      await expect(submit(page)).toBeHidden()
+    }
+    await page.getByRole('link', { name: 'Change or withdraw' }).click()
+    await waitForHydration(page)
+    await expect(member(page)).toHaveValue('Joel')
+    await page.getByLabel('Message').fill('See you')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([{ message: 'See you', familyMembers: [{ name: 'Joel' }] }])
+  })
+
+  test('remember an RSVP in place of the form', async ({ page }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await open(page, '/share')
+    await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeVisible()
+    await expect(submit(page)).toBeHidden()
+    await page.getByRole('link', { name: 'Respond for another family' }).click()
+    await expect(submit(page)).toBeVisible()
+  })
+
+  test('administer: the editor, the map link, entering and merging', async ({ page, site }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await confirmSchedule(site)
+    await storeRsvps(site, [testRsvp({ message: 'Pray for Joel' }), testRsvp({ name: 'ana cole' })])
+    await open(page, '/')
+    const mapLink = page.getByLabel('Map Link')
+    await beginEdit(page, { 'Page Title': 'Harvest' })
+    for (const unusable of [
+      'https://',
+      'https://[maps.example',
+      'https://maps.example:99999/',
+      'javascript:alert(1)',
+    ]) {
+      await mapLink.fill(unusable)
+      await confirmEdit(page)
+      await expect(mapLink, unusable).toHaveAccessibleDescription(/^A map link begins with https:\/\/\./)
+    }
+    await mapLink.fill('https://maps.example/?q=12+Chapel+Road')
+    await confirmEdit(page)
+    await expectToast(page, 'Event Saved', 'Visitors see it now.')
+    expect(await readEvent(site)).toMatchObject({ mapLink: 'https://maps.example/?q=12+Chapel+Road' })
+
+    await open(page, '/admin')
+    await page.getByRole('button', { name: 'Merge the RSVPs of ana cole' }).first().click()
+    const merging = page.getByRole('dialog', { name: 'Merge the Responses' })
+    await expect(merging.getByLabel('Message')).toHaveValue('Pray for Joel')
+    await merging.getByRole('button', { name: 'Merge' }).click()
+    await expectToast(page, 'Responses Merged', '1 response of ana cole was merged into the newest.')
+    await page.getByRole('button', { name: 'Add a response' }).click()
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Eva Kim')
+    await name.press('Enter')
+    await expect(page.getByText('Saved: Eva Kim, 1 person')).toBeVisible()
+  })
+})
+
+test.describe('the oldest browsers on a guarded site', () => {
+  test.use({ variables: guarded, expectedErrors: /status of 401/ })
+  test.beforeEach(({ context }) => ageBrowser(context))
+  test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  test('sign in with a password', async ({ page }) => {
+    await page.goto('/admin')
+    const form = signInForm(page)
+    await form.password.fill(PASSWORD)
+    await form.submit.click()
+    await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible()
+  })
+})
+
+test.describe('the oldest browsers without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 375, height: 667 } })
+  test.beforeEach(({ context }) => ageBrowser(context))
+  test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  test('send an RSVP and change it', async ({ page, site }) => {
+    await page.goto('/share')
+    await expect(page.getByRole('button', { name: /^(Edit|Copy Link|Share)$/ })).toHaveCount(0)
+    // A visitor who stays at home can say that others come.
+    await expect(page.getByRole('checkbox', { name: 'Others of my family will come' })).toBeVisible()
+    await fillForm(page)
+    await expect(yes(page)).toHaveCSS('opacity', '1')
+    await submit(page).click()
+    await expect(page.getByText('Thank you for your response!')).toBeInViewport()
+    await expect(submit(page)).toBeHidden()
+    await fillForm(page, 'Ben Roe')
+    await submit(page).click()
+    expect(await readRsvps(site)).toMatchObject([{ name: 'Ben Roe' }, { name: 'Ana Cole' }])
+
+    await page.goto(await storeLinked(site, { name: 'Eva Roe' }))
+    await page.getByLabel('Message').fill('See you')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([{ name: 'Eva Roe', message: 'See you' }, {}, {}])
+  })
+
+  test('read the administration, and what needs a script is hidden', async ({ page, site }) => {
+    await send(site, 'POST', '/api/rsvp', testRsvp())
+    await page.goto('/admin')
+    await expect(page.getByText('The administration needs JavaScript.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add a response' })).toHaveCount(0)
+    await expect(page.getByText('Ana Cole').first()).toBeVisible()
+  })
+})
