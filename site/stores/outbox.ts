@@ -1,5 +1,12 @@
-import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
-import { forgetDelay, tryLater } from '#site/lib/request.ts'
+import {
+  forgetRsvp,
+  type KeptRsvp,
+  listKeptRsvps,
+  OFFLINE_NOTE,
+  OUTBOX_CHANGED,
+  sendKeptRsvps,
+} from '#site/lib/outbox.ts'
+import { forgetDelay, isReached, tryLater } from '#site/lib/request.ts'
 import { rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './own-rsvps.ts'
@@ -21,6 +28,15 @@ export function followOutbox(): void {
     else if (isAnyWaiting()) wakeWorker()
   })
   showKept().then(trySend)
+  addEventListener('online', removeOfflineNote)
+  removeOfflineNote()
+}
+
+/** Once the site replies: without a reload, which would lose the input. */
+async function removeOfflineNote(): Promise<void> {
+  const note = document.getElementById(OFFLINE_NOTE)
+  if (note && navigator.onLine && (await isReached())) note.remove()
+  else if (note) tryLater(OFFLINE_NOTE, removeOfflineNote)
 }
 
 /** RSVPs that cannot be sent keep waiting. */
