@@ -9,11 +9,37 @@ export function focusFailure(form: HTMLFormElement | null, failed: string | unde
     form?.querySelector<HTMLElement>('.rsvp-form__submit')?.focus()
 }
 
+export function moveByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  moveInToolbar(event)
+  moveOnEnter(event)
+}
+
+/** A toolbar is one tab stop: the arrow keys, Home and End move within it, as in the pattern of WAI-ARIA. */
+function moveInToolbar(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target, key } = event
+  const toolbar = target instanceof HTMLButtonElement && target.closest('[role=toolbar]')
+  if (!toolbar) return
+  const buttons = Array.from(toolbar.querySelectorAll('button'))
+  const place = buttons.indexOf(target)
+  const isLeftward = getComputedStyle(toolbar).direction === 'rtl'
+  const places: Record<string, number> = {
+    [isLeftward ? 'ArrowLeft' : 'ArrowRight']: (place + 1) % buttons.length,
+    [isLeftward ? 'ArrowRight' : 'ArrowLeft']: (place || buttons.length) - 1,
+    Home: 0,
+    End: buttons.length - 1,
+  }
+  const next = buttons[places[key] ?? place]
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1
+  if (next === target) return
+  event.preventDefault()
+  next?.focus()
+}
+
 /**
  * Enter moves on from a field whose key on the keyboard of a phone says so: there the visitor is still filling in the
  * form. Elsewhere it submits, except from the name of a family member, which is followed by the age group.
  */
-export function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
+function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, currentTarget, key, nativeEvent } = event
   // Enter while composing confirms a character of the input method and must not leave the field.
   if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return

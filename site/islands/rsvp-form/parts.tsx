@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
+import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
@@ -24,7 +24,7 @@ export const parts = {
   submitForm,
   beginAgain,
   focusFailure,
-  moveOnEnter,
+  moveByKey,
   nameLists,
   MissingPart,
   SentRsvps,
