@@ -4,6 +4,7 @@ import { directionOf } from '#db/language/languages.ts'
 import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
 import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
 import { inUse, t } from '#site/texts/texts.ts'
+import { Part } from '#site/ui/Part.tsx'
 import { NoEmailNote } from './admin/AccountPanel.tsx'
 import { ProofDialog } from './admin/ProofDialog.tsx'
 import { WhomToCall } from './admin/ResponsesNotes.tsx'
@@ -79,7 +80,7 @@ export function AdminTabs({
       {tabs.map((id) => (
         <Content key={id} asChild value={id} tabIndex={undefined}>
           <div className="tabs__panel" style={{ animationDuration: undefined }}>
-            {panels[id]}
+            <Part>{panels[id]}</Part>
           </div>
         </Content>
       ))}

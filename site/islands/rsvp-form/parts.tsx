@@ -13,6 +13,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { clock, Icon, warning } from '#site/ui/Icon.tsx'
 import { LoadFailed } from '#site/ui/Panel.tsx'
+import { Part } from '#site/ui/Part.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
 /** The code that the form needs once a field is touched: larger than the form itself, mostly for validation. */
@@ -37,7 +38,7 @@ function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: 
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
-    <>
+    <Part>
       {kept.map((rsvp) =>
         rsvp.state === 'stored' ? (
           <div className="kept" key={rsvp.key}>
@@ -56,7 +57,7 @@ function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: 
           onDone={endThanks}
         />
       )}
-    </>
+    </Part>
   )
 }
 
