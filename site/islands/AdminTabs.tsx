@@ -30,7 +30,7 @@ export function AdminTabs({
   useEffect(showCarriedToast, [])
   // The links to sections of the settings are entries of the history.
   useEffect(() => {
-    const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search), tabs))
+    const follow = () => setSelected(shownTab(tabs))
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [tabs])
@@ -38,7 +38,7 @@ export function AdminTabs({
   function select(name: string) {
     const next = adminTabFrom(new URLSearchParams({ tab: name }), tabs)
     // Only the address knows the page of the responses.
-    if (selected === 'responses') left.current = location.href
+    if (shownTab(tabs) === 'responses') left.current = location.href
     setSelected(next)
     history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
   }
@@ -87,4 +87,8 @@ export function AdminTabs({
       <ProofDialog rendered={admin.account} />
     </Root>
   )
+}
+
+function shownTab(tabs: AdminTab[]): AdminTab {
+  return adminTabFrom(new URLSearchParams(location.search), tabs)
 }
