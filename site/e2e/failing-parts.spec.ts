@@ -181,25 +181,16 @@ test.describe('a time zone that the browser does not know', () => {
 })
 
 function forgetZone(zone: string): void {
-  const { DateTimeFormat } = Intl
-  function check(options: Intl.DateTimeFormatOptions | undefined): void {
-    if (options?.timeZone === zone) throw new RangeError(`Invalid time zone specified: ${zone}`)
-  }
-  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
-    construct(target, given) {
-      check(given[1])
-      return Reflect.construct(target, given)
-    },
-    apply(target, self, given) {
-      check(given[1])
-      return Reflect.apply(target, self, given)
-    },
-  })
-  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const) {
-    const own = Date.prototype[name]
-    Date.prototype[name] = function (this: Date, ...given: Parameters<typeof own>) {
-      check(given[1])
-      return own.apply(this, given)
+  const without = <Own extends object>(own: Own): Own => {
+    const check = (options?: Intl.DateTimeFormatOptions) => {
+      if (options?.timeZone === zone) throw new RangeError(`Invalid time zone specified: ${zone}`)
     }
+    return new Proxy(own, {
+      construct: (target, given) => check(given[1]) ?? Reflect.construct(target as () => void, given),
+      apply: (target, self, given) => check(given[1]) ?? Reflect.apply(target as () => void, self, given),
+    })
   }
+  Intl.DateTimeFormat = without(Intl.DateTimeFormat)
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const)
+    Date.prototype[name] = without(Date.prototype[name])
 }

@@ -14,25 +14,18 @@ export function moveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   moveOnEnter(event)
 }
 
-/** A toolbar is one tab stop: the arrow keys, Home and End move within it, as in the pattern of WAI-ARIA. */
+/** A toolbar is one tab stop: the arrow keys, Home and End move within it (WAI-ARIA). */
 function moveInToolbar(event: KeyboardEvent<HTMLFormElement>): void {
-  const { target, key } = event
-  const toolbar = target instanceof HTMLButtonElement && target.closest('[role=toolbar]')
-  if (!toolbar) return
-  const buttons = Array.from(toolbar.querySelectorAll('button'))
+  const target = event.target as HTMLButtonElement
+  const buttons = Array.from(target.closest('[role=toolbar]')?.querySelectorAll('button') ?? [])
+  const [back, on] = document.dir === 'rtl' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
   const place = buttons.indexOf(target)
-  const isLeftward = getComputedStyle(toolbar).direction === 'rtl'
-  const places: Record<string, number> = {
-    [isLeftward ? 'ArrowLeft' : 'ArrowRight']: (place + 1) % buttons.length,
-    [isLeftward ? 'ArrowRight' : 'ArrowLeft']: (place || buttons.length) - 1,
-    Home: 0,
-    End: buttons.length - 1,
-  }
-  const next = buttons[places[key] ?? place]
+  const places = [place - 1, (place + 1) % buttons.length, 0, -1]
+  const next = buttons.at(places[[back, on, 'Home', 'End'].indexOf(event.key)] ?? place)
   for (const button of buttons) button.tabIndex = button === next ? 0 : -1
-  if (next === target) return
+  if (next === target || next === undefined) return
   event.preventDefault()
-  next?.focus()
+  next.focus()
 }
 
 /**

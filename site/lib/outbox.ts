@@ -24,9 +24,6 @@ export type KeptRsvp = {
 /** The name of the channel that announces changes, and of the lock for making them. */
 export const OUTBOX_CHANGED = 'rsvp-outbox'
 
-/** The id of the note with which the worker shows the copy of a page. */
-export const OFFLINE_NOTE = 'offline-note'
-
 /** Ample: within a few seconds the site replies, if only that it is busy. */
 const TIMEOUT_MS = 30_000
 

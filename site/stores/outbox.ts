@@ -1,11 +1,4 @@
-import {
-  forgetRsvp,
-  type KeptRsvp,
-  listKeptRsvps,
-  OFFLINE_NOTE,
-  OUTBOX_CHANGED,
-  sendKeptRsvps,
-} from '#site/lib/outbox.ts'
+import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
 import { forgetDelay, isReached, tryLater } from '#site/lib/request.ts'
 import { rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
@@ -32,11 +25,11 @@ export function followOutbox(): void {
   removeOfflineNote()
 }
 
-/** Once the site replies: without a reload, which would lose the input. */
+/** Removes the note of the worker once the site replies: without a reload, which would lose the input. */
 async function removeOfflineNote(): Promise<void> {
-  const note = document.getElementById(OFFLINE_NOTE)
+  const note = document.getElementById('offline-note')
   if (note && navigator.onLine && (await isReached())) note.remove()
-  else if (note) tryLater(OFFLINE_NOTE, removeOfflineNote)
+  else if (note) tryLater('note', removeOfflineNote)
 }
 
 /** RSVPs that cannot be sent keep waiting. */

@@ -96,15 +96,12 @@ export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
 }
 
 /** Checks the form as the server will, sends it, and reports the result. */
-export async function submitForm(...given: Parameters<typeof send>): Promise<void> {
-  try {
-    await send(...given)
-  } catch (error) {
+export const submitForm: typeof send = ($form, ...given) =>
+  send($form, ...given).catch((error) => {
     // A bug, which must not leave the visitor waiting.
-    failAttempt(given[0], [], notSent())
+    failAttempt($form, [], notSent())
     throw error
-  }
-}
+  })
 
 async function send($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
   divideLists(form)

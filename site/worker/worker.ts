@@ -1,5 +1,5 @@
 import { isLanguage, type Language, localeOf } from '#db/language/languages.ts'
-import { OFFLINE_NOTE, sendKeptRsvps } from '#site/lib/outbox.ts'
+import { sendKeptRsvps } from '#site/lib/outbox.ts'
 
 // The service worker of visitors. It shows the last copy of the invitation if that cannot be loaded, and sends RSVPs
 // that were submitted offline. It handles no other page, no call, and nothing of administrators.
@@ -93,7 +93,7 @@ async function readCopy(address: string): Promise<Response | undefined> {
   if (kept === undefined) return undefined
   const written = new Date(kept.headers.get(WRITTEN) ?? '')
   const html = await kept.text()
-  const note = `<p class="banner" id="${OFFLINE_NOTE}" role="status">${offlineNote(html, written)}</p>`
+  const note = `<p class="banner" id="offline-note" role="status">${offlineNote(html, written)}</p>`
   return new Response(
     html.replace('<div id="root">', () => `${note}<div id="root">`),
     { headers: kept.headers },
