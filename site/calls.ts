@@ -29,6 +29,12 @@ import { weeklyCalls } from './weekly-calls.ts'
 
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 
+const notFailure = 'Name only the part of the page, the class of the error, and the place in a script of this site.'
+const named = z.string(notFailure).check(z.regex(/^[A-Z][A-Za-z]{1,29}$/, notFailure))
+const place = z.string(notFailure).check(z.regex(/^assets\/[\w.-]{1,60}\.js(:\d{1,6}){0,2}$/, notFailure))
+/** What failed in a browser. No text that someone typed fits in it. */
+export const failure = z.strictObject({ part: z.optional(named), error: named, at: place }, notFailure)
+
 /** The source of access, `Allow`, statuses, types and `docs/http.md`. Browsers import only its types. */
 export const calls = {
   'GET /api/event': {
@@ -250,6 +256,13 @@ export const calls = {
     reply: z.nullable(calendarLinks),
   },
   ...accessCalls,
+  'POST /api/failures': {
+    summary:
+      'Tells the log that a `part` of a page failed in a browser, with the class of the error and its place in our scripts. At most five of a network, and twenty in all, in an hour.',
+    access: 'public',
+    input: failure,
+    status: 204,
+  },
   'GET /api/health': {
     summary:
       'Whether the site works: the database can be read and written; otherwise 503 with the reason. For alerts, not for restarts: a full disk stays full.',

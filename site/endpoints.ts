@@ -55,6 +55,7 @@ import { shareLink } from './lib/links.ts'
 import { sentCeremony, startCeremony } from './server/access/ceremony.ts'
 import { getBackups, makeBackup, openDownload, replyWithDownload } from './server/calls/backups.ts'
 import { callNameOf, endpoint, endpointWithoutInput } from './server/calls/endpoint.ts'
+import { logFailure, namedBrowser } from './server/calls/failures.ts'
 import { replyToForm, replyToLinkForm, replyToOwnForm } from './server/calls/form-posts.ts'
 import {
   changeHeaders,
@@ -211,6 +212,7 @@ export const endpoints = new Map<string, APIRoute>([
     respond: (csv, context) =>
       csvReply(csv, `audit-${context.locals.call.now.toISOString().slice(0, 10)}.csv`, context),
   }),
+  endpoint('POST /api/failures', logFailure, { fromHeaders: namedBrowser }),
   endpointWithoutInput('GET /api/health', checkHealth, {}),
   endpoint('GET /api/ready', checkReady, { input: ({ locals: { isStopping } }: APIContext) => ({ isStopping }) }),
 ])

@@ -4,6 +4,10 @@ import type { StoredRsvp } from './schema.ts'
 // the retention derive from it; where that is impossible, e.g. for a form control, the type checker or a test reports a
 // missing field.
 
+/** What a printer and a browser still take. */
+export const PRINTED_MAXIMUM = 5000
+export const tooManyToPrint = 'At most 5,000 responses can be printed at once. Choose fewer, or download the CSV.'
+
 export type FieldName = keyof StoredRsvp
 
 type Place = 'csv' | 'administration' | 'terminal' | 'search'

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-o
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { PRINTED_MAXIMUM, tooManyToPrint } from './maximum.ts'
+import { PRINTED_MAXIMUM, tooManyToPrint } from './fields.ts'
 import { sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import type { StoredRsvp, TablePage } from './schema.ts'

@@ -26,6 +26,7 @@ it.each([
   ['2025-01-05T14:00:00.000Z', 'America/Chicago', 'Jan 5, 2025'],
   ['2025-01-05T03:00:00.000Z', 'America/Chicago', 'Jan 4, 2025'],
   ['whenever', 'America/Chicago', 'whenever'],
+  ['2025-01-05T03:00:00.000Z', 'America/Unheard_Of', 'Jan 5, 2025 UTC'],
 ])('writes %s in %s as %s', (iso, zone, day) => {
   expect(formatDay(iso, zone)).toBe(day)
 })

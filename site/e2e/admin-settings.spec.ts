@@ -109,7 +109,7 @@ test.describe('the sections of the settings', () => {
     await list.getByRole('link', { name: 'Church' }).click()
     await tab(page, 'Responses').click()
     await page.goBack()
-    await expect(tab(page, 'Settings')).toHaveAttribute('aria-current', 'page')
+    await expect(tab(page, 'Settings')).toHaveAttribute('aria-selected', 'true')
   })
 })
 

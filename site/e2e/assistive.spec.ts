@@ -51,8 +51,9 @@ test.describe('what a screen reader says', () => {
               - radio "Adult"
             - button "Add Family Member"
           - group "Volunteer Roles (optional)":
-            - button "Greeter"
-            - button "Usher" [pressed]
+            - toolbar:
+              - button "Greeter"
+              - button "Usher" [pressed]
             - list "Roles picked":
               - listitem:
                 - text: Usher
@@ -110,30 +111,31 @@ test.describe('what a screen reader says', () => {
       - main:
         - heading "Administration" [level=1]
         - link "Back to Main Page"
-        - navigation "Administration":
-          - button "Responses"
-          - button "Settings"
-          - button "Share"
-        - link "Skip to the responses"
-        - navigation "Week":
-          - link "All weeks"
-        - region "RSVP Responses":
-          - heading "RSVP Responses" [level=2]
-          - button "Add a response"
-          - button "Download CSV"
-          - search:
-            - searchbox "Search"
-          - button "Delete Selected"
-          - status
-          - table "Responses":
-            - rowgroup:
-              - row:
-                - cell "Select Ana Cole":
-                  - checkbox "Select Ana Cole"
-                - rowheader "Ana Cole"
-                - cell:
-                  - button "Edit the RSVP of Ana Cole"
-                  - button "Delete the RSVP of Ana Cole"
+        - tablist "Administration":
+          - tab "Responses" [selected]
+          - tab "Settings"
+          - tab "Share"
+        - tabpanel "Responses":
+          - link "Skip to the responses"
+          - navigation "Week":
+            - link "All weeks"
+          - region "RSVP Responses":
+            - heading "RSVP Responses" [level=2]
+            - button "Add a response"
+            - button "Download CSV"
+            - search:
+              - searchbox "Search"
+            - button "Delete Selected"
+            - status
+            - table "Responses":
+              - rowgroup:
+                - row:
+                  - cell "Select Ana Cole":
+                    - checkbox "Select Ana Cole"
+                  - rowheader "Ana Cole"
+                  - cell:
+                    - button "Edit the RSVP of Ana Cole"
+                    - button "Delete the RSVP of Ana Cole"
       - contentinfo:
         - link "Privacy"
     `)

@@ -297,7 +297,7 @@ export const expectSubmitted = (page: Page) => expectToast(page, 'RSVP Submitted
 export const thanked = (page: Page, name = 'Ana Cole') => page.getByRole('heading', { name: `Thank you, ${name}` })
 
 /** A part of the administration, e.g. `Settings`. */
-export const tab = (page: Page, name?: string) => page.locator('.tabs__tab', name ? { hasText: name } : {})
+export const tab = (page: Page, name?: string) => page.getByRole('tab', name ? { name } : {})
 
 /** Deletes the responses that are ticked. */
 export async function deleteSelected(page: Page): Promise<void> {

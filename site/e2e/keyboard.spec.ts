@@ -5,7 +5,9 @@ import {
   open,
   readRsvps,
   roleButton,
+  roles,
   storeRsvps,
+  tab,
   test,
   testRsvps,
   toast,
@@ -55,8 +57,14 @@ test.describe('the keyboard', () => {
     await page.keyboard.type('Joel')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
-    await tabTo(page, roleButton(page, 'Greeter'))
+    await tabTo(page, roles(page).getByRole('toolbar'))
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowRight')
+    await expect(roleButton(page, 'Greeter')).toBeFocused()
     await page.keyboard.press('Enter')
+    // A toolbar is one tab stop.
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Remove Greeter' })).toBeFocused()
     await tabTo(page, page.getByRole('button', { name: 'Submit RSVP' }))
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Email')).toBeFocused()
@@ -66,6 +74,26 @@ test.describe('the keyboard', () => {
     await tabTo(page, page.getByRole('link', { name: 'Change or withdraw' }))
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', attending: true }])
   })
+
+  for (const [path, forwards, backwards] of [
+    ['/admin', 'ArrowRight', 'ArrowLeft'],
+    ['/admin?language=ar', 'ArrowLeft', 'ArrowRight'],
+  ] as const)
+    test(`moves between the tabs of ${path} by the arrow keys`, async ({ page }) => {
+      await open(page, path)
+      const [responses, settings, share] = [0, 1, 2].map((place) => tab(page).nth(place)) as [Locator, Locator, Locator]
+      await tabTo(page, responses)
+      await page.keyboard.press(forwards)
+      await expect(settings).toBeFocused()
+      await expect(settings).toHaveAttribute('aria-selected', 'true')
+      await expect(page).toHaveURL('/admin?tab=settings')
+      await expect(page.getByRole('tabpanel')).toHaveAccessibleName((await settings.textContent()) ?? '')
+      for (const key of ['End', forwards]) await page.keyboard.press(key)
+      await expect(responses).toHaveAttribute('aria-selected', 'true')
+      await page.keyboard.press(backwards)
+      await expect(share).toBeFocused()
+      await expect(page.locator('[role=tab]:not([tabindex="-1"])')).toHaveCount(1)
+    })
 
   test('manages responses without a pointer', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(12))

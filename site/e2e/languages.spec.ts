@@ -149,7 +149,7 @@ test.describe('the choice of a language', () => {
 
     await open(page, '/admin?tab=settings')
     await choose('Deutsch')
-    await expect(tab(page, 'Einstellungen')).toHaveAttribute('aria-current', 'page')
+    await expect(tab(page, 'Einstellungen')).toHaveAttribute('aria-selected', 'true')
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Zeitplan speichern' }).click()
     await expect(page.getByText('Zeitplan gespeichert', { exact: true })).toBeVisible()

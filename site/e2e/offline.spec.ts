@@ -35,7 +35,7 @@ async function submitOffline(page: Page, context: BrowserContext): Promise<void>
 }
 
 // What the page itself asks for while it is offline fails, and browsers log that.
-test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|400|503/ })
+test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|400|50[23]/ })
 
 test.describe('a bad line, with the worker,', () => {
   test.use({ serviceWorkers: 'allow' })
@@ -43,12 +43,12 @@ test.describe('a bad line, with the worker,', () => {
   test('shows the page as it was, and sends once it is open again', async ({ page, context, site }) => {
     await openWithWorker(page)
     await context.setOffline(true)
-    for (const path of ['/admin', '/share?thanks=1']) {
+    for (const path of ['/admin', '/share?thanks=1', '/?before=2', '/shared']) {
       const other = await context.newPage()
       await expect(other.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
       await other.close()
     }
-    for (const path of ['/share', '/']) {
+    for (const path of ['/share?fbclid=x&utm_source=a.b', '/share/', '/?x=y', '/', '/Share).', '/share']) {
       await page.goto(path)
       await expect(page.getByText(/^You are offline: this is the page as it was on /)).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
@@ -82,11 +82,38 @@ test.describe('a bad line, with the worker,', () => {
     await page.goto('/share?language=es')
     await page.waitForFunction(async () => (await (await caches.match('/share'))?.text())?.includes('lang="es"'))
     await context.setOffline(true)
-    for (const path of ['/share?language=es', '/share']) {
+    for (const path of ['/share?fbclid=x&language=es', '/share', '/share?language=de', '/?language=es']) {
       await page.goto(path)
       await expect(page.getByText(/^Está sin conexión: .+ \d{4}/)).toBeVisible()
       await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()
     }
+    await page.goto('/share?language=en')
+    await expect(page.getByText(/^You are offline: this/)).toBeVisible()
+  })
+
+  test('no longer says that it is offline once the site replies, and keeps what was typed', async ({
+    page,
+    context,
+  }) => {
+    await openWithWorker(page)
+    const note = page.getByText(/^You are offline: this/)
+    await context.setOffline(true)
+    await page.goto('/share')
+    await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
+    await expect(note).toBeVisible()
+    await context.setOffline(false)
+    await expect(note).toHaveCount(0)
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+    // The site was away, but the device online.
+    await context.route('**/*', (route) => route.fulfill({ status: 502 }))
+    await page.clock.install()
+    await page.goto('/share')
+    await expect(note).toBeVisible()
+    await context.unroute('**/*')
+    await expect(async () => {
+      await page.clock.runFor(20_000)
+      await expect(note).toHaveCount(0, { timeout: 1000 })
+    }).toPass()
   })
 
   test('keeps what the site cannot take, and sends it once', async ({ page, context, site }) => {

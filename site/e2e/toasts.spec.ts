@@ -37,7 +37,7 @@ test.describe('a notice', () => {
     await (await fetched).finished()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })))
     expect(await focusIsInArea(page)).toBe(true)
-    await tab(page, 'Share').focus()
+    await tab(page, 'Responses').focus()
     expect(await focusIsInArea(page)).toBe(false)
 
     await showNotice(page)

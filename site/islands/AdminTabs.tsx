@@ -1,7 +1,10 @@
+import { Content, List, Root, Trigger } from 'radix-ui/tabs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { directionOf } from '#db/language/languages.ts'
 import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
 import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
-import { t } from '#site/texts/texts.ts'
+import { inUse, t } from '#site/texts/texts.ts'
+import { Part } from '#site/ui/Part.tsx'
 import { NoEmailNote } from './admin/AccountPanel.tsx'
 import { ProofDialog } from './admin/ProofDialog.tsx'
 import { WhomToCall } from './admin/ResponsesNotes.tsx'
@@ -27,14 +30,15 @@ export function AdminTabs({
   useEffect(showCarriedToast, [])
   // The links to sections of the settings are entries of the history.
   useEffect(() => {
-    const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search), tabs))
+    const follow = () => setSelected(shownTab(tabs))
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [tabs])
 
-  function select(next: AdminTab) {
+  function select(name: string) {
+    const next = adminTabFrom(new URLSearchParams({ tab: name }), tabs)
     // Only the address knows the page of the responses.
-    if (selected === 'responses') left.current = location.href
+    if (shownTab(tabs) === 'responses') left.current = location.href
     setSelected(next)
     history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
   }
@@ -62,25 +66,29 @@ export function AdminTabs({
     share: <SharePanel link={admin.shareLink} />,
   }
   return (
-    <div className="tabs">
+    <Root className="tabs" dir={directionOf(inUse().language)} value={selected} onValueChange={select}>
       {admin.account && <NoEmailNote rendered={admin.account} />}
-      <nav className="tabs__list needs-script" aria-label={t('Administration')}>
+      {/* Radix would write style attributes, which the page does not allow. */}
+      <List className="tabs__list needs-script" aria-label={t('Administration')} style={{ outline: undefined }}>
         {tabs.map((id) => (
-          <button
-            key={id}
-            className="tabs__tab"
-            type="button"
-            aria-current={id === selected ? 'page' : undefined}
-            onClick={() => select(id)}
-          >
+          // A press before hydration is repeated as a click.
+          <Trigger key={id} className="tabs__tab" value={id} onClick={() => select(id)}>
             {labels[id]}
-          </button>
+          </Trigger>
         ))}
-      </nav>
-      <div key={selected} className="tabs__panel">
-        {panels[selected]}
-      </div>
+      </List>
+      {tabs.map((id) => (
+        <Content key={id} asChild value={id} tabIndex={undefined}>
+          <div className="tabs__panel" style={{ animationDuration: undefined }}>
+            <Part>{panels[id]}</Part>
+          </div>
+        </Content>
+      ))}
       <ProofDialog rendered={admin.account} />
-    </div>
+    </Root>
   )
+}
+
+function shownTab(tabs: AdminTab[]): AdminTab {
+  return adminTabFrom(new URLSearchParams(location.search), tabs)
 }

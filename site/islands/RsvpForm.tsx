@@ -136,7 +136,7 @@ export function RsvpForm({
           loadAndFollow()
           parts?.checkAgain($form, event)
         }}
-        onKeyDown={(event) => parts?.moveOnEnter(event)}
+        onKeyDown={(event) => parts?.moveByKey(event)}
         {...parts?.nameLists}
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,5 +1,5 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
-import { forgetDelay, tryLater } from '#site/lib/request.ts'
+import { forgetDelay, isReached, tryLater } from '#site/lib/request.ts'
 import { rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './own-rsvps.ts'
@@ -21,6 +21,15 @@ export function followOutbox(): void {
     else if (isAnyWaiting()) wakeWorker()
   })
   showKept().then(trySend)
+  addEventListener('online', removeOfflineNote)
+  removeOfflineNote()
+}
+
+/** Removes the note of the worker once the site replies: without a reload, which would lose the input. */
+async function removeOfflineNote(): Promise<void> {
+  const note = document.getElementById('offline-note')
+  if (note && navigator.onLine && (await isReached())) note.remove()
+  else if (note) tryLater('note', removeOfflineNote)
 }
 
 /** RSVPs that cannot be sent keep waiting. */

@@ -96,7 +96,14 @@ export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
 }
 
 /** Checks the form as the server will, sends it, and reports the result. */
-export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
+export const submitForm: typeof send = ($form, ...given) =>
+  send($form, ...given).catch((error) => {
+    // A bug, which must not leave the visitor waiting.
+    failAttempt($form, [], notSent())
+    throw error
+  })
+
+async function send($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
   divideLists(form)
   const draft = readForm(new FormData(form))
   const errors = checkDraft(draft)
@@ -105,14 +112,17 @@ export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, of
   const { attending = false, volunteerRoles } = rsvp
   const roles = offered.filter(({ id }) => volunteerRoles.includes(id)).map(({ name }) => name)
   const recorded = recordedOf({ ...rsvp, attending, roles })
+  let own: Awaited<ReturnType<typeof post>> | undefined
   try {
-    const own = await post(rsvp)
-    addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
-    thank({ ...recorded, ...own })
+    own = await post(rsvp)
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
     const isKept = !refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))
     if (!isKept) return showRefusal($form, refusal, draft.serviceDate)
+  }
+  if (own) {
+    thank({ ...recorded, ...own })
+    addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
   }
   rsvpDraft.forget()
   const round = $form.get().round + 1

@@ -25,7 +25,7 @@ export function formatMoment(iso: string, zone: string): string {
 
 /** The time of day alone, e.g. `9:00 AM`. */
 export function formatTime(iso: string, zone: string): string {
-  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format(new Date(iso))
+  return english.write(iso, locale(), { timeStyle: 'short', timeZone: zone })
 }
 
 /** The name of a weekday, from 0 for Sunday, e.g. `Saturday`. */

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '#db/language/languages.ts'
+import { isLanguage, type Language, localeOf } from '#db/language/languages.ts'
 import { sendKeptRsvps } from '#site/lib/outbox.ts'
 
 // The service worker of visitors. It shows the last copy of the invitation if that cannot be loaded, and sends RSVPs
@@ -19,12 +19,10 @@ const SHARE = '/share'
 /** The cache with the last copy of the invitation and everything that it needs to run. */
 const COPY = 'rsvp-page'
 const WRITTEN = 'x-copied-at'
-/** The addresses for which the copy is shown, also right after a language was chosen. */
-const HAS_COPY = /^\/(share)?(\?language=\w+)?$/
 
 self.oninstall = (event) => {
   self.skipWaiting()
-  event.waitUntil(fetch(SHARE).then((page) => keepCopy(page, SHARE)))
+  event.waitUntil(fetch(SHARE).then(keepCopy))
 }
 
 self.onactivate = (event) => {
@@ -32,10 +30,12 @@ self.onactivate = (event) => {
 }
 
 self.onfetch = (event) => {
-  const { pathname, search, origin } = new URL(event.request.url)
+  const { pathname, searchParams, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== location.origin) return
   if (event.request.mode === 'navigate') {
-    if (HAS_COPY.test(pathname + search)) event.respondWith(loadPage(event, pathname))
+    // A copy is neither of an older page of the list nor of someone's thank-you. All else but the language is ignored.
+    if (/^\/(share\W*)?$/i.test(pathname) && !searchParams.has('before') && !searchParams.has('thanks'))
+      event.respondWith(loadPage(event, pathname, searchParams.get('language')))
   } else if (isPartOfCopy(pathname)) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)))
   }
@@ -46,13 +46,14 @@ self.onsync = (event) => {
 }
 
 /** The page itself if it can be loaded, because the copy may be out of date. */
-async function loadPage(event: FetchEvent, pathname: string): Promise<Response> {
+async function loadPage(event: FetchEvent, pathname: string, language: string | null): Promise<Response> {
   const page = await fetch(event.request).catch(() => undefined)
   // Proxies reply with these if the site behind them is down.
   const isAway = page === undefined || page.status === 502 || page.status === 504
-  const copy = isAway ? await readCopy(SHARE) : undefined
-  if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(SHARE)
-  if (page?.ok && pathname === SHARE) event.waitUntil(keepCopy(page.clone(), SHARE))
+  const address = isLanguage(language) ? inLanguage(language) : SHARE
+  const copy = isAway ? ((await readCopy(address)) ?? (await readCopy(SHARE))) : undefined
+  if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(address)
+  if (page?.ok && pathname === SHARE) event.waitUntil(keepCopy(page.clone()))
   return page ?? Response.error()
 }
 
@@ -61,11 +62,15 @@ function isPartOfCopy(pathname: string): boolean {
   return /^\/(assets|church)\//.test(pathname) || pathname === '/favicon.svg'
 }
 
+function inLanguage(language: string): string {
+  return `${SHARE}?language=${language}`
+}
+
 /**
- * Replaces the kept copy. `path` may differ from the address of `page`, which may name a language. All or nothing: a
- * copy without its scripts would be useless.
+ * Replaces the kept copy, and that in the language of `page`. All or nothing: a copy without its scripts would be
+ * useless, so one in another language goes with them.
  */
-async function keepCopy(page: Response, path: string): Promise<void> {
+async function keepCopy(page: Response): Promise<void> {
   if (!page.ok) return
   const html = await page.text()
   const headers = new Headers(page.headers)
@@ -74,9 +79,12 @@ async function keepCopy(page: Response, path: string): Promise<void> {
   headers.set(WRITTEN, new Date().toISOString())
   const copy = await caches.open(COPY)
   const parts = await addParts(copy, new Set(), addressesIn(html, page.url))
-  const address = new URL(path, location.origin).href
-  await copy.put(address, new Response(html, { headers }))
-  for (const { url } of await copy.keys()) if (url !== address && !parts.has(url)) await copy.delete(url)
+  for (const address of [SHARE, inLanguage(languageOf(html))]) await copy.put(address, new Response(html, { headers }))
+  for (const { url } of await copy.keys()) {
+    const other = new URL(url).pathname === SHARE ? await (await copy.match(url))?.text() : undefined
+    const isWhole = other && addressesIn(other, url).every((part) => parts.has(part))
+    if (!isWhole && !parts.has(url)) await copy.delete(url)
+  }
 }
 
 /** The copy, with a note that says so and how old it is; undefined if there is none. */
@@ -85,18 +93,24 @@ async function readCopy(address: string): Promise<Response | undefined> {
   if (kept === undefined) return undefined
   const written = new Date(kept.headers.get(WRITTEN) ?? '')
   const html = await kept.text()
-  const note = `<p class="banner" role="status">${offlineNote(html, written)}</p>`
+  const note = `<p class="banner" id="offline-note" role="status">${offlineNote(html, written)}</p>`
   return new Response(
     html.replace('<div id="root">', () => `${note}<div id="root">`),
     { headers: kept.headers },
   )
 }
 
+function languageOf(html: string): string {
+  return /<html lang="(\w+)"/.exec(html)?.[1] ?? 'en'
+}
+
 /** In the language of the page, which carries the sentence as HTML. */
 function offlineNote(html: string, written: Date): string {
-  const [, language = 'en'] = /<html lang="(\w+)"/.exec(html) ?? []
   const [, text = ''] = /<meta name="offline-note" content="([^"]*)"/.exec(html) ?? []
-  const moment = written.toLocaleString(localeOf(language as Language), { dateStyle: 'full', timeStyle: 'short' })
+  const moment = written.toLocaleString(localeOf(languageOf(html) as Language), {
+    dateStyle: 'full',
+    timeStyle: 'short',
+  })
   return text.replace('{moment}', moment)
 }
 

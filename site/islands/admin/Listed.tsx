@@ -31,7 +31,7 @@ export function Listed(listed: {
           <bdi className="item__name">{listed.name}</bdi> <span className="field__hint">{listed.mark}</span>
         </p>
         {listed.notes.map((note) => (
-          <p key={note} className="field__hint">
+          <p key={note} className="field__hint" suppressHydrationWarning>
             {note}
           </p>
         ))}

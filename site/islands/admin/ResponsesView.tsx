@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from 'react'
-import { PRINTED_MAXIMUM, tooManyToPrint } from '#db/rsvp/maximum.ts'
+import { PRINTED_MAXIMUM, tooManyToPrint } from '#db/rsvp/fields.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import {

@@ -44,7 +44,7 @@ export function ScheduleForm({
   const [moving, setMoving] = useState<Times>()
   const draft = { ...draftOfSchedule(schedule), ...typed }
   const times = timesOf(draft)
-  const wrong = checkTimes(times)
+  const wrong = checkTimes(times, schedule)
   const isValid = Object.keys(wrong).length === 0
   const { closesMinutesBefore } = schedule
   const offered = closings.includes(closesMinutesBefore) ? closings : [...closings, closesMinutesBefore]
@@ -237,5 +237,6 @@ function timeIn(timeZone: string): string {
 
 /** The browser's own name of a time zone, which may have several; by default that of the device. */
 function zoneOf(timeZone?: string): string {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) return timeZone
   return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
 }

@@ -14,6 +14,7 @@ import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { Part } from '#site/ui/Part.tsx'
 import { AccountPanel, useOwnName } from './AccountPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
@@ -73,7 +74,11 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
         <div key={column[0]} className="settings__column">
           {column.map((id) => {
             const { Panel } = shown[id]
-            return <Panel key={id} admin={admin} />
+            return (
+              <Part key={id}>
+                <Panel admin={admin} />
+              </Part>
+            )
           })}
         </div>
       ))}

@@ -183,14 +183,14 @@ function renderRemarks({ name, age, attending }: StoredRsvp['familyMembers'][num
 }
 
 function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNode {
-  const day = formatDay(createdAt, zone)
-  if (changedAt === null) return day
   return (
-    <div>
-      {day}
-      <span className="admin-table__changed">
-        {t('changed {moment}', { moment: formatLater(changedAt, createdAt, zone) })}
-      </span>
+    <div suppressHydrationWarning>
+      {formatDay(createdAt, zone)}
+      {changedAt !== null && (
+        <span className="admin-table__changed" suppressHydrationWarning>
+          {t('changed {moment}', { moment: formatLater(changedAt, createdAt, zone) })}
+        </span>
+      )}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export function UnsentNote({
     // If the button has gone, the focus moves to the control that replaced it, or to the next one.
     if (document.activeElement !== document.body) return
     const link = document.querySelector<HTMLElement>('.unsent-note a')
-    const next = link ?? document.querySelector<HTMLElement>('.invitation__edit, .tabs__tab[aria-current]')
+    const next = link ?? document.querySelector<HTMLElement>('.invitation__edit, [role=tab][aria-selected=true]')
     next?.focus()
   }
 

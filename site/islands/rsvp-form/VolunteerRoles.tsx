@@ -52,7 +52,7 @@ export function VolunteerRoles({
         <Optional />
       </legend>
       {hydrated ? (
-        <div className="chips">
+        <div className="chips" role="toolbar">
           {roles.map(({ id, name, state, disabled }) => (
             <button
               key={id}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
+import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
@@ -13,6 +13,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { clock, Icon, warning } from '#site/ui/Icon.tsx'
 import { LoadFailed } from '#site/ui/Panel.tsx'
+import { Part } from '#site/ui/Part.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
 /** The code that the form needs once a field is touched: larger than the form itself, mostly for validation. */
@@ -24,7 +25,7 @@ export const parts = {
   submitForm,
   beginAgain,
   focusFailure,
-  moveOnEnter,
+  moveByKey,
   nameLists,
   MissingPart,
   SentRsvps,
@@ -37,7 +38,7 @@ function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: 
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
-    <>
+    <Part>
       {kept.map((rsvp) =>
         rsvp.state === 'stored' ? (
           <div className="kept" key={rsvp.key}>
@@ -56,7 +57,7 @@ function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: 
           onDone={endThanks}
         />
       )}
-    </>
+    </Part>
   )
 }
 

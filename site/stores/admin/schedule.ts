@@ -156,9 +156,10 @@ export function timesOf(draft: ScheduleDraft): Times {
   }
 }
 
-/** Finds what the server would refuse, by the same schema but without a call. */
-export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
-  const issues = scheduleChange.safeParse(times).error?.issues ?? []
+/** Finds what the server would refuse, by the same schema but without a call. Only the server may know its own zone. */
+export function checkTimes(times: Times, { timeZone }: Schedule): Partial<Record<keyof Times, string>> {
+  const { issues = [] } =
+    scheduleChange.safeParse(times.timeZone === timeZone ? { ...times, timeZone: 'UTC' } : times).error ?? {}
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], said(message)]))
 }
 

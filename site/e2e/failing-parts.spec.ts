@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  fillForm,
+  open,
+  read,
+  readRsvps,
+  type Site,
+  send,
+  storeLinked,
+  storeRsvps,
+  submit,
+  tab,
+  test,
+  testRsvp,
+  thanked,
+  toast,
+} from './fixtures.ts'
+
+const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page did not load' })
+const storedNote = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your RSVP is stored' })
+
+/** The lines of the log about failures, without their time. */
+function failuresIn(site: Site): object[] {
+  const lines = site
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('part of a page failed'))
+  return lines.map((line) => {
+    const { part, error, at, browser } = JSON.parse(line)
+    return { part, error, at, browser }
+  })
+}
+
+const script = (name: string) => expect.stringMatching(`^assets/${name}\\.[\\w-]+\\.js(:\\d+:\\d+)?$`)
+const browser = expect.stringMatching(/^Chrome, /)
+
+test.describe('a part of the page that fails', () => {
+  test.use({ expectedErrors: /Ana Cole|dynamically imported|ERR_FAILED|Error hydrating/, ownSite: true })
+
+  test('says that the RSVP is stored, and leaves the form', async ({ page, site }) => {
+    await page.addInitScript(() => {
+      Element.prototype.scrollIntoView = () => {
+        throw new TypeError('Ana Cole')
+      }
+    })
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    await expect(storedNote(page)).toBeVisible()
+    await expect(storedNote(page).getByRole('link')).toHaveAttribute('href', /\/answer\?key=/)
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([testRsvp()])
+    await expect
+      .poll(() => failuresIn(site))
+      .toEqual([{ part: 'RsvpForm', error: 'TypeError', at: script('parts'), browser }])
+    expect(site.output()).not.toContain('Ana Cole')
+    await storedNote(page).getByRole('button', { name: 'Reload' }).click()
+    await expect(thanked(page)).toBeVisible()
+  })
+
+  test('is the form, which still sends, and then says what is stored', async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const isOnline = () => {
+        if (document.title === 'Fails') throw new RangeError('Ana Cole')
+        return true
+      }
+      Object.defineProperty(navigator, 'onLine', { get: isOnline })
+    })
+    const fail = () =>
+      page.evaluate(() => {
+        document.title = 'Fails'
+        dispatchEvent(new Event('online'))
+      })
+    await open(page, '/share')
+    await fail()
+    await expect(note(page)).toHaveText(/Nothing that was stored is lost/)
+    await fillForm(page)
+    await submit(page).click()
+    await expect(page).toHaveURL(/thanks=/)
+    await expect(thanked(page)).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(1)
+
+    await open(page, '/share')
+    await fillForm(page, 'Ben Roe')
+    await submit(page).click()
+    await expect(thanked(page, 'Ben Roe')).toBeVisible()
+    await fail()
+    await expect(storedNote(page).getByRole('link')).toHaveAttribute('href', /\/answer\?key=/)
+    await expect(submit(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Share with others' })).toBeVisible()
+  })
+
+  test('is told once if its script does not load, and the form still sends', async ({ page, site }) => {
+    await page.route('**/assets/visitor-islands.*', (route) => route.abort())
+    await page.goto('/share')
+    await expect(note(page)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(note(page)).toHaveCount(1)
+    await fillForm(page)
+    await submit(page).click()
+    await expect(thanked(page)).toBeVisible()
+    expect(failuresIn(site)[0]).toEqual({
+      part: expect.any(String),
+      error: 'TypeError',
+      at: script('visitor-islands'),
+      browser,
+    })
+  })
+
+  test('does not keep the visitor waiting if the form cannot be read', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    await page.evaluate(() => {
+      Object.assign(window, {
+        FormData: class {
+          constructor() {
+            throw new TypeError('Ana Cole')
+          }
+        },
+      })
+    })
+    await submit(page).click()
+    await expect(page.getByText(/^Not sent yet/)).toBeVisible()
+    await expect(submit(page)).toBeEnabled()
+    await expect.poll(() => failuresIn(site)).not.toHaveLength(0)
+  })
+
+  test('is one section of the settings, not the administration', async ({ page, site }) => {
+    await page.addInitScript(() => {
+      Date.prototype.toLocaleTimeString = () => {
+        throw new TypeError('Ana Cole')
+      }
+    })
+    await open(page, '/admin?tab=settings')
+    await expect(note(page)).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: 'Volunteer Roles' })).toBeVisible()
+    await tab(page, 'Share').click()
+    await expect(page.getByRole('heading', { name: 'Share RSVP Form' })).toBeVisible()
+    await expect.poll(() => failuresIn(site)).toMatchObject([{ part: 'AdminTabs', error: 'TypeError' }])
+  })
+})
+
+test.describe('a time zone that the browser does not know', () => {
+  const zone = 'America/Denver'
+
+  test('costs nothing but its times', async ({ page, site }) => {
+    await send(site, 'PATCH', '/api/schedule', { timeZone: zone })
+    await storeRsvps(site, [testRsvp({ name: 'Cy Fox' })])
+    const [{ id }] = await readRsvps(site)
+    await send(site, 'PATCH', `/api/rsvps/${id}`, { phone: '1' })
+    const link = await storeLinked(site, { name: 'Di Ray' })
+    await page.goto('/admin')
+    const written = await page.getByRole('cell', { name: /changed/ }).textContent()
+    await page.addInitScript(forgetZone, zone)
+
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    await expect(thanked(page)).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Ana Cole' })).toContainText(/, \d{4} UTC$/)
+    await open(page, '/')
+    await expect(page.getByRole('row', { name: 'Ana Cole' })).not.toContainText('UTC')
+    await page.goto(link)
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Di Ray')
+
+    await open(page, '/admin')
+    await expect(page.getByRole('cell', { name: /changed/ })).toHaveText(written ?? '')
+    await page.getByRole('button', { name: 'Delete the RSVP of Ana Cole' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Recently deleted').click()
+    await expect(page.getByText(/^Deleted .*UTC/).first()).toBeVisible()
+    await open(page, '/admin?tab=settings')
+    await page.getByLabel('Length in Minutes').fill('90')
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await expect(toast(page)).toContainText('Schedule Saved')
+    expect(await read(site, '/api/schedule')).toMatchObject({ durationMinutes: 90, timeZone: zone })
+  })
+})
+
+function forgetZone(zone: string): void {
+  const without = <Own extends object>(own: Own): Own => {
+    const check = (options?: Intl.DateTimeFormatOptions) => {
+      if (options?.timeZone === zone) throw new RangeError(`Invalid time zone specified: ${zone}`)
+    }
+    return new Proxy(own, {
+      construct: (target, given) => check(given[1]) ?? Reflect.construct(target as () => void, given),
+      apply: (target, self, given) => check(given[1]) ?? Reflect.apply(target as () => void, self, given),
+    })
+  }
+  Intl.DateTimeFormat = without(Intl.DateTimeFormat)
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const)
+    Date.prototype[name] = without(Date.prototype[name])
+}
